@@ -1,0 +1,1 @@
+"""What sits in a seat."""

@@ -1,0 +1,32 @@
+"""`croupier games`: what can be played."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from croupier.games import GAMES, load
+
+
+def add(verbs: Any) -> None:
+    """Declare the verb."""
+    verb = verbs.add_parser("games", help="list the games", description="Lists the games that can be played.")
+    verb.add_argument("--json", action="store_true", help="print as JSON")
+    verb.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the list."""
+    games = [load(name) for name in GAMES]
+    if options.json:
+        print(
+            json.dumps([{"name": g.name, "title": g.title, "version": g.version, "summary": g.summary} for g in games])
+        )
+        return 0
+    if not games:
+        print("No games yet. A game of your own is named by its module: croupier play my_games.rummy")
+    width = max((len(game.name) for game in games), default=0)
+    for game in games:
+        print(f"{game.name:{width}}  {game.title}: {game.summary}")
+    return 0

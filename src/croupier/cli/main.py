@@ -1,0 +1,56 @@
+"""The program `croupier`: reads the command line and calls the verb's module.
+
+Each verb is a module of this folder with `add(verbs)`, which declares its options, and `run(options)`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from croupier import __version__
+from croupier.kernel.errors import CroupierError
+
+from . import games, play, rules, simulate
+
+VERBS = (games, rules, play, simulate)
+EPILOG = """\
+examples:
+  croupier games                                   what can be played
+  croupier play GAME                               sit down against the house
+  croupier simulate GAME --hands 1000000 --seed 1  a million hands in about a second
+
+`croupier VERB --help` tells more about each verb.
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    made = argparse.ArgumentParser(
+        prog="croupier",
+        description="A card room in a box: deals, referees and pays out betting card games.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument("--version", action="version", version=f"croupier {__version__}")
+    verbs = made.add_subparsers(title="verbs", metavar="VERB", required=True)
+    for verb in VERBS:
+        verb.add(verbs)
+    return made
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program; the exit code. 2 means that what was asked makes no sense, and why is on standard error."""
+    options = parser().parse_args(arguments)
+    try:
+        return int(options.run(options) or 0)
+    except CroupierError as error:
+        print(f"croupier: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read our output has seen enough
+        return 0

@@ -1,0 +1,50 @@
+"""Options that several verbs share, declared once so that they mean the same everywhere."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import secrets
+from typing import Any
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.game import Game
+
+
+def add_game(verb: argparse.ArgumentParser) -> None:
+    """GAME and `--set NAME=VALUE`."""
+    verb.add_argument("game", metavar="GAME", help="a name from `croupier games`, or a module with a GAME")
+    verb.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, such as hands=10"
+    )
+
+
+def add_seed(verb: argparse.ArgumentParser, default: int | None = None) -> None:
+    """`--seed`: fixed for simulations, fresh for play."""
+    shown = "a new one each time" if default is None else str(default)
+    verb.add_argument("--seed", type=int, default=default, metavar="S", help=f"where chance starts (default: {shown})")
+
+
+def fresh_seed(options: argparse.Namespace) -> int:
+    """The seed given, or a new one."""
+    return secrets.randbits(48) if options.seed is None else int(options.seed)
+
+
+def configured(game: Game, options: argparse.Namespace, **more: Any) -> Any:
+    """The config that the options ask for; refuses names that the game does not have."""
+    known = inspect.signature(game.configure).parameters
+    values: dict[str, Any] = {name: value for name, value in more.items() if value is not None}
+    for item in options.set:
+        name, _, value = item.partition("=")
+        values[name] = _number_or_text(value)
+    for name in values:
+        if name not in known:
+            raise BadInput(f"{game.title} has no option {name!r}; it has {', '.join(known)}.")
+    return game.configure(**values)
+
+
+def _number_or_text(text: str) -> int | str:
+    try:
+        return int(text)
+    except ValueError:
+        return text

@@ -1,0 +1,174 @@
+"""`croupier play GAME`: a person against house bots in the terminal.
+
+Works for every game through the contract alone: the view, the decision and the facts. A game may bring a nicer way
+to show its table (`render`) and to tell what happened (`tell`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+from typing import Any
+
+from croupier.agents.bot import Bot, house_bot
+from croupier.games import load
+from croupier.kernel.cards import UNKNOWN
+from croupier.kernel.chance import RandomDealer
+from croupier.kernel.errors import BadInput, IllegalAction
+from croupier.kernel.events import Events, Fact
+from croupier.kernel.game import Decision, Game, Move
+from croupier.kernel.records import fields_of
+from croupier.kernel.replay import Recorder
+from croupier.kernel.turns import CLOCK, HOUSE
+
+from .options import add_game, add_seed, configured, fresh_seed
+from .prompt import read_move
+
+
+def add(verbs: Any) -> None:
+    """Declare the verb."""
+    verb = verbs.add_parser(
+        "play",
+        help="sit down against the house",
+        description="You against house bots, in the terminal. Ctrl-C leaves the table at any time.",
+    )
+    add_game(verb)
+    add_seed(verb)
+    verb.add_argument("--seats", type=int, metavar="K", help="how many seats, where the game leaves it open")
+    verb.add_argument("--seat", type=int, default=0, metavar="N", help="where you sit (default: 0)")
+    verb.add_argument(
+        "--bots", default="", metavar="NAME,…", help="who sits in the other seats (default: the game's first)"
+    )
+    verb.add_argument("--record", type=Path, metavar="FILE", help="write the match to a file when it ends")
+    verb.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play one match."""
+    game = load(options.game)
+    config = configured(game, options, seats=options.seats)
+    table = Terminal(game, Recorder(game, config), options.seat, options.bots, fresh_seed(options))
+    try:
+        table.play()
+    except (KeyboardInterrupt, EOFError):
+        table.say("\nYou leave the table.")
+    if options.record:
+        options.record.write_bytes(table.match.record().to_json())
+        table.say(f"The match is in {options.record}.")
+    return 0
+
+
+class Terminal:
+    """One person's match at the terminal."""
+
+    def __init__(self, game: Game, match: Recorder, seat: int, bots: str, seed: int) -> None:
+        from rich.console import Console
+
+        self.game, self.match, self.seat = game, match, seat
+        self.console = Console(highlight=False)
+        self.dealer = RandomDealer(seed)
+        seats = match.state.table.seats
+        if not 0 <= seat < seats:
+            raise BadInput(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
+        names = bots.split(",") if bots else [next(iter(game.policies), "random")]
+        others = [other for other in range(seats) if other != seat]
+        self.bots: dict[int, Bot] = {
+            other: house_bot(game, names[i % len(names)], seed, other + 1) for i, other in enumerate(others)
+        }
+
+    def say(self, text: str, style: str | None = None) -> None:
+        """Print a line."""
+        self.console.print(text, style=style, markup=False)
+
+    def play(self) -> None:
+        """Play to the end."""
+        self.say(f"{self.game.title}. You are seat {self.seat}. Type ? for help, Ctrl-C to leave.", "bold")
+        self.tell(self.match.events)
+        while pending := self.game.pending(self.match.state):
+            decision = pending[0]
+            if decision.seat == HOUSE:
+                move = self.dealer.deal(self.match.state, decision)
+            elif decision.seat == CLOCK:
+                move = Move(decision.options[0].kind)
+            elif decision.seat == self.seat:
+                self.ask(decision)
+                continue
+            else:
+                move = self.bots[decision.seat].act(self.game.view(self.match.state, decision.seat), decision)
+            self.make(decision.seat, move)
+        outcome = self.game.outcome(self.match.state)
+        assert outcome is not None
+        mine = outcome.scores[self.seat]
+        told = ", ".join(f"{self.name(seat)} {score:+}" for seat, score in enumerate(outcome.scores))
+        self.say(f"The end: {told}.", "bold green" if mine > 0 else "bold")
+
+    def make(self, seat: int, move: Move) -> None:
+        """Make a move and tell what it led to."""
+        self.match.advance(seat, move)
+        self.tell(self.match.events)
+
+    def tell(self, events: Events) -> None:
+        """What the person sees of what happened."""
+        for fact in events.seen_by(self.seat):
+            self.say("  " + (self.game.tell(fact) if self.game.tell else self.plainly(fact)), "dim")
+
+    def name(self, seat: int) -> str:
+        """Who sits in a seat, for the person."""
+        return "you" if seat == self.seat else f"seat {seat}"
+
+    def plainly(self, fact: Fact) -> str:
+        """A fact in words: its name, who, and its values."""
+        words = re.sub(r"(?<!^)([A-Z])", r" \1", type(fact).__name__).lower()
+        parts = []
+        for field in fact.__struct_fields__:
+            value = getattr(fact, field)
+            if field == "card":
+                parts.append(self.card(value))
+            elif field == "cards":
+                parts += [self.card(card) for card in value]
+            elif field != "seat":
+                parts.append(f"{field} {value}")
+        who = f"{self.name(fact.seat)}: " if hasattr(fact, "seat") else ""
+        return f"{who}{words} {' '.join(parts)}".rstrip()
+
+    def card(self, card: int) -> str:
+        """A card's name, or ?? for one that is not known."""
+        return "??" if card == UNKNOWN else self.game.card_name(card)
+
+    def ask(self, decision: Decision) -> None:
+        """Ask until the person makes a legal move."""
+        view = self.game.view(self.match.state, self.seat)
+        self.say(self.game.render(view) if self.game.render else self.fields(view))
+        choices = "   ".join(f"{i} {self.game.describe_option(o)}" for i, o in enumerate(decision.options, 1))
+        while True:
+            text = self.console.input(f"[bold]{choices}[/bold] > ").strip()
+            if text == "?":
+                self.help()
+                continue
+            try:
+                return self.make(self.seat, read_move(self.game, decision, text))
+            except (BadInput, IllegalAction) as error:
+                self.say(str(error), "yellow")
+
+    def help(self) -> None:
+        """How to play, and how to type."""
+        from rich.markdown import Markdown
+
+        self.console.print(Markdown(self.game.rule_book() or f"{self.game.title}: {self.game.summary}."))
+        self.say("Choose by number, name or the start of a name, then an amount or cards: 1, check, raise 300.")
+
+    def fields(self, view: Any) -> str:
+        """A view field by field, for a game without a way of its own."""
+        lines = []
+        for field in fields_of(type(view)):
+            value = getattr(view, field.name)
+            if field.name == "cards":
+                for zone, name in enumerate(self.game.zones):
+                    start, held = value.first[zone], value.count[zone]
+                    room = value.first[zone + 1] - start
+                    shown = " ".join(self.card(card) for card in value.row[start : start + held]) if room else str(held)
+                    lines.append(f"  {name:16} {shown}")
+            else:
+                lines.append(f"  {field.name:16} {value}")
+        return "\n".join(lines)

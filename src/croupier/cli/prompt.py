@@ -1,0 +1,66 @@
+"""What a person types, as a move.
+
+An option is named by its number, its name or the start of its name; then come its amount or its cards:
+"2", "check", "raise 300", "r 300", "swap Ah Kd", "swap 1 3" (by position among the cards offered).
+"""
+
+from __future__ import annotations
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.game import Decision, Game, Move, Option
+
+
+def read_move(game: Game, decision: Decision, text: str) -> Move:
+    """The move that a text asks for; BadInput says what was not understood."""
+    words = text.replace(",", " ").split()
+    if not words:
+        raise BadInput("Nothing was typed.")
+    option = _option(decision, words[0])
+    rest = words[1:]
+    if option.step:
+        return Move(option.kind, _amount(option, rest))
+    if option.most:
+        return Move(option.kind, 0, tuple(_card(game, option, word) for word in rest))
+    if rest:
+        raise BadInput(f"{option.name} takes nothing more, but {' '.join(rest)!r} was typed.")
+    return Move(option.kind)
+
+
+def _option(decision: Decision, word: str) -> Option:
+    if word.isdigit():
+        if not 1 <= int(word) <= len(decision.options):
+            raise BadInput(f"There is no choice {word}; there are {len(decision.options)}.")
+        return decision.options[int(word) - 1]
+    wanted = word.upper().replace("-", "_")
+    found = [o for o in decision.options if o.name == wanted]
+    found = found or [o for o in decision.options if o.name.startswith(wanted)]
+    if len(found) != 1:
+        names = ", ".join(o.name for o in (found or decision.options))
+        raise BadInput(f"{word!r} could be {names}." if found else f"{word!r} is none of {names}.")
+    return found[0]
+
+
+def _amount(option: Option, words: list[str]) -> int:
+    if not words and option.low == option.high:
+        return option.low
+    if len(words) == 1:
+        if words[0].lower() in ("max", "all", "allin", "all-in"):
+            return option.high
+        if words[0].lower() == "min":
+            return option.low
+        digits = words[0].replace("_", "")
+        if digits.isdigit():
+            return int(digits)
+    raise BadInput(
+        f"{option.name} takes a number from {option.low} to {option.high}, such as {option.name} {option.low}."
+    )
+
+
+def _card(game: Game, option: Option, word: str) -> int:
+    for card in option.cards:
+        if game.card_name(card).lower() == word.lower():
+            return card
+    if word.isdigit() and 1 <= int(word) <= len(option.cards):
+        return option.cards[int(word) - 1]
+    names = " ".join(game.card_name(card) for card in option.cards)
+    raise BadInput(f"{word!r} is none of {names}.")

@@ -1,0 +1,69 @@
+"""Who answers for the house: dealers.
+
+A dealer is asked whenever the house owes a decision, and answers with a move: `deal(state, decision) -> Move`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from .errors import BadInput
+from .game import Decision, Game, Move, State
+from .menu import DRAWN, Action, Menu, clear, draw_randomly, fill_randomly, is_draw
+from .rng import Rng, seed
+from .turns import HOUSE
+
+
+class Dealer(Protocol):
+    """Answers the house's decisions."""
+
+    def deal(self, state: State, decision: Decision) -> Move:
+        """The house's move."""
+        ...
+
+
+class RandomDealer:
+    """Deals fairly from a seed: the same (key, stream), the same cards, at both speeds."""
+
+    def __init__(self, key: int, stream: int = 0) -> None:
+        self.rng = Rng()
+        seed(self.rng, key, stream)
+        self._menu = Menu()
+        self._action = Action()
+
+    def deal(self, state: State, decision: Decision) -> Move:
+        """A random draw from the pool asked for, or a random amount."""
+        m, a = self._menu, self._action
+        clear(m)
+        state.game.core.menu(state.table, HOUSE, m)
+        answer_chance(state.game, state.table, m, self.rng, a)
+        return Move(a.kind, a.amount, tuple(a.cards[: a.count]))
+
+
+def answer_chance(game: Game, table: object, m: Menu, rng: Rng, a: Action) -> None:
+    """Fill in the house's action at random."""
+    if is_draw(m, 0):
+        draw_randomly(m, table.cards, rng, a)  # type: ignore[attr-defined]
+    else:
+        fill_randomly(m, 0, rng, a)
+
+
+class StackedDealer:
+    """Deals the given cards in order: a stacked deck, for tests and hand histories. Then another dealer goes on."""
+
+    def __init__(self, cards: Iterable[int], then: Dealer | None = None) -> None:
+        self.cards = list(cards)
+        self.then = then
+
+    def deal(self, state: State, decision: Decision) -> Move:
+        """The next cards of the stack, filled up by the other dealer once it runs out."""
+        wanted = decision.options[0].most
+        taken = self.cards[:wanted]
+        if len(taken) < wanted:
+            if self.then is None:
+                raise BadInput(f"The stacked deck has {len(self.cards)} cards left and {wanted} are to be dealt.")
+            rest = self.then.deal(state, decision)
+            taken += [card for card in rest.cards if card not in taken][: wanted - len(taken)]
+        self.cards = self.cards[wanted:]
+        return Move(DRAWN, 0, tuple(taken))

@@ -1,0 +1,49 @@
+"""The conformance kit: what every game has to pass.
+
+`check_game(game)` plays random matches of random configs and raises `NotConforming`, naming the clause, at the first
+breach. Clauses:
+
+    termination      every match ends; while it has not, somebody can move; () is pending exactly at the end
+    chips            chips are conserved and never negative, after every step
+    cards            every card is in one place, after every step
+    bounds           everything described is accepted; one beyond is refused with a reason and changes nothing
+    replay           a record replays to the same states; a kept state is not touched by later moves
+    filled           a view is filled in whole, whatever the record held before
+    order            seats that owe at once may answer in any order
+    secrecy (…)      what a seat cannot see cannot change what it is sent: view, menu, event, number or size
+    speeds           plain and compiled rules agree, integer by integer, after every step
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from ..game import Game
+from .clauses import check_bounds, check_filled, check_invariants, check_replay
+from .secrecy import check_commitments, check_hidden_cards
+from .speeds import check_speeds
+from .walk import random_match
+
+__all__ = ["check_game"]
+
+
+def check_game(
+    game: Game, *, matches: int = 30, seed: int = 1, compiled: bool = True, configs: list[Any] | None = None
+) -> None:
+    """Check a game against every clause, on `matches` random matches; `compiled=False` leaves out `speeds`."""
+    rng = random.Random(seed)
+    for number in range(matches):
+        if configs:
+            config = configs[number % len(configs)]
+        else:
+            config = game.any_config(rng) if game.any_config else game.configure()
+        match = random_match(game, config, rng)
+        check_invariants(match)
+        check_bounds(match, rng)
+        check_replay(match)
+        check_filled(match)
+        check_commitments(match, rng)
+        check_hidden_cards(match, rng)
+        if compiled:
+            check_speeds(match)

@@ -1,0 +1,143 @@
+"""The clauses about one history: termination, chips, cards, bounds, replay, filled views."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from ..errors import CroupierError, IllegalAction, NotConforming
+from ..game import Game, Move, Option, State, actor_name
+from ..ledger import disorder
+from ..menu import DRAWN
+from ..records import Kind, fields_of, to_dict
+from ..replay import MatchRecord, replay, to_line
+from ..turns import SPECTATOR
+from .walk import Match, everyone, pool_of, random_move
+
+NO_SUCH_KIND = 999
+
+
+def chips(record: Any) -> list[int]:
+    """Every number of chips in a record, wherever it is nested."""
+    found: list[int] = []
+    for name, shape, kinds, nested in fields_of(type(record)):
+        if nested is not None:
+            found += chips(getattr(record, name))
+        elif Kind.CHIPS in kinds:
+            found += _flatten(getattr(record, name), len(shape))
+    return found
+
+
+def _flatten(value: Any, depth: int) -> list[int]:
+    return [value] if depth == 0 else [leaf for item in value for leaf in _flatten(item, depth - 1)]
+
+
+def check_invariants(match: Match) -> None:
+    """Clauses `termination`, `chips` and `cards`, at every state."""
+    game, total = match.game, sum(chips(match.states[0].table))
+    for number, state in enumerate(match.states):
+        held = chips(state.table)
+        if sum(held) != total:
+            raise NotConforming("chips", f"{game.name}: {total} chips became {sum(held)} at step {number}")
+        if any(amount < 0 for amount in held):
+            raise NotConforming("chips", f"{game.name}: somebody has {min(held)} chips at step {number}")
+        if game.has_cards and (wrong := disorder(state.table.cards)):
+            raise NotConforming("cards", f"{game.name}: the ledger is in disorder ({wrong}) at step {number}")
+        ended = state is match.end
+        if ended != game.over(state) or ended != (game.outcome(state) is not None):
+            raise NotConforming("termination", f"{game.name}: pending and outcome disagree at step {number}")
+        if ended and any(decision.options for decision in everyone(game, state)):
+            raise NotConforming("termination", f"{game.name}: somebody may still act after the end")
+
+
+def check_bounds(match: Match, rng: random.Random) -> None:
+    """Clause `bounds`: at some states, try the edges of every option of every actor, and one beyond."""
+    game = match.game
+    for moment in rng.sample(match.moments, min(len(match.moments), 6)):
+        state = moment.before
+        for decision in everyone(game, state):
+            for option in decision.options:
+                for move in _edges(game, state, option, rng):
+                    _expect(game, state, decision.seat, move, legal=True)
+                for move in _beyond(game, state, option, rng):
+                    _expect(game, state, decision.seat, move, legal=False)
+            _expect(game, state, decision.seat, Move(NO_SUCH_KIND), legal=False)
+
+
+def _edges(game: Game, state: State, option: Option, rng: random.Random) -> list[Move]:
+    some = random_move(game, state, option, rng)
+    if option.step:
+        last = option.low + (option.high - option.low) // option.step * option.step
+        return [Move(option.kind, option.low, some.cards), Move(option.kind, last, some.cards)]
+    return [some]
+
+
+def _beyond(game: Game, state: State, option: Option, rng: random.Random) -> list[Move]:
+    some = random_move(game, state, option, rng)
+    moves = []
+    if option.step:
+        moves += [Move(option.kind, option.low - 1, some.cards), Move(option.kind, option.high + 1, some.cards)]
+        if option.step > 1:
+            moves.append(Move(option.kind, option.low + 1, some.cards))
+    else:
+        moves.append(Move(option.kind, 1, some.cards))
+    if option.most:
+        choice = pool_of(state, option) if option.kind == DRAWN else list(option.cards)
+        strangers = [card for card in range(len(state.table.cards.zone)) if card not in choice]
+        if some.cards and strangers:
+            moves.append(Move(option.kind, some.amount, (*some.cards[1:], rng.choice(strangers))))
+        if len(some.cards) > 1:
+            moves.append(Move(option.kind, some.amount, (*some.cards[1:], some.cards[1])))
+        if len(choice) > option.most:
+            moves.append(Move(option.kind, some.amount, tuple(choice[: option.most + 1])))
+        if option.fewest:
+            moves.append(Move(option.kind, some.amount, tuple(choice[: option.fewest - 1])))
+    else:
+        moves.append(Move(option.kind, some.amount, (0,)))
+    return moves
+
+
+def _expect(game: Game, state: State, seat: int, move: Move, *, legal: bool) -> None:
+    before = state.hash()
+    told = f"{game.name}: {actor_name(seat)} {game.describe(move)}"
+    owned = state.copy()
+    try:
+        game.advance(owned, seat, move)
+    except IllegalAction as refusal:
+        if legal:
+            raise NotConforming("bounds", f"{told} is described but refused: {refusal}") from refusal
+        if owned.hash() != before:
+            raise NotConforming("bounds", f"{told} was refused but changed the state") from refusal
+    else:
+        if not legal:
+            raise NotConforming("bounds", f"{told} is not described but accepted")
+    if state.hash() != before:
+        raise NotConforming("replay", f"{told} on a copy changed the original")
+
+
+def check_replay(match: Match) -> None:
+    """Clause `replay`: the match's record, written and read again, replays to the same states."""
+    game, states = match.game, match.states
+    lines = [
+        to_line(game, moment.seat, moment.move, after) for moment, after in zip(match.moments, states[1:], strict=True)
+    ]
+    written = MatchRecord(game.name, game.version, to_dict(match.config), states[0].hash(), lines).to_json()
+    try:
+        for step, state in zip(replay(game, MatchRecord.from_json(written)), states, strict=True):
+            if step.state != state:
+                raise NotConforming("replay", f"{game.name}: a replayed state differs")
+    except CroupierError as error:
+        raise NotConforming("replay", f"{game.name}: {error}") from error
+
+
+def check_filled(match: Match) -> None:
+    """Clause `filled`: `observe` writes every field of the view, so nothing of an earlier view shines through."""
+    game, clean = match.game, match.game.View()
+    length = len(clean.flat())
+    for state in match.states[:: max(1, len(match.states) // 8)]:
+        for seat in (*range(state.table.seats), SPECTATOR):
+            dirty = game.View()
+            dirty.load(iter([77] * length))
+            game.core.observe(state.table, seat, dirty)
+            if dirty != game.view(state, None if seat == SPECTATOR else seat):
+                raise NotConforming("filled", f"{game.name}: the view of {actor_name(seat)} keeps old values")

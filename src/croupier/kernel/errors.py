@@ -1,0 +1,48 @@
+"""Everything that Croupier raises on purpose.
+
+CroupierError
+├── BadInput          what was given makes no sense: a card "1x", a config with one seat, an unknown game
+├── IllegalAction     understood, but not allowed now; says what is
+├── GameOver          there is nothing left to decide
+├── Fault             a rule ran out of room or broke a law of the kernel: a bug, with what replays it
+├── Diverged          a replay did not reach the recorded state; names the first step that differs
+└── NotConforming     a game breaks a clause of the contract (check_game)
+"""
+
+from __future__ import annotations
+
+
+class CroupierError(Exception):
+    """The root of all our errors."""
+
+
+class BadInput(CroupierError, ValueError):
+    """Input that cannot be understood or makes no sense."""
+
+
+class IllegalAction(CroupierError, ValueError):
+    """An action that the rules refuse. Nothing has changed."""
+
+
+class GameOver(CroupierError):
+    """A decision was asked of a game that has ended."""
+
+
+class Fault(CroupierError):
+    """A rule overflowed a buffer or broke an invariant. Never a player's mistake."""
+
+
+class Diverged(CroupierError):
+    """A replay differs from its record."""
+
+    def __init__(self, step: int, message: str) -> None:
+        super().__init__(message)
+        self.step = step
+
+
+class NotConforming(CroupierError):
+    """A game breaks a clause of the contract."""
+
+    def __init__(self, clause: str, message: str) -> None:
+        super().__init__(f"{clause}: {message}")
+        self.clause = clause

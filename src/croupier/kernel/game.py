@@ -1,0 +1,339 @@
+"""From a game's core of rules to the contract that Python code uses.
+
+    start(config) -> Step                 Step = (state, events)
+    pending(state) -> tuple[Decision]     () exactly when it is over
+    apply(state, seat, move) -> Step      the only transition; the given state stays as it was
+    view(state, seat | None) -> View      None is a spectator
+    outcome(state) -> Outcome | None
+
+Seats, HOUSE and CLOCK all act, in the same way. `advance` is `apply` without the copy, for a driver that owns its
+state. A refused move raises `IllegalAction`, says what would have been legal, and changes nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import struct
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import msgspec
+
+from . import menu as menus
+from .cards import format_card
+from .errors import BadInput, Fault, GameOver, IllegalAction
+from .events import TOLD, Events, Fact, Out, rows
+from .menu import Menu, allows, allows_draw, clear, is_draw
+from .turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, SPECTATOR
+
+KERNEL_KINDS = {menus.SIT: "SIT", menus.LEAVE: "LEAVE", menus.TIMEOUT: "TIMEOUT", menus.DRAWN: "DRAWN"}
+ACTORS = {HOUSE: "house", CLOCK: "clock"}
+
+
+class Move(msgspec.Struct, frozen=True, omit_defaults=True, array_like=True):
+    """An action as a value: a kind, and the amount or the cards that the kind takes."""
+
+    kind: int
+    amount: int = 0
+    cards: tuple[int, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many cards it names."""
+        return len(self.cards)
+
+
+class Core(NamedTuple):
+    """The six rules that a game is."""
+
+    begin: Callable[..., None]
+    owing: Callable[..., int]
+    menu: Callable[..., None]
+    act: Callable[..., None]
+    observe: Callable[..., None]
+    score: Callable[..., int]
+
+
+class Option(NamedTuple):
+    """One line of a decision: a kind of action with its amounts (low to high by step) or its choice of cards."""
+
+    kind: int
+    name: str
+    low: int = 0
+    high: int = 0
+    step: int = 0
+    zone: int = menus.NO_ZONE
+    fewest: int = 0
+    most: int = 0
+    ordered: bool = False
+    cards: tuple[int, ...] = ()
+    aside: bool = False
+
+
+class Decision(NamedTuple):
+    """What an actor may do now, what the clock plays for it, and how long it has."""
+
+    seat: int
+    options: tuple[Option, ...]
+    default: int
+    limit_ms: int
+    shared_clock: bool
+
+    def option(self, kind: int) -> Option | None:
+        """The option of a kind, if it is offered."""
+        return next((option for option in self.options if option.kind == kind), None)
+
+    @property
+    def owed(self) -> tuple[Option, ...]:
+        """The options that answer the decision: all but the asides."""
+        return tuple(option for option in self.options if not option.aside)
+
+
+class Outcome(NamedTuple):
+    """How a match ended: the score of each seat, in the game's own unit."""
+
+    scores: tuple[int, ...]
+
+
+class State:
+    """A match in progress: the game's record and the traces of what each seat has been told."""
+
+    __slots__ = ("game", "table", "trace")
+
+    def __init__(self, game: Game, table: Any, trace: list[int]) -> None:
+        self.game = game
+        self.table = table
+        self.trace = trace
+
+    def copy(self) -> State:
+        """An independent twin."""
+        return State(self.game, self.table.copy(), self.trace[:])
+
+    def hash(self) -> str:
+        """A fingerprint of everything in the match, the same at both speeds."""
+        return hash_values(self.table.flat(), self.trace)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.table == other.table and self.trace == other.trace
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def hash_values(table: list[int], trace: list[int]) -> str:
+    """The state hash over the integers of a game's record and the traces."""
+    values = [*table, *trace]
+    return hashlib.blake2b(struct.pack(f"<{len(values)}q", *values), digest_size=8).hexdigest()
+
+
+class Step(NamedTuple):
+    """A state and what was told on the way to it."""
+
+    state: State
+    events: Events
+
+
+class _Desk(threading.local):
+    """Scratch records of one thread: filled and read within a call, never kept."""
+
+    def __init__(self) -> None:
+        self.out = Out()
+        self.menu = Menu()
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game's facts, its core, and the contract over it. One instance per game, made in its `game.py`."""
+
+    name: str
+    title: str
+    version: int
+    core: Core
+    Table: type[Any]
+    Config: type[Any]
+    View: type[Any]
+    facts: Mapping[int, type[Fact]]
+    own_kinds: Mapping[int, str]
+    configure: Callable[..., Any]
+    """Makes a config record from keyword options, refusing what makes no sense (BadInput)."""
+    any_config: Callable[[random.Random], Any] | None = None
+    """A random config, for tests over all that can be configured; without it, only the default is tested."""
+    policies: Mapping[str, Callable[..., None]] = field(default_factory=dict)
+    """House bots by name: rules `policy(view, menu, rng, action)`."""
+    zones: tuple[str, ...] = ()
+    card_name: Callable[[int], str] = format_card
+    summary: str = ""
+    """One line for a list of games."""
+    rule_book: Callable[[], str] = lambda: ""
+    """The rules for players, as Markdown."""
+    render: Callable[[Any], str] | None = None
+    """A view as a person at a terminal would like it; without it, every field is shown by its name."""
+    tell: Callable[[Fact], str] | None = None
+    """A fact as a sentence; without it, its name and fields are shown."""
+    declassifies: frozenset[int] = frozenset()
+    """Kinds of rows that lawfully tell something of hidden cards without showing them, such as who won."""
+    desk: _Desk = field(default_factory=_Desk, repr=False, compare=False)
+
+    @property
+    def kinds(self) -> Mapping[int, str]:
+        """The names of all kinds of action."""
+        return {**KERNEL_KINDS, **self.own_kinds}
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether the game keeps a card ledger (always the field `cards`)."""
+        return any(f.name == "cards" for f in self.Table.fields)
+
+    def fresh(self, config: Any = None) -> Any:
+        """A blank record with its config filled in: what `begin` expects."""
+        table = self.Table()
+        table.config = (self.configure() if config is None else config).copy()
+        return table
+
+    def start(self, config: Any = None) -> Step:
+        """A new match."""
+        table, out = self.fresh(config), self.desk.out
+        self._open(out, [0] * len(out.trace))
+        self.core.begin(table, out)
+        self._check(table, out, self.desk.menu, "begin")
+        return Step(State(self, table, out.trace), Events(rows(out), self.facts))
+
+    def pending(self, state: State) -> tuple[Decision, ...]:
+        """The decisions that are owed now, one for each actor that owes; () exactly when the match is over."""
+        mask = self.core.owing(state.table)
+        return tuple(self.decision(state, seat) for seat in actors(mask))
+
+    def decision(self, state: State, seat: int) -> Decision:
+        """All that an actor may do now, owed or aside; without options if it may do nothing."""
+        m = self.desk.menu
+        clear(m)
+        self.core.menu(state.table, seat, m)
+        if m.fault:
+            m.fault = 0
+            raise Fault(f"{self.name}: the menu of {actor_name(seat)} ran out of room")
+        kinds = self.kinds
+        options = tuple(
+            Option(
+                m.kind[i],
+                kinds[m.kind[i]],
+                m.low[i],
+                m.high[i],
+                m.step[i],
+                m.zone[i],
+                m.fewest[i],
+                m.most[i],
+                bool(m.ordered[i]),
+                tuple(m.candidate[m.first[i] : m.first[i] + m.choices[i]]),
+                bool(m.aside[i]),
+            )
+            for i in range(m.count)
+        )
+        return Decision(seat, options, m.default, m.limit_ms, bool(m.shared_clock))
+
+    def apply(self, state: State, seat: int, move: Move) -> Step:
+        """The state after a move, and what was told. The given state stays as it was."""
+        twin = state.copy()
+        return Step(twin, self.advance(twin, seat, move))
+
+    def advance(self, state: State, seat: int, move: Move) -> Events:
+        """Make a move on a state that the caller owns."""
+        table, m, out = state.table, self.desk.menu, self.desk.out
+        clear(m)
+        self.core.menu(table, seat, m)
+        code = allows(m, move)  # type: ignore[arg-type]
+        if code == menus.ALLOWED and m.count and is_draw(m, 0) and move.kind == menus.DRAWN:
+            code = allows_draw(m, table.cards, move)  # type: ignore[arg-type]
+        if code != menus.ALLOWED:
+            raise self._refusal(state, seat, move, code)
+        self._open(out, state.trace)
+        self.core.act(table, out, seat, move)
+        self._check(table, out, m, f"{actor_name(seat)} {self.describe(move)}")
+        return Events(rows(out), self.facts)
+
+    def view(self, state: State, seat: int | None) -> Any:
+        """What a seat, or a spectator (None), may know."""
+        seen = self.View()
+        self.core.observe(state.table, SPECTATOR if seat is None else seat, seen)
+        return seen
+
+    def over(self, state: State) -> bool:
+        """Whether the match has ended."""
+        return self.core.owing(state.table) == 0
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The scores, once the match is over."""
+        if not self.over(state):
+            return None
+        return Outcome(tuple(self.core.score(state.table, seat) for seat in range(state.table.seats)))
+
+    def kind(self, name: str) -> int:
+        """The number of a kind of action by its name."""
+        for number, known in self.kinds.items():
+            if known == name:
+                return number
+        raise BadInput(f"{self.name} has no action {name!r}; it has {', '.join(self.own_kinds.values())}.")
+
+    def describe(self, move: Move) -> str:
+        """A move in words, such as "RAISE_TO 300" or "DISCARD 9h"."""
+        parts = [self.kinds.get(move.kind, f"kind {move.kind}")]
+        if move.amount:
+            parts.append(str(move.amount))
+        parts += [self.card_name(card) for card in move.cards]
+        return " ".join(parts)
+
+    def _open(self, out: Out, trace: list[int]) -> None:
+        out.trace = trace
+        out.count = 0
+        out.fault = 0
+        out.mode = TOLD
+
+    def _check(self, table: Any, out: Out, m: Menu, doing: str) -> None:
+        fault = table.fault or out.fault or m.fault or (table.cards.fault if self.has_cards else 0)
+        if fault:
+            m.fault = 0
+            raise Fault(f"{self.name}: fault {fault} after {doing}")
+
+    def _refusal(self, state: State, seat: int, move: Move, code: int) -> IllegalAction | GameOver:
+        if self.over(state):
+            return GameOver(f"The match of {self.title} is over: {self.outcome(state)}.")
+        decision = self.decision(state, seat)
+        legal = ", ".join(self.describe_option(option) for option in decision.options) or "nothing now"
+        option = decision.option(move.kind)
+        reason = {
+            menus.NOT_OFFERED: "is not possible now",
+            menus.AMOUNT_NOT_TAKEN: "takes no amount",
+            menus.TOO_LOW: f"is below the minimum of {option.low if option else 0}",
+            menus.TOO_HIGH: f"is above the maximum of {option.high if option else 0}",
+            menus.OFF_STEP: f"is not {option.low if option else 0} plus a multiple of {option.step if option else 0}",
+            menus.TOO_FEW_CARDS: f"needs at least {option.fewest if option else 0} cards",
+            menus.TOO_MANY_CARDS: f"takes at most {option.most if option else 0} cards",
+            menus.CARD_NOT_OFFERED: "names a card that cannot be chosen",
+            menus.CARD_TWICE: "names a card twice",
+        }[code]
+        return IllegalAction(f"{actor_name(seat)}: {self.describe(move)} {reason}. Legal: {legal}.")
+
+    def describe_option(self, option: Option) -> str:
+        """An option in words, such as "RAISE_TO 300–9600"."""
+        if option.step:
+            if option.low == option.high:
+                return f"{option.name} {option.low}"
+            by = f" by {option.step}" if option.step > 1 else ""
+            return f"{option.name} {option.low}–{option.high}{by}"
+        if option.most:
+            many = f"{option.fewest}" if option.fewest == option.most else f"{option.fewest}–{option.most}"
+            among = " ".join(self.card_name(card) for card in option.cards) or self.zones[option.zone]
+            return f"{option.name} {many} of {among}"
+        return option.name
+
+
+def actors(mask: int) -> list[int]:
+    """The actors of an owing mask: seats in order, then HOUSE, then CLOCK."""
+    seats = [seat for seat in range(SPECTATOR) if mask >> seat & 1]
+    return seats + ([HOUSE] if mask & HOUSE_BIT else []) + ([CLOCK] if mask & CLOCK_BIT else [])
+
+
+def actor_name(seat: int) -> str:
+    """ "seat 2", "house" or "clock"."""
+    return ACTORS.get(seat, f"seat {seat}")

@@ -1,0 +1,95 @@
+"""Rules, and how they are compiled.
+
+`@rule` only marks a plain function. Nothing is compiled, and Numba is not imported, until `compiled(function)` is
+first called: then every rule that the function can reach is registered with Numba under its own name, and the very
+same source runs at both speeds.
+
+A driver that works for any game is written once against the names of a core and given its functions by `bind`:
+
+    def play(t, ...):           # uses the global names `owing`, `menu`, `act`
+        ...
+    fast = compiled(bind(play, owing=rules.owing, menu=rules.menu, act=rules.act))
+
+`bind` copies the function with other globals. No closure is involved, because Numba keys its cache on pickled
+closure cells, and a pickled function differs between a parent and its spawned workers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_rules: set[FunctionType] = set()
+_registered: set[FunctionType] = set()
+_compiled: dict[FunctionType, Any] = {}
+
+
+def rule(function: F) -> F:
+    """Mark a function as a rule: it keeps to the dialect and runs at both speeds."""
+    assert isinstance(function, FunctionType)
+    _rules.add(function)
+    return function
+
+
+def is_rule(value: object) -> bool:
+    """Whether a value is a function marked with `@rule`, or a bound copy of one."""
+    return isinstance(value, FunctionType) and value in _rules
+
+
+def bind(template: F, **names: Any) -> F:
+    """A copy of a rule in which some global names stand for other values; a rule itself."""
+    assert isinstance(template, FunctionType)
+    copy = FunctionType(template.__code__, {**template.__globals__, **names}, template.__name__, template.__defaults__)
+    copy.__doc__ = template.__doc__
+    copy.__qualname__ = template.__qualname__
+    return rule(copy)  # type: ignore[return-value]
+
+
+def names_used(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    """The global names that a function's code mentions, with their values, in a fixed order."""
+    scope = function.__globals__
+    for name in sorted(function.__code__.co_names):
+        if name in scope:
+            yield name, scope[name]
+
+
+def rules_reached(function: FunctionType) -> list[FunctionType]:
+    """Every rule that a function can call, callees before callers, without the function itself."""
+    order: list[FunctionType] = []
+    seen: set[FunctionType] = set()
+
+    def visit(current: FunctionType) -> None:
+        for _, value in names_used(current):
+            if is_rule(value) and value not in seen:
+                seen.add(value)
+                visit(value)
+                order.append(value)
+
+    visit(function)
+    return order
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """The compiled form of a function over compiled records; made on its first call, kept on disk where possible."""
+    assert isinstance(function, FunctionType)
+    if function not in _compiled:
+        from numba import njit
+        from numba.extending import register_jitable
+
+        from . import cache
+
+        keep = cache.install()
+        for reached in rules_reached(function):
+            if reached not in _registered:
+                _registered.add(reached)
+                register_jitable(cache=keep)(reached)
+        _compiled[function] = njit(cache=keep)(function)
+    return _compiled[function]
+
+
+def compiled_afresh(dispatcher: Any) -> bool:
+    """Whether a compiled function really compiled in this process, rather than being read from the cache."""
+    return bool(sum(dispatcher.stats.cache_misses.values()))

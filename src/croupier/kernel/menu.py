@@ -1,0 +1,273 @@
+"""What an actor may do, as data: the only source of legality.
+
+A rule fills the menu with options. An option is a kind of action, with a range of amounts or a choice of cards where
+it has one. From the menu alone a random bot samples, a solver enumerates, a terminal asks and a referee refuses:
+`allows` accepts exactly what is described, so `act` never checks again.
+
+An option marked `aside` may be taken but is not part of the decision that the actor owes: leaving the table, or the
+clock running out. Bots do not choose it by themselves.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from .cards import UNKNOWN
+from .jit import rule
+from .ledger import Ledger, pick
+from .records import Record
+from .rng import Rng, below
+
+OPTIONS = 12
+CANDIDATES = 64
+CARDS_PER_ACTION = 24
+
+SIT = 1
+LEAVE = 2
+TIMEOUT = 3
+DRAWN = 4
+FIRST_KIND = 16
+"""Kinds below belong to the kernel; a game numbers its own from here."""
+
+ALLOWED = 0
+NOT_OFFERED = 1
+TOO_LOW = 2
+TOO_HIGH = 3
+OFF_STEP = 4
+TOO_FEW_CARDS = 5
+TOO_MANY_CARDS = 6
+CARD_NOT_OFFERED = 7
+CARD_TWICE = 8
+AMOUNT_NOT_TAKEN = 9
+
+FAULT_MENU_FULL = 111
+NO_ZONE = -1
+
+Options = Annotated[list[int], OPTIONS]
+
+
+class Action(Record):
+    """What an actor does: a kind, an amount if the kind has one, and the cards it names."""
+
+    kind: int
+    amount: int
+    count: int
+    cards: Annotated[list[int], CARDS_PER_ACTION]
+
+
+class Menu(Record):
+    """The options of one actor. `default` is the option that the clock plays, -1 if there is none."""
+
+    fault: int
+    count: int
+    kind: Options
+    aside: Options
+    low: Options
+    high: Options
+    step: Options
+    zone: Options
+    fewest: Options
+    most: Options
+    ordered: Options
+    first: Options
+    choices: Options
+    candidates: int
+    candidate: Annotated[list[int], CANDIDATES]
+    default: int
+    limit_ms: int
+    shared_clock: int
+
+
+@rule
+def clear(m: Menu) -> None:
+    """Empty the menu, ready for a new decision."""
+    m.count = 0
+    m.candidates = 0
+    m.default = -1
+    m.limit_ms = 0
+    m.shared_clock = 0
+
+
+@rule
+def offer(m: Menu, kind: int) -> None:
+    """An option with neither amount nor cards."""
+    if m.count >= OPTIONS:
+        m.fault = FAULT_MENU_FULL
+        return
+    at = m.count
+    m.kind[at] = kind
+    m.aside[at] = 0
+    m.low[at] = 0
+    m.high[at] = 0
+    m.step[at] = 0
+    m.zone[at] = NO_ZONE
+    m.fewest[at] = 0
+    m.most[at] = 0
+    m.ordered[at] = 0
+    m.first[at] = m.candidates
+    m.choices[at] = 0
+    m.count += 1
+
+
+@rule
+def offer_aside(m: Menu, kind: int) -> None:
+    """An option that may be taken at any time but that nobody owes."""
+    offer(m, kind)
+    if not m.fault:
+        m.aside[m.count - 1] = 1
+
+
+@rule
+def offer_amount(m: Menu, kind: int, low: int, high: int, step: int) -> None:
+    """An option with an amount from low to high, both included, in steps counted from low."""
+    offer(m, kind)
+    if not m.fault:
+        m.low[m.count - 1] = low
+        m.high[m.count - 1] = high
+        m.step[m.count - 1] = step
+
+
+@rule
+def offer_cards(m: Menu, kind: int, zone: int, fewest: int, most: int, ordered: int) -> None:
+    """An option to choose from `fewest` to `most` cards of a zone; name them next with `candidate`."""
+    offer(m, kind)
+    if not m.fault:
+        m.zone[m.count - 1] = zone
+        m.fewest[m.count - 1] = fewest
+        m.most[m.count - 1] = most
+        m.ordered[m.count - 1] = ordered
+
+
+@rule
+def candidate(m: Menu, card: int) -> None:
+    """Add a card to the choice of the option offered last."""
+    if m.candidates >= CANDIDATES or m.count == 0:
+        m.fault = FAULT_MENU_FULL
+        return
+    m.candidate[m.candidates] = card
+    m.candidates += 1
+    m.choices[m.count - 1] += 1
+
+
+@rule
+def offer_draw(m: Menu, pool: int, count: int) -> None:
+    """What the house owes: `count` cards of a pool, in order. The pool itself is the choice."""
+    offer_cards(m, DRAWN, pool, count, count, 1)
+
+
+@rule
+def is_draw(m: Menu, option: int) -> bool:
+    """Whether an option is a draw from a pool."""
+    return m.zone[option] != NO_ZONE and m.kind[option] == DRAWN
+
+
+@rule
+def allows(m: Menu, a: Action) -> int:
+    """ALLOWED if the menu offers the action, else why not. A draw from a pool is judged by `allows_draw`."""
+    at = 0
+    while at < m.count and m.kind[at] != a.kind:
+        at += 1
+    if at == m.count:
+        return NOT_OFFERED
+    if m.step[at] == 0:
+        if a.amount != 0:
+            return AMOUNT_NOT_TAKEN
+    else:
+        if a.amount < m.low[at]:
+            return TOO_LOW
+        if a.amount > m.high[at]:
+            return TOO_HIGH
+        if (a.amount - m.low[at]) % m.step[at] != 0:
+            return OFF_STEP
+    if a.count < m.fewest[at]:
+        return TOO_FEW_CARDS
+    if a.count > m.most[at]:
+        return TOO_MANY_CARDS
+    if not is_draw(m, at):
+        for i in range(a.count):
+            offered = False
+            for j in range(m.first[at], m.first[at] + m.choices[at]):
+                if m.candidate[j] == a.cards[i]:
+                    offered = True
+            if not offered:
+                return CARD_NOT_OFFERED
+            for j in range(i):
+                if a.cards[j] == a.cards[i]:
+                    return CARD_TWICE
+    return ALLOWED
+
+
+@rule
+def allows_draw(m: Menu, x: Ledger, a: Action) -> int:
+    """Whether the drawn cards lie in the pool that the house was asked to draw from."""
+    for i in range(a.count):
+        card = a.cards[i]
+        if card != UNKNOWN:
+            if card < 0 or card >= len(x.zone) or x.zone[card] != m.zone[0]:
+                return CARD_NOT_OFFERED
+            for j in range(i):
+                if a.cards[j] == card:
+                    return CARD_TWICE
+    return ALLOWED
+
+
+@rule
+def choose_randomly(m: Menu, rng: Rng, a: Action) -> None:
+    """Take one option that is no aside, each equally likely, with a uniform amount and uniform cards."""
+    owed = 0
+    for at in range(m.count):
+        if not m.aside[at]:
+            owed += 1
+    skip = below(rng, max(owed, 1))
+    chosen = 0
+    for at in range(m.count):
+        if not m.aside[at]:
+            if skip == 0:
+                chosen = at
+            skip -= 1
+    fill_randomly(m, chosen, rng, a)
+
+
+@rule
+def fill_randomly(m: Menu, option: int, rng: Rng, a: Action) -> None:
+    """Take a given option with a uniform amount and uniform cards."""
+    a.kind = m.kind[option]
+    a.amount = 0
+    a.count = 0
+    if m.step[option]:
+        a.amount = m.low[option] + m.step[option] * below(rng, (m.high[option] - m.low[option]) // m.step[option] + 1)
+    if m.most[option]:
+        wanted = min(m.fewest[option] + below(rng, m.most[option] - m.fewest[option] + 1), m.choices[option])
+        while a.count < wanted:
+            card = m.candidate[m.first[option] + below(rng, m.choices[option])]
+            fresh = True
+            for i in range(a.count):
+                if a.cards[i] == card:
+                    fresh = False
+            if fresh:
+                a.cards[a.count] = card
+                a.count += 1
+
+
+@rule
+def draw_randomly(m: Menu, x: Ledger, rng: Rng, a: Action) -> None:
+    """Answer the house's draw with random cards of the pool."""
+    a.kind = DRAWN
+    a.amount = 0
+    a.count = 0
+    pool = m.zone[0]
+    low = 0
+    high = 0
+    while a.count < min(m.most[0], x.count[pool]):
+        card = pick(x, pool, rng)
+        if card < 0:
+            return
+        if card < 62:
+            fresh = not (low >> card) & 1
+            low |= 1 << card
+        else:
+            fresh = not (high >> (card - 62)) & 1
+            high |= 1 << (card - 62)
+        if fresh:
+            a.cards[a.count] = card
+            a.count += 1

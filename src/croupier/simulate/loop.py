@@ -1,0 +1,260 @@
+"""The driver: plays whole matches of any game between policies, at both speeds.
+
+`play_match` is written once against the names of a core (`begin`, `owing`, …) and bound to a game's own functions.
+`Loop` runs many matches of it: compiled, over records in arrays; or plain, over objects. Match number i draws from
+stream i of the seed and everything counted is an integer, so neither the speed nor the number of workers nor the
+order in which they finish changes a result.
+"""
+
+# ruff: noqa: F821 - `bind` gives the declared names their values
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+from croupier.agents.random import play_randomly
+from croupier.kernel.errors import BadInput, Fault
+from croupier.kernel.events import Out
+from croupier.kernel.game import Game
+from croupier.kernel.jit import bind, compiled, rule
+from croupier.kernel.menu import Action, Menu, allows, clear, draw_randomly, fill_randomly, is_draw
+from croupier.kernel.records import Record, blank_rows, from_row, to_row
+from croupier.kernel.rng import Rng, seed
+from croupier.kernel.turns import CLOCK, HOUSE, HOUSE_BIT, SEATS, first
+
+FAULT_ENDLESS = 201
+FAULT_ILLEGAL_POLICY = 202
+STEP_LIMIT = 1_000_000
+"""A match longer than this is taken for endless: termination belongs to the rules."""
+PER_CHUNK = 4096
+"""Matches between two looks at the clock, at a Ctrl-C, and at the progress bar."""
+
+PerSeat = Annotated[list[int], SEATS]
+
+
+class Tally(Record):
+    """What is counted over matches. Squares are kept in two halves so that they cannot overflow."""
+
+    matches: int
+    hands: int
+    steps: int
+    score: PerSeat
+    square_low: PerSeat
+    square_high: PerSeat
+    fault: int
+    faulty_match: int
+
+
+class Lineup(Record):
+    """Which policy sits in which seat, by its number."""
+
+    policy: PerSeat
+
+
+# Names of a core, declared here and given their values by `bind`.
+begin: Callable[..., None]
+owing: Callable[..., int]
+menu: Callable[..., None]
+act: Callable[..., None]
+observe: Callable[..., None]
+score: Callable[..., int]
+choose: Callable[..., None]
+answer_chance: Callable[..., None]
+fault_of: Callable[..., int]
+this_policy: Callable[..., None]
+other_policies: Callable[..., None]
+
+
+@rule
+def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, lineup: Lineup) -> int:
+    """Play one match to its end or to a fault; the number of steps."""
+    begin(t, out)
+    steps = 0
+    while fault_of(t, out, m) == 0:
+        owed = owing(t)
+        if owed == 0:
+            return steps
+        if steps >= STEP_LIMIT:
+            t.fault = FAULT_ENDLESS
+            return steps
+        seat = first(owed)
+        clear(m)
+        out.count = 0
+        if owed & HOUSE_BIT:
+            seat = HOUSE
+            menu(t, seat, m)
+            answer_chance(t, m, rng, a)
+        elif seat == CLOCK:
+            menu(t, seat, m)
+            fill_randomly(m, 0, rng, a)
+        else:
+            menu(t, seat, m)
+            choose(lineup.policy[seat], t, seat, v, m, rng, a)
+            if allows(m, a):
+                t.fault = FAULT_ILLEGAL_POLICY
+                return steps
+        act(t, out, seat, a)
+        steps += 1
+    return steps
+
+
+@rule
+def draw_cards(t: Any, m: Menu, rng: Rng, a: Action) -> None:
+    """Chance in a game with cards: the house mostly draws."""
+    if is_draw(m, 0):
+        draw_randomly(m, t.cards, rng, a)
+    else:
+        fill_randomly(m, 0, rng, a)
+
+
+@rule
+def roll(t: Any, m: Menu, rng: Rng, a: Action) -> None:
+    """Chance in a game without cards."""
+    fill_randomly(m, 0, rng, a)
+
+
+@rule
+def fault_with_cards(t: Any, out: Out, m: Menu) -> int:
+    """The first fault of a game with a ledger."""
+    if t.fault:
+        return int(t.fault)
+    if t.cards.fault:
+        return int(t.cards.fault)
+    return out.fault | m.fault
+
+
+@rule
+def fault_without_cards(t: Any, out: Out, m: Menu) -> int:
+    """The first fault of a game without a ledger."""
+    if t.fault:
+        return int(t.fault)
+    return out.fault | m.fault
+
+
+@rule
+def choose_seeing(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
+    """Let policy 0 of the chain decide from what the seat sees, or pass on to the next."""
+    if number == 0:
+        observe(t, seat, v)
+        this_policy(v, m, rng, a)
+    else:
+        other_policies(number - 1, t, seat, v, m, rng, a)
+
+
+@rule
+def choose_blindly(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
+    """The same for the random policy, which looks at nothing but the menu."""
+    if number == 0:
+        this_policy(v, m, rng, a)
+    else:
+        other_policies(number - 1, t, seat, v, m, rng, a)
+
+
+@rule
+def nobody_decides(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
+    """The end of the chain: no such policy, so nothing legal is chosen."""
+    a.kind = 0
+
+
+@rule
+def count_match(t: Any, out: Out, m: Menu, steps: int, index: int, tally: Tally) -> None:
+    """Add a finished match to the tally."""
+    tally.matches += 1
+    tally.hands += t.hands
+    tally.steps += steps
+    fault = fault_of(t, out, m)
+    if fault and tally.fault == 0:
+        tally.fault = fault
+        tally.faulty_match = index
+    for seat in range(t.seats):
+        points = score(t, seat)
+        tally.score[seat] += points
+        square = points * points
+        tally.square_low[seat] += square & 0xFFFFFFFF
+        tally.square_high[seat] += square >> 32
+
+
+@rule
+def play_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, lineups: Any, tallies: Any, key: int,
+                  start: int, stop: int) -> None:  # fmt: skip
+    """Play the matches start to stop - 1 on compiled records; ts[1] is the fresh table that each begins with."""
+    for index in range(start, stop):
+        ts[0] = ts[1]
+        seed(rngs[0], key, index)
+        steps = play_match(ts[0], outs[0], ms[0], vs[0], acts[0], rngs[0], lineups[0])
+        count_match(ts[0], outs[0], ms[0], steps, index, tallies[0])
+
+
+class Loop:
+    """Many matches of one game between given policies. `policies[lineup[seat]]` plays a seat."""
+
+    def __init__(self, game: Game, config: Any, policies: Sequence[Callable[..., None]] = (), *, mode: int = 0) -> None:
+        self.game = game
+        self.fresh = game.fresh(config)
+        self.mode = mode
+        seated = tuple(policies) or (play_randomly,)
+        distinct = list(dict.fromkeys(seated))
+        self.lineup = Lineup()
+        for seat in range(SEATS):
+            self.lineup.policy[seat] = distinct.index(seated[seat % len(seated)])
+        self.play, self.count, self.fast = _bound(game, tuple(distinct))
+        self._rows: tuple[Any, ...] | None = None
+
+    def run(self, key: int, start: int, stop: int) -> Tally:
+        """Play matches start to stop - 1, compiled."""
+        _, outs, ms, vs, acts, _, _, tallies = rows = self._workspace()
+        for scratch in (outs, ms, vs, acts, tallies):
+            scratch.view("i8")[:] = 0
+        outs["mode"] = self.mode
+        compiled(self.fast)(*rows, key, start, stop)
+        return self._checked(from_row(Tally, tallies), key)
+
+    def run_plain(self, key: int, start: int, stop: int) -> Tally:
+        """Play the same matches with the same rules in plain Python."""
+        tally, out, m, v, a, rng = Tally(), Out(), Menu(), self.game.View(), Action(), Rng()
+        out.mode = self.mode
+        for index in range(start, stop):
+            table = self.fresh.copy()
+            seed(rng, key, index)
+            steps = self.play(table, out, m, v, a, rng, self.lineup)
+            self.count(table, out, m, steps, index, tally)
+        return self._checked(tally, key)
+
+    def _workspace(self) -> tuple[Any, ...]:
+        if self._rows is None:
+            ts, lineups = blank_rows(self.game.Table, 2), blank_rows(Lineup)
+            to_row(self.fresh, ts, 1)
+            to_row(self.lineup, lineups)
+            kinds = (Out, Menu, self.game.View, Action, Rng)
+            self._rows = (ts, *(blank_rows(cls) for cls in kinds), lineups, blank_rows(Tally))
+        return self._rows
+
+    def _checked(self, tally: Tally, key: int) -> Tally:
+        if tally.fault:
+            raise Fault(
+                f"{self.game.name}: fault {tally.fault} in match {tally.faulty_match} of seed {key}. "
+                f"Replay it in plain Python with Loop.run_plain({key}, {tally.faulty_match}, {tally.faulty_match + 1})."
+            )
+        return tally
+
+
+_loops: dict[Any, Any] = {}
+
+
+def _bound(game: Game, policies: tuple[Callable[..., None], ...]) -> tuple[Any, Any, Any]:
+    """`play_match`, `count_match` and the compiled loop of a game and its policies, bound once per process."""
+    known = (game.core, policies)
+    if known not in _loops:
+        if len(policies) > SEATS:
+            raise BadInput(f"at most {SEATS} different policies can play at once, not {len(policies)}")
+        core = game.core._asdict()
+        chain: Callable[..., None] = nobody_decides
+        for policy in reversed(policies):
+            link = choose_blindly if policy is play_randomly else choose_seeing
+            chain = bind(link, this_policy=policy, other_policies=chain, observe=game.core.observe)
+        faults = fault_with_cards if game.has_cards else fault_without_cards
+        chance = draw_cards if game.has_cards else roll
+        play = bind(play_match, **core, choose=chain, answer_chance=chance, fault_of=faults)
+        count = bind(count_match, score=game.core.score, fault_of=faults)
+        _loops[known] = play, count, bind(play_compiled, play_match=play, count_match=count)
+    return _loops[known]  # type: ignore[no-any-return]

@@ -1,0 +1,85 @@
+"""Kuhn poker as a game of the contract."""
+
+from __future__ import annotations
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.events import Fact
+from croupier.kernel.game import Core, Game
+
+from . import rules
+from .records import Config, Table, View
+
+
+class Anted(Fact):
+    seat: int
+    chips: int
+
+
+class CardDealt(Fact):
+    seat: int
+    card: int
+
+
+class Checked(Fact):
+    seat: int
+
+
+class BetPlaced(Fact):
+    seat: int
+    chips: int
+
+
+class Called(Fact):
+    seat: int
+    chips: int
+
+
+class Folded(Fact):
+    seat: int
+
+
+class CardShown(Fact):
+    seat: int
+    card: int
+
+
+class PotAwarded(Fact):
+    seat: int
+    chips: int
+
+
+def configure(hands: int = 1, ante: int = 1, bet: int = 1) -> Config:
+    """A match of some hands; every seat brings enough chips for all of them."""
+    if hands < 1 or ante < 1 or bet < 1:
+        raise BadInput("hands, ante and bet must be at least 1")
+    config = Config()
+    config.hands, config.ante, config.bet = hands, ante, bet
+    config.stack = hands * (ante + bet)
+    return config
+
+
+GAME = Game(
+    name="kuhn",
+    title="Kuhn poker",
+    version=1,
+    core=Core(rules.begin, rules.owing, rules.menu, rules.act, rules.observe, rules.score),
+    Table=Table,
+    Config=Config,
+    View=View,
+    facts={
+        rules.ANTED: Anted,
+        rules.DEALT: CardDealt,
+        rules.CHECKED: Checked,
+        rules.BET_PLACED: BetPlaced,
+        rules.CALLED: Called,
+        rules.FOLDED: Folded,
+        rules.SHOWN: CardShown,
+        rules.POT_AWARDED: PotAwarded,
+    },
+    own_kinds={rules.CHECK: "CHECK", rules.BET: "BET", rules.CALL: "CALL", rules.FOLD: "FOLD"},
+    configure=configure,
+    any_config=lambda rng: configure(rng.randint(1, 4), rng.randint(1, 5), rng.randint(1, 5)),
+    zones=("deck", "hand of seat 0", "hand of seat 1"),
+    card_name=lambda card: "?JQK"[card + 1],
+    summary="three cards, one bet",
+)

@@ -1,0 +1,64 @@
+"""Matching pennies as a game of the contract."""
+
+from __future__ import annotations
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.events import Fact
+from croupier.kernel.game import Core, Game
+
+from . import rules
+from .records import Config, Table, View
+
+
+class SideChosen(Fact):
+    seat: int
+    side: int
+
+
+class SideTurnedUp(Fact):
+    seat: int
+    side: int
+
+
+class ChipWon(Fact):
+    seat: int
+    chips: int
+
+
+class TimeRanOut(Fact):
+    pass
+
+
+class PlayerLeft(Fact):
+    seat: int
+
+
+def configure(rounds: int = 1, limit_ms: int = 1000) -> Config:
+    """A match of some rounds."""
+    if rounds < 1 or limit_ms < 1:
+        raise BadInput("rounds and limit_ms must be at least 1")
+    config = Config()
+    config.rounds, config.limit_ms = rounds, limit_ms
+    return config
+
+
+GAME = Game(
+    name="pennies",
+    title="Matching pennies",
+    version=1,
+    core=Core(rules.begin, rules.owing, rules.menu, rules.act, rules.observe, rules.score),
+    Table=Table,
+    Config=Config,
+    View=View,
+    facts={
+        rules.CHOSEN: SideChosen,
+        rules.TURNED_UP: SideTurnedUp,
+        rules.CHIP_WON: ChipWon,
+        rules.RAN_OUT: TimeRanOut,
+        rules.LEFT: PlayerLeft,
+    },
+    own_kinds={rules.CHOOSE: "CHOOSE"},
+    configure=configure,
+    any_config=lambda rng: configure(rng.randint(1, 5)),
+    summary="both choose a side at once",
+)

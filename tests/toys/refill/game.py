@@ -1,0 +1,76 @@
+"""Refill as a game of the contract."""
+
+from __future__ import annotations
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.events import Fact
+from croupier.kernel.game import Core, Game
+
+from . import rules
+from .records import SEATS, Config, Table, View
+
+
+class Anted(Fact):
+    seat: int
+    chips: int
+
+
+class CardDealt(Fact):
+    seat: int
+    card: int
+
+
+class CardsSwapped(Fact):
+    seat: int
+    cards: tuple[int, ...]
+
+
+class DeckRefilled(Fact):
+    count: int
+
+
+class HandShown(Fact):
+    seat: int
+    cards: tuple[int, ...]
+    total: int
+
+
+class PotAwarded(Fact):
+    seat: int
+    chips: int
+
+
+def configure(seats: int = 3, turns: int = 2, ante: int = 5) -> Config:
+    """One hand for two to four seats."""
+    if not 2 <= seats <= SEATS:
+        raise BadInput(f"Refill is for 2 to {SEATS} seats, not {seats}")
+    if turns < 1 or ante < 1:
+        raise BadInput("turns and ante must be at least 1")
+    config = Config()
+    config.seats, config.turns, config.ante, config.stack = seats, turns, ante, ante
+    return config
+
+
+GAME = Game(
+    name="refill",
+    title="Refill",
+    version=1,
+    core=Core(rules.begin, rules.owing, rules.menu, rules.act, rules.observe, rules.score),
+    Table=Table,
+    Config=Config,
+    View=View,
+    facts={
+        rules.ANTED: Anted,
+        rules.DEALT: CardDealt,
+        rules.SWAPPED: CardsSwapped,
+        rules.REFILLED: DeckRefilled,
+        rules.SHOWN: HandShown,
+        rules.POT_AWARDED: PotAwarded,
+    },
+    own_kinds={rules.SWAP: "SWAP"},
+    configure=configure,
+    any_config=lambda rng: configure(rng.randint(2, SEATS), rng.randint(1, 4), rng.randint(1, 9)),
+    zones=("deck", "discard", *(f"hand of seat {seat}" for seat in range(SEATS))),
+    card_name=str,
+    summary="swap cards for the highest sum; the deck refills",
+)
