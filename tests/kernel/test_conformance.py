@@ -28,7 +28,7 @@ from tests.toys.refill import rules as refill_rules
 WHISPERED = 50
 
 
-class Whispered(Fact):
+class Whispered(Fact, frozen=True):
     """What a leaking copy tells."""
 
     seat: int

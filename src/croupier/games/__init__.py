@@ -11,7 +11,9 @@ import importlib
 from croupier.kernel.errors import BadInput
 from croupier.kernel.game import Game
 
-GAMES: dict[str, str] = {}
+GAMES: dict[str, str] = {
+    "holdem": "croupier.games.holdem",
+}
 
 
 def load(name: str) -> Game:

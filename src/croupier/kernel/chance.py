@@ -22,6 +22,10 @@ class Dealer(Protocol):
         """The house's move."""
         ...
 
+    def copy(self) -> Dealer:
+        """A dealer that will deal the same."""
+        ...
+
 
 class RandomDealer:
     """Deals fairly from a seed: the same (key, stream), the same cards, at both speeds."""
@@ -31,6 +35,12 @@ class RandomDealer:
         seed(self.rng, key, stream)
         self._menu = Menu()
         self._action = Action()
+
+    def copy(self) -> RandomDealer:
+        """A dealer that will deal the same."""
+        twin = RandomDealer(0)
+        twin.rng = self.rng.copy()
+        return twin
 
     def deal(self, state: State, decision: Decision) -> Move:
         """A random draw from the pool asked for, or a random amount."""
@@ -55,6 +65,10 @@ class StackedDealer:
     def __init__(self, cards: Iterable[int], then: Dealer | None = None) -> None:
         self.cards = list(cards)
         self.then = then
+
+    def copy(self) -> StackedDealer:
+        """A dealer that will deal the same."""
+        return StackedDealer(self.cards, self.then.copy() if self.then else None)
 
     def deal(self, state: State, decision: Decision) -> Move:
         """The next cards of the stack, filled up by the other dealer once it runs out."""

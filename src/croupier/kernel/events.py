@@ -51,8 +51,13 @@ class Out(Record):
 @rule
 def emit(out: Out, kind: int, audience: int, seat: int, amount: int) -> None:
     """Tell an audience that something happened."""
-    if out.mode == SILENT:
-        return
+    if out.mode != SILENT:
+        write_row(out, kind, audience, seat, amount)
+
+
+@rule
+def write_row(out: Out, kind: int, audience: int, seat: int, amount: int) -> None:
+    """Fold a row into the traces of its audience, and keep it if somebody reads."""
     fold(out, audience, kind)
     fold(out, audience, seat + 64)
     fold(out, audience, amount)
@@ -79,8 +84,13 @@ def emit_card(out: Out, kind: int, audience: int, seat: int, card: int) -> None:
 @rule
 def attach(out: Out, audience: int, card: int) -> None:
     """Add a card to the event emitted last."""
-    if out.mode == SILENT:
-        return
+    if out.mode != SILENT:
+        write_card(out, audience, card)
+
+
+@rule
+def write_card(out: Out, audience: int, card: int) -> None:
+    """Fold a card into the traces of its audience, and keep it if somebody reads."""
     fold(out, audience, card + 1)
     if out.mode == TOLD and not out.fault:
         at = out.count - 1

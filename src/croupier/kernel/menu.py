@@ -177,7 +177,7 @@ def allows(m: Menu, a: Action) -> int:
             return TOO_LOW
         if a.amount > m.high[at]:
             return TOO_HIGH
-        if (a.amount - m.low[at]) % m.step[at] != 0:
+        if m.step[at] > 1 and (a.amount - m.low[at]) % m.step[at] != 0:
             return OFF_STEP
     if a.count < m.fewest[at]:
         return TOO_FEW_CARDS
@@ -234,7 +234,9 @@ def fill_randomly(m: Menu, option: int, rng: Rng, a: Action) -> None:
     a.kind = m.kind[option]
     a.amount = 0
     a.count = 0
-    if m.step[option]:
+    if m.step[option] == 1:
+        a.amount = m.low[option] + below(rng, m.high[option] - m.low[option] + 1)
+    elif m.step[option] > 1:
         a.amount = m.low[option] + m.step[option] * below(rng, (m.high[option] - m.low[option]) // m.step[option] + 1)
     if m.most[option]:
         wanted = min(m.fewest[option] + below(rng, m.most[option] - m.fewest[option] + 1), m.choices[option])

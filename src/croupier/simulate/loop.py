@@ -20,7 +20,7 @@ from croupier.kernel.jit import bind, compiled, rule
 from croupier.kernel.menu import Action, Menu, allows, clear, draw_randomly, fill_randomly, is_draw
 from croupier.kernel.records import Record, blank_rows, from_row, to_row
 from croupier.kernel.rng import Rng, seed
-from croupier.kernel.turns import CLOCK, HOUSE, HOUSE_BIT, SEATS, first
+from croupier.kernel.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, SEATS, first
 
 FAULT_ENDLESS = 201
 FAULT_ILLEGAL_POLICY = 202
@@ -77,17 +77,18 @@ def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, lineup: L
         if steps >= STEP_LIMIT:
             t.fault = FAULT_ENDLESS
             return steps
-        seat = first(owed)
         clear(m)
         out.count = 0
         if owed & HOUSE_BIT:
             seat = HOUSE
             menu(t, seat, m)
             answer_chance(t, m, rng, a)
-        elif seat == CLOCK:
+        elif owed == CLOCK_BIT:
+            seat = CLOCK
             menu(t, seat, m)
             fill_randomly(m, 0, rng, a)
         else:
+            seat = first(owed)
             menu(t, seat, m)
             choose(lineup.policy[seat], t, seat, v, m, rng, a)
             if allows(m, a):

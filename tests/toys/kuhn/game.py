@@ -10,40 +10,40 @@ from . import rules
 from .records import Config, Table, View
 
 
-class Anted(Fact):
+class Anted(Fact, frozen=True):
     seat: int
     chips: int
 
 
-class CardDealt(Fact):
+class CardDealt(Fact, frozen=True):
     seat: int
     card: int
 
 
-class Checked(Fact):
+class Checked(Fact, frozen=True):
     seat: int
 
 
-class BetPlaced(Fact):
-    seat: int
-    chips: int
-
-
-class Called(Fact):
+class BetPlaced(Fact, frozen=True):
     seat: int
     chips: int
 
 
-class Folded(Fact):
+class Called(Fact, frozen=True):
+    seat: int
+    chips: int
+
+
+class Folded(Fact, frozen=True):
     seat: int
 
 
-class CardShown(Fact):
+class CardShown(Fact, frozen=True):
     seat: int
     card: int
 
 
-class PotAwarded(Fact):
+class PotAwarded(Fact, frozen=True):
     seat: int
     chips: int
 

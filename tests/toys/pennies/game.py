@@ -10,26 +10,26 @@ from . import rules
 from .records import Config, Table, View
 
 
-class SideChosen(Fact):
+class SideChosen(Fact, frozen=True):
     seat: int
     side: int
 
 
-class SideTurnedUp(Fact):
+class SideTurnedUp(Fact, frozen=True):
     seat: int
     side: int
 
 
-class ChipWon(Fact):
+class ChipWon(Fact, frozen=True):
     seat: int
     chips: int
 
 
-class TimeRanOut(Fact):
+class TimeRanOut(Fact, frozen=True):
     pass
 
 
-class PlayerLeft(Fact):
+class PlayerLeft(Fact, frozen=True):
     seat: int
 
 

@@ -10,32 +10,32 @@ from . import rules
 from .records import SEATS, Config, Table, View
 
 
-class Anted(Fact):
+class Anted(Fact, frozen=True):
     seat: int
     chips: int
 
 
-class CardDealt(Fact):
+class CardDealt(Fact, frozen=True):
     seat: int
     card: int
 
 
-class CardsSwapped(Fact):
+class CardsSwapped(Fact, frozen=True):
     seat: int
     cards: tuple[int, ...]
 
 
-class DeckRefilled(Fact):
+class DeckRefilled(Fact, frozen=True):
     count: int
 
 
-class HandShown(Fact):
+class HandShown(Fact, frozen=True):
     seat: int
     cards: tuple[int, ...]
     total: int
 
 
-class PotAwarded(Fact):
+class PotAwarded(Fact, frozen=True):
     seat: int
     chips: int
 

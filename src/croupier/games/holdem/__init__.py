@@ -1,0 +1,10 @@
+"""No-limit hold'em, right to the last chip.
+
+>>> from croupier import holdem
+>>> hand = holdem.deal(stacks=[1000, 1000, 1000], blinds=(5, 10), seed=7)
+"""
+
+from .game import GAME, configure
+from .hand import Hand, deal
+
+__all__ = ["GAME", "Hand", "configure", "deal"]

@@ -1,0 +1,187 @@
+"""What happens at a hold'em table: the kinds of rows, and the facts they become."""
+
+from __future__ import annotations
+
+from croupier.kernel.events import Fact
+
+HAND_STARTED = 1
+ANTE_POSTED = 2
+BLIND_POSTED = 3
+STRADDLE_POSTED = 4
+DEAD_BLIND_POSTED = 5
+HOLE_DEALT = 6
+FOLDED = 7
+CHECKED = 8
+CALLED = 9
+RAISED = 10
+BET_RETURNED = 11
+FLOP_DEALT = 12
+TURN_DEALT = 13
+RIVER_DEALT = 14
+HAND_SHOWN = 15
+HAND_MUCKED = 16
+POT_AWARDED = 17
+ELIMINATED = 18
+SAT_DOWN = 19
+LEFT = 20
+WENT_AWAY = 21
+CAME_BACK = 22
+TIME_RAN_OUT = 23
+HAND_TABLED = 24
+
+
+class HandStarted(Fact, frozen=True):
+    """A new hand; `seat` has the button."""
+
+    seat: int
+    number: int
+
+
+class AntePosted(Fact, frozen=True):
+    seat: int
+    chips: int
+
+
+class BlindPosted(Fact, frozen=True):
+    seat: int
+    chips: int
+
+
+class StraddlePosted(Fact, frozen=True):
+    seat: int
+    chips: int
+
+
+class DeadBlindPosted(Fact, frozen=True):
+    """Dead money of a seat that missed its small blind."""
+
+    seat: int
+    chips: int
+
+
+class HoleDealt(Fact, frozen=True):
+    """Two cards for a seat; unknown ones to everybody else."""
+
+    seat: int
+    cards: tuple[int, ...]
+
+
+class Folded(Fact, frozen=True):
+    seat: int
+
+
+class Checked(Fact, frozen=True):
+    seat: int
+
+
+class Called(Fact, frozen=True):
+    """`chips` are the chips added."""
+
+    seat: int
+    chips: int
+
+
+class Raised(Fact, frozen=True):
+    """A bet or a raise; `total` is what the seat has now put in on this street."""
+
+    seat: int
+    total: int
+
+
+class BetReturned(Fact, frozen=True):
+    """The part of a bet that nobody called."""
+
+    seat: int
+    chips: int
+
+
+class FlopDealt(Fact, frozen=True):
+    cards: tuple[int, ...]
+
+
+class TurnDealt(Fact, frozen=True):
+    card: int
+
+
+class RiverDealt(Fact, frozen=True):
+    card: int
+
+
+class HandTabled(Fact, frozen=True):
+    """Hole cards turned up because a player is all-in and the betting is over (TDA 16)."""
+
+    seat: int
+    cards: tuple[int, ...]
+
+
+class HandShown(Fact, frozen=True):
+    """Hole cards at the showdown; `strength` ranks the hand, higher is better."""
+
+    seat: int
+    cards: tuple[int, ...]
+    strength: int
+
+
+class HandMucked(Fact, frozen=True):
+    """A beaten hand thrown away unseen."""
+
+    seat: int
+
+
+class PotAwarded(Fact, frozen=True):
+    seat: int
+    chips: int
+
+
+class Eliminated(Fact, frozen=True):
+    seat: int
+
+
+class SatDown(Fact, frozen=True):
+    seat: int
+    chips: int
+
+
+class Left(Fact, frozen=True):
+    seat: int
+    chips: int
+
+
+class WentAway(Fact, frozen=True):
+    seat: int
+
+
+class CameBack(Fact, frozen=True):
+    seat: int
+
+
+class TimeRanOut(Fact, frozen=True):
+    seat: int
+
+
+FACTS: dict[int, type[Fact]] = {
+    HAND_STARTED: HandStarted,
+    ANTE_POSTED: AntePosted,
+    BLIND_POSTED: BlindPosted,
+    STRADDLE_POSTED: StraddlePosted,
+    DEAD_BLIND_POSTED: DeadBlindPosted,
+    HOLE_DEALT: HoleDealt,
+    FOLDED: Folded,
+    CHECKED: Checked,
+    CALLED: Called,
+    RAISED: Raised,
+    BET_RETURNED: BetReturned,
+    FLOP_DEALT: FlopDealt,
+    TURN_DEALT: TurnDealt,
+    RIVER_DEALT: RiverDealt,
+    HAND_SHOWN: HandShown,
+    HAND_MUCKED: HandMucked,
+    POT_AWARDED: PotAwarded,
+    ELIMINATED: Eliminated,
+    SAT_DOWN: SatDown,
+    LEFT: Left,
+    WENT_AWAY: WentAway,
+    CAME_BACK: CameBack,
+    TIME_RAN_OUT: TimeRanOut,
+    HAND_TABLED: HandTabled,
+}

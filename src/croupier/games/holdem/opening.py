@@ -1,0 +1,99 @@
+"""The start of a hand: who is dealt in, the forced bets, and who acts first."""
+
+from __future__ import annotations
+
+from croupier.kernel.betting import open_hand, open_street, pass_action, post_blind, put_in, put_in_ante, put_in_dead
+from croupier.kernel.events import Out, emit
+from croupier.kernel.jit import rule
+from croupier.kernel.ledger import gather
+from croupier.kernel.turns import PUBLIC, after, has, size
+
+from .events import ANTE_POSTED, BLIND_POSTED, DEAD_BLIND_POSTED, HAND_STARTED, STRADDLE_POSTED
+from .positions import MISSED_BIG, MISSED_SMALL, move_the_blinds, players, seat_the_blinds
+from .records import BIG_BLIND_ANTES, DECK, EACH_ANTES, HOLE_CARDS, PRE_FLOP, Table
+
+
+@rule
+def start_hand(t: Table, out: Out) -> None:
+    """Begin the next hand; or wait, if fewer than two seats can play it."""
+    b = t.betting
+    t.dealt = players(t)
+    t.waiting = 0
+    if size(t.dealt) < 2:
+        t.dealt = 0
+        t.waiting = 1
+        return
+    if t.hands == 0:
+        seat_the_blinds(t)
+    else:
+        move_the_blinds(t)
+    gather(t.cards, DECK)
+    open_hand(b, t.dealt)
+    t.shown = 0
+    t.street = PRE_FLOP
+    open_street(b, t.config.big_blind)
+    emit(out, HAND_STARTED, PUBLIC, t.button, t.hands + 1)
+    if t.config.ante_kind == EACH_ANTES:
+        post_antes(t, out)
+    if t.config.ante_kind == BIG_BLIND_ANTES and not t.config.blind_before_ante:
+        post_big_blind_ante(t, out)
+    last = post_blinds(t, out)
+    if t.config.ante_kind == BIG_BLIND_ANTES and t.config.blind_before_ante:
+        post_big_blind_ante(t, out)
+    t.owed = HOLE_CARDS * size(t.dealt)
+    b.owes = b.able
+    pass_action(b, last)
+
+
+@rule
+def post_antes(t: Table, out: Out) -> None:
+    """Every seat antes, beginning left of the button; a short stack antes what it has."""
+    seat = t.button
+    for _ in range(size(t.dealt)):
+        seat = after(t.dealt, seat, t.seats)
+        emit(out, ANTE_POSTED, PUBLIC, seat, put_in_ante(t.betting, seat, t.config.ante))
+
+
+@rule
+def post_big_blind_ante(t: Table, out: Out) -> None:
+    """The big blind antes for the whole table. It is dead money: nobody has to match it."""
+    chips = put_in_dead(t.betting, t.big_blind, t.config.ante)
+    if chips:
+        emit(out, ANTE_POSTED, PUBLIC, t.big_blind, chips)
+
+
+@rule
+def post_blinds(t: Table, out: Out) -> int:
+    """Post the blinds, those of returning players, and straddles; the last seat to post, after whom action starts."""
+    b = t.betting
+    if has(t.dealt, t.small_blind):
+        emit(out, BLIND_POSTED, PUBLIC, t.small_blind, put_in(b, t.small_blind, t.config.small_blind))
+    chips = post_blind(b, t.big_blind, t.config.big_blind)
+    if chips:
+        emit(out, BLIND_POSTED, PUBLIC, t.big_blind, chips)
+    if t.config.open_table:
+        post_missed_blinds(t, out)
+    last = t.big_blind
+    if size(t.dealt) > 2:
+        for i in range(t.config.straddles):
+            seat = after(t.dealt, last, t.seats)
+            chips = t.config.straddle[i]
+            if seat == t.small_blind or seat == t.big_blind or b.bet[seat] > 0 or b.stack[seat] < chips:
+                break
+            emit(out, STRADDLE_POSTED, PUBLIC, seat, post_blind(b, seat, chips))
+            last = seat
+    return last
+
+
+@rule
+def post_missed_blinds(t: Table, out: Out) -> None:
+    """A returning seat posts a missed small blind dead and a missed big blind live, unless it is the big blind."""
+    b = t.betting
+    for seat in range(t.seats):
+        if has(t.dealt, seat) and t.missed[seat]:
+            if seat != t.big_blind and seat != t.small_blind:
+                if t.missed[seat] & MISSED_SMALL:
+                    emit(out, DEAD_BLIND_POSTED, PUBLIC, seat, put_in_dead(b, seat, t.config.small_blind))
+                if t.missed[seat] & MISSED_BIG and b.stack[seat] > 0:
+                    emit(out, BLIND_POSTED, PUBLIC, seat, put_in(b, seat, t.config.big_blind))
+            t.missed[seat] = 0

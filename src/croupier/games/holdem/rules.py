@@ -1,0 +1,360 @@
+"""Hold'em: the core. A match is a run of hands; the house deals, seats bet, the clock may act for them.
+
+`settle` runs whenever something has been done: it closes finished betting rounds, asks the house for the next cards,
+and finishes hands, until somebody owes a decision.
+"""
+
+from __future__ import annotations
+
+from croupier.kernel.betting import (
+    FIXED_LIMIT,
+    call,
+    fold,
+    least_raise_to,
+    may_raise,
+    most_raise_to,
+    open_street,
+    pass_action,
+    raise_to,
+    to_call,
+    uncalled,
+)
+from croupier.kernel.cards import UNKNOWN
+from croupier.kernel.events import Out, attach, emit
+from croupier.kernel.jit import rule
+from croupier.kernel.ledger import draw, give_room, look
+from croupier.kernel.menu import (
+    DRAWN,
+    FIRST_KIND,
+    LEAVE,
+    SIT,
+    TIMEOUT,
+    Action,
+    Menu,
+    offer,
+    offer_amount,
+    offer_aside,
+    offer_draw,
+)
+from croupier.kernel.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, NOBODY, PUBLIC, after, has, size
+
+from .events import (
+    BET_RETURNED,
+    CALLED,
+    CAME_BACK,
+    CHECKED,
+    FLOP_DEALT,
+    FOLDED,
+    HOLE_DEALT,
+    LEFT,
+    RAISED,
+    RIVER_DEALT,
+    SAT_DOWN,
+    TIME_RAN_OUT,
+    TURN_DEALT,
+    WENT_AWAY,
+)
+from .opening import start_hand
+from .records import (
+    BOARD,
+    BOARD_CARDS,
+    CHECK_CALL_FOLD,
+    DECK,
+    FLOP,
+    HOLE,
+    HOLE_CARDS,
+    PRE_FLOP,
+    RIVER,
+    TURN,
+    Table,
+    View,
+)
+from .showdown import finish_hand, table_hands
+
+FOLD = FIRST_KIND
+CHECK = FIRST_KIND + 1
+CALL = FIRST_KIND + 2
+RAISE_TO = FIRST_KIND + 3
+AWAY = FIRST_KIND + 4
+BACK = FIRST_KIND + 5
+
+
+@rule
+def begin(t: Table, out: Out) -> None:
+    """Seat the players and start the first hand."""
+    t.seats = t.config.seats
+    out.seats = t.seats
+    b = t.betting
+    b.seats = t.seats
+    b.structure = t.config.structure
+    b.reopen = t.config.reopen
+    b.short_bet = t.config.short_bet
+    b.cap = t.config.cap
+    b.spread = t.config.spread
+    b.actor = NOBODY
+    t.bank = t.config.bank
+    give_room(t.cards, DECK, 0)
+    give_room(t.cards, BOARD, BOARD_CARDS)
+    for seat in range(len(t.config.stack)):
+        give_room(t.cards, HOLE + seat, HOLE_CARDS)
+        b.stack[seat] = t.config.stack[seat]
+        t.brought[seat] = t.config.stack[seat]
+    start_hand(t, out)
+    settle(t, out)
+
+
+@rule
+def owing(t: Table) -> int:
+    """The house while cards are to be dealt, else the seat to act; the clock while too few seats can play."""
+    if t.over:
+        return 0
+    if t.waiting:
+        return CLOCK_BIT
+    if t.owed:
+        return HOUSE_BIT
+    return 1 << t.betting.actor
+
+
+@rule
+def menu(t: Table, seat: int, m: Menu) -> None:
+    """What an actor may do."""
+    if t.over:
+        return
+    if seat == HOUSE:
+        if t.owed:
+            offer_draw(m, DECK, t.owed)
+    elif seat == CLOCK:
+        if t.waiting:
+            offer(m, TIMEOUT)
+        elif not t.owed:
+            offer_aside(m, TIMEOUT)
+    elif seat < t.seats:
+        if not t.owed and not t.waiting and seat == t.betting.actor:
+            offer_betting(t, seat, m)
+        if t.config.open_table:
+            offer_coming_and_going(t, seat, m)
+
+
+@rule
+def offer_betting(t: Table, seat: int, m: Menu) -> None:
+    """Fold, check or call, raise. Folding with nothing to call is allowed but not suggested."""
+    b = t.betting
+    m.limit_ms = t.config.limit_ms
+    if to_call(b, seat) > 0:
+        offer(m, FOLD)
+        offer(m, CALL)
+        m.default = 1 if t.config.timeout_rule == CHECK_CALL_FOLD else 0
+    else:
+        offer_aside(m, FOLD)
+        offer(m, CHECK)
+        m.default = 1
+    if may_raise(b, seat):
+        offer_amount(m, RAISE_TO, least_raise_to(b, seat), most_raise_to(b, seat), 1)
+
+
+@rule
+def offer_coming_and_going(t: Table, seat: int, m: Menu) -> None:
+    """Sit down in an empty seat; leave, sit out or come back in one's own."""
+    b = t.betting
+    if b.stack[seat] > 0:
+        offer_aside(m, LEAVE)
+        if has(t.away, seat):
+            offer_aside(m, BACK)
+        else:
+            offer_aside(m, AWAY)
+    elif not has(b.live, seat) and t.bank >= t.config.big_blind:
+        offer_amount(m, SIT, t.config.big_blind, t.bank, 1)
+        m.aside[m.count - 1] = 1
+
+
+@rule
+def act(t: Table, out: Out, seat: int, a: Action) -> None:
+    """Make an action that the menu offers."""
+    if a.kind == DRAWN:
+        deal(t, out, a)
+    elif a.kind == TIMEOUT:
+        if t.waiting:
+            t.over = 1
+        else:
+            emit(out, TIME_RAN_OUT, PUBLIC, t.betting.actor, 0)
+            play_for_absent(t, out, t.betting.actor)
+    elif a.kind >= FOLD and a.kind <= RAISE_TO:
+        bet(t, out, seat, a.kind, a.amount)
+    else:
+        come_or_go(t, out, seat, a)
+    settle(t, out)
+
+
+@rule
+def bet(t: Table, out: Out, seat: int, kind: int, amount: int) -> None:
+    """One seat's action in the betting round."""
+    b = t.betting
+    if kind == FOLD:
+        fold(b, seat)
+        emit(out, FOLDED, PUBLIC, seat, 0)
+    elif kind == CHECK:
+        call(b, seat)
+        emit(out, CHECKED, PUBLIC, seat, 0)
+    elif kind == CALL:
+        emit(out, CALLED, PUBLIC, seat, call(b, seat))
+    else:
+        raise_to(b, seat, amount)
+        emit(out, RAISED, PUBLIC, seat, amount)
+    pass_action(b, seat)
+
+
+@rule
+def play_for_absent(t: Table, out: Out, seat: int) -> None:
+    """What the clock plays: check, else call or fold as the table chose."""
+    if to_call(t.betting, seat) == 0:
+        bet(t, out, seat, CHECK, 0)
+    elif t.config.timeout_rule == CHECK_CALL_FOLD:
+        bet(t, out, seat, CALL, 0)
+    else:
+        bet(t, out, seat, FOLD, 0)
+
+
+@rule
+def come_or_go(t: Table, out: Out, seat: int, a: Action) -> None:
+    """Sit down, leave, sit out, come back. Whoever sits down or comes back is dealt in from the next hand."""
+    b = t.betting
+    if a.kind == SIT:
+        t.bank -= a.amount
+        t.brought[seat] += a.amount
+        b.stack[seat] = a.amount
+        emit(out, SAT_DOWN, PUBLIC, seat, a.amount)
+    elif a.kind == AWAY:
+        t.away |= 1 << seat
+        emit(out, WENT_AWAY, PUBLIC, seat, 0)
+    elif a.kind == BACK:
+        t.away &= ~(1 << seat)
+        emit(out, CAME_BACK, PUBLIC, seat, 0)
+    else:
+        leave(t, out, seat)
+    if t.waiting:
+        start_hand(t, out)
+
+
+@rule
+def leave(t: Table, out: Out, seat: int) -> None:
+    """Give up the hand and take the remaining chips away."""
+    b = t.betting
+    emit(out, LEFT, PUBLIC, seat, b.stack[seat])
+    t.bank += b.stack[seat]
+    t.brought[seat] -= b.stack[seat]
+    b.stack[seat] = 0
+    t.away &= ~(1 << seat)
+    t.missed[seat] = 0
+    if has(b.live, seat):
+        fold(b, seat)
+        if b.actor != NOBODY:
+            pass_action(b, b.actor - 1)
+        if size(b.live) == 1:
+            t.owed = 0
+            b.actor = NOBODY
+
+
+@rule
+def deal(t: Table, out: Out, a: Action) -> None:
+    """Lay out the cards that the house has drawn."""
+    t.owed = 0
+    if t.street == PRE_FLOP:
+        deal_hole_cards(t, out, a)
+        return
+    kind = FLOP_DEALT if t.street == FLOP else (TURN_DEALT if t.street == TURN else RIVER_DEALT)
+    emit(out, kind, PUBLIC, NOBODY, 0)
+    for i in range(a.count):
+        draw(t.cards, DECK, a.cards[i], BOARD, PUBLIC)
+        attach(out, PUBLIC, a.cards[i])
+    t.betting.owes = t.betting.able
+    pass_action(t.betting, t.button)
+
+
+@rule
+def deal_hole_cards(t: Table, out: Out, a: Action) -> None:
+    """Two rounds of one card each, beginning left of the button."""
+    seats = size(t.dealt)
+    seat = t.button
+    for i in range(seats):
+        seat = after(t.dealt, seat, t.seats)
+        own = 1 << seat
+        draw(t.cards, DECK, a.cards[i], HOLE + seat, own)
+        draw(t.cards, DECK, a.cards[i + seats], HOLE + seat, own)
+        emit(out, HOLE_DEALT, own, seat, 0)
+        attach(out, own, a.cards[i])
+        attach(out, own, a.cards[i + seats])
+        emit(out, HOLE_DEALT, PUBLIC & ~own, seat, 0)
+        attach(out, PUBLIC & ~own, UNKNOWN)
+        attach(out, PUBLIC & ~own, UNKNOWN)
+
+
+@rule
+def settle(t: Table, out: Out) -> None:
+    """Go on until somebody owes a decision: close the round, ask for cards, or finish the hand."""
+    b = t.betting
+    while not t.over and not t.waiting and t.owed == 0 and b.actor == NOBODY:
+        before = b.pot
+        owner = uncalled(b)
+        if owner != NOBODY:
+            emit(out, BET_RETURNED, PUBLIC, owner, before - b.pot)
+        if size(b.live) == 1 or t.street == RIVER:
+            finish_hand(t, out)
+            next_hand(t, out)
+        else:
+            if size(b.able) <= 1:
+                table_hands(t, out)
+            t.street += 1
+            t.owed = 3 if t.street == FLOP else 1
+            unit = t.config.big_blind
+            if t.street >= TURN and b.structure == FIXED_LIMIT:
+                unit = 2 * unit
+            open_street(b, unit)
+
+
+@rule
+def next_hand(t: Table, out: Out) -> None:
+    """Count the hand and start another, unless the match is over."""
+    t.hands += 1
+    with_chips = 0
+    for seat in range(t.seats):
+        if t.betting.stack[seat] > 0:
+            with_chips += 1
+    if with_chips <= 1 or t.hands == t.config.hands:
+        t.over = 1
+        t.betting.actor = NOBODY
+    else:
+        start_hand(t, out)
+
+
+@rule
+def observe(t: Table, seat: int, v: View) -> None:
+    """What a seat may know: everything on the table, and the cards that it has seen."""
+    b = t.betting
+    v.seat = seat
+    v.seats = t.seats
+    v.hands = t.hands
+    v.street = t.street
+    v.button = t.button
+    v.small_blind = t.small_blind
+    v.big_blind = t.big_blind
+    v.blinds[0] = t.config.small_blind
+    v.blinds[1] = t.config.big_blind
+    v.ante = t.config.ante
+    v.actor = NOBODY if t.owed else b.actor
+    v.dealt = t.dealt
+    v.live = b.live
+    v.current_bet = b.current_bet
+    v.last_raise = b.last_raise
+    v.to_call = to_call(b, seat) if seat < t.seats and has(b.live, seat) else 0
+    v.pot = b.pot
+    for other in range(len(v.stack)):
+        v.stack[other] = b.stack[other]
+        v.bet[other] = b.bet[other]
+        v.total[other] = b.total[other]
+    look(t.cards, seat, v.cards)
+
+
+@rule
+def score(t: Table, seat: int) -> int:
+    """Chips won or lost over the match."""
+    return t.betting.stack[seat] + t.betting.total[seat] - t.brought[seat]

@@ -1,0 +1,74 @@
+"""The main pot and the side pots of a hand.
+
+Contributions are peeled in layers, one for each amount at which a live seat is all-in. What folded seats put in above
+the highest live seat joins the last pot: chips never vanish. Uncalled bets are returned before (`betting.uncalled`).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from .betting import SEATS, Betting
+from .jit import rule
+from .records import Record
+from .turns import after, has, size
+
+
+class Pots(Record):
+    """The pots of a hand, main pot first: how much is in each, and the mask of the seats that can win it."""
+
+    count: int
+    amount: Annotated[list[int], SEATS]
+    eligible: Annotated[list[int], SEATS]
+
+
+@rule
+def build_pots(b: Betting, pots: Pots) -> None:
+    """Divide what has been put in among the main pot and the side pots.
+
+    Every seat that is all-in closes a pot at what it put in; seats with chips behind can win them all.
+    """
+    pots.count = 0
+    done = 0
+    while True:
+        level = 0
+        for seat in range(b.seats):
+            if has(b.live & ~b.able, seat) and b.total[seat] > done and (level == 0 or b.total[seat] < level):
+                level = b.total[seat]
+        if level == 0:
+            break
+        open_pot(pots, b.able)
+        for seat in range(b.seats):
+            pots.amount[pots.count - 1] += max(0, min(b.total[seat], level) - done)
+            if has(b.live, seat) and b.total[seat] >= level:
+                pots.eligible[pots.count - 1] |= 1 << seat
+        done = level
+    rest = 0
+    for seat in range(b.seats):
+        rest += max(0, b.total[seat] - done)
+    if pots.count == 0 or (rest > 0 and b.able):
+        open_pot(pots, b.able)
+    pots.amount[pots.count - 1] += rest
+    pots.amount[0] += b.dead
+
+
+@rule
+def open_pot(pots: Pots, eligible: int) -> None:
+    """Add an empty pot."""
+    pots.amount[pots.count] = 0
+    pots.eligible[pots.count] = eligible
+    pots.count += 1
+
+
+@rule
+def share_of(amount: int, winners: int, seat: int, button: int, seats: int) -> int:
+    """What a winner gets of a pot: an equal share, and one of the odd chips if it is near the button's left."""
+    count = size(winners)
+    share = amount // count
+    odd = amount - share * count
+    other = button
+    for _ in range(odd):
+        other = after(winners, other, seats)
+        if other == seat:
+            return share + 1
+    return share

@@ -1,0 +1,140 @@
+"""Each layer imports only from those to its left (DESIGN.md, "Layers"):
+
+kernel  ←  games  ←  agents  ←  simulate · history  ←  evolve · arena  ←  cli · web
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = "croupier"
+SOURCE = Path(__file__).parents[1] / "src"
+
+ORDER = (("kernel",), ("games",), ("agents",), ("simulate", "history"), ("evolve", "arena"), (PACKAGE,))
+ORDER += (("cli", "web"), ("__main__",))
+"""The layers from left to right; of two at one level neither imports the other. `croupier` is the package's own
+`__init__.py`, with its version: only what starts the program asks for it."""
+LEVEL = {layer: level for level, layers in enumerate(ORDER) for layer in layers}
+
+
+def imports(source: str, module: str, is_package: bool) -> Iterator[tuple[int, str]]:
+    """Every module, or name in a module, that a source text imports, by its full name and with its line."""
+    above = module.split(".") if is_package else module.split(".")[:-1]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            start = ".".join(above[: len(above) - node.level + 1]) if node.level else ""
+            for alias in node.names:
+                yield node.lineno, ".".join(part for part in (start, node.module, alias.name) if part)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "__import__")):
+            for argument in node.args[:1]:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield node.lineno, argument.value
+
+
+def layer_of(name: str) -> str | None:
+    """The layer that a full name belongs to; None if it is none of ours."""
+    parts = name.split(".")
+    if parts[0] != PACKAGE:
+        return None
+    return parts[1] if len(parts) > 1 and parts[1] in LEVEL else PACKAGE
+
+
+def wrong_imports(source: str, module: str, is_package: bool = False) -> list[str]:
+    """The imports with which a module reaches to the right, or across its own level."""
+    own = layer_of(module)
+    assert own is not None
+    return [
+        f"{module}, line {line}: {own} may not import {name}"
+        for line, name in imports(source, module, is_package)
+        if (layer := layer_of(name)) is not None and layer != own and LEVEL[layer] >= LEVEL[own]
+    ]
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for path in sorted((SOURCE / PACKAGE).rglob("*.py")):
+        parts = path.relative_to(SOURCE).with_suffix("").parts
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
+
+
+OURS = dict(modules())
+
+
+def test_our_modules_are_found() -> None:
+    assert {"croupier.kernel", "croupier.kernel.game", "croupier.simulate.loop"} <= set(OURS)
+
+
+def test_every_folder_is_a_layer() -> None:
+    assert {name.split(".")[1] for name in OURS if "." in name} <= set(LEVEL)
+
+
+@pytest.mark.parametrize("module", OURS)
+def test_imports_only_from_the_left(module: str) -> None:
+    path = OURS[module]
+    assert wrong_imports(path.read_text("utf-8"), module, path.name == "__init__.py") == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from croupier.games.holdem import rules",
+        "import croupier.agents.bot",
+        "import os, croupier.games as games",
+        "from croupier import games",
+        "from ..games import GAMES",
+        "from .. import arena",
+        "from ..evolve.archive import Archive",
+        "from croupier import __version__",
+        "import croupier",
+        "def later():\n    from croupier.cli.main import main",
+        "if TYPE_CHECKING:\n    from ..agents.bot import Bot",
+        "try:\n    import croupier.web\nexcept ImportError:\n    pass",
+        "importlib.import_module('croupier.games.holdem')",
+    ],
+)
+def test_reaching_to_the_right_is_refused(source: str) -> None:
+    assert len(wrong_imports(source, "croupier.kernel.game")) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("croupier.simulate.loop", "from croupier.history import phh"),
+        ("croupier.history.phh", "from ..simulate.loop import Loop"),
+        ("croupier.arena.table", "import croupier.evolve"),
+        ("croupier.web.app", "from croupier.cli import main"),
+        ("croupier.cli.main", "from croupier.__main__ import main"),
+        ("croupier", "from .cli import main"),
+    ],
+)
+def test_siblings_do_not_import_each_other(module: str, source: str) -> None:
+    assert len(wrong_imports(source, module, is_package=module == PACKAGE)) == 1
+
+
+def test_relative_imports_in_a_package_start_from_the_package() -> None:
+    assert wrong_imports("from .. import arena", "croupier.kernel", is_package=True) != []
+    assert wrong_imports("from . import arena", "croupier.kernel", is_package=True) == []
+    assert wrong_imports("from . import arena", "croupier.kernel.game") == []
+    assert wrong_imports("from ...arena import table", "croupier.games.holdem", is_package=True) != []
+    assert wrong_imports("from ..arena import table", "croupier.games.holdem", is_package=True) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("croupier.kernel.game", "import os\nfrom msgspec import Struct\nfrom .jit import rule\nfrom . import cache"),
+        ("croupier.kernel.conformance.secrecy", "from ..game import Game\nfrom croupier.kernel import menu"),
+        ("croupier.games.holdem.rules", "from croupier.kernel.jit import rule\nfrom ..genome import rules"),
+        ("croupier.arena.app", "from croupier.kernel.game import Game\nfrom croupier.simulate import loop"),
+        ("croupier.cli.main", "from croupier import __version__, arena\nfrom croupier.evolve import run"),
+        ("croupier.__main__", "from croupier.cli.main import main"),
+    ],
+)
+def test_reaching_to_the_left_is_fine(module: str, source: str) -> None:
+    assert wrong_imports(source, module) == []
