@@ -243,9 +243,11 @@ def fold(b: Betting, seat: int) -> None:
 def pass_action(b: Betting, seat: int) -> None:
     """Give the turn to the next seat after `seat` that owes an answer; NOBODY once the round is over.
 
-    A seat that alone can still act owes nothing unless there is something to call.
+    The last live seat owes nothing, nor does one that alone can still act unless there is something to call.
     """
     b.owes &= b.able
+    if b.live & (b.live - 1) == 0:
+        b.owes = 0
     if b.able & (b.able - 1) == 0 and b.owes and to_call(b, first(b.owes)) == 0:
         b.owes = 0
     b.actor = after(b.owes, seat, b.seats)

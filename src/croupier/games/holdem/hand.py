@@ -27,7 +27,7 @@ from croupier.kernel.errors import GameOver, IllegalAction
 from croupier.kernel.events import Fact
 from croupier.kernel.game import Decision, Move, State
 from croupier.kernel.pots import Pots, build_pots
-from croupier.kernel.turns import HOUSE
+from croupier.kernel.turns import HOUSE, PUBLIC
 
 from . import rules
 from .game import GAME, configure
@@ -230,15 +230,14 @@ class Hand:
         self._act(rules.RAISE_TO, chips + (0 if seat is None else self._state.table.betting.bet[seat]))
 
     def __str__(self) -> str:
-        view = GAME.view(self._state, None)
-        table = self._state.table.cards
-        view.cards.row = [table.row[i] if self._dealt(i) else -1 for i in range(len(table.row))]
-        return render(view)
-
-    def _dealt(self, at: int) -> bool:
-        cards = self._state.table.cards
-        zone = next(z for z in range(len(cards.count)) if cards.first[z] <= at < cards.first[z + 1])
-        return bool(at - cards.first[zone] < cards.count[zone])
+        """The table with all hands open."""
+        shown = self._state.copy()
+        shown.table.cards.known = [PUBLIC] * len(shown.table.cards.known)
+        table = render(GAME.view(shown, None))
+        if self.over:
+            return table
+        return f"{table}\n   seat {self.actor} to act{f', {self.to_call:,} to call' if self.to_call else ''}"
 
     def __repr__(self) -> str:
-        return f"<Hand {self.street} {' '.join(self.board)} pot {self.pot} {'over' if self.over else f'seat {self.actor}'}>"
+        doing = "over" if self.over else f"seat {self.actor} to act"
+        return f"<Hand {self.street} {' '.join(self.board)} pot {self.pot}, {doing}>"

@@ -1,0 +1,67 @@
+"""A hold'em match for tests: act by name, cards are dealt by themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier import holdem
+from croupier.kernel.chance import Dealer, RandomDealer
+from croupier.kernel.events import Fact
+from croupier.kernel.game import Decision, Move
+from croupier.kernel.turns import CLOCK, HOUSE
+
+GAME = holdem.GAME
+
+
+class Room:
+    """A match in progress; `told` is what the last action told."""
+
+    def __init__(self, dealer: Dealer | None = None, **options: Any) -> None:
+        self.dealer = dealer or RandomDealer(1)
+        self.state, events = GAME.start(holdem.configure(**options))
+        self.told: list[Fact] = list(events)
+        self._deal()
+
+    def _deal(self) -> None:
+        while (pending := GAME.pending(self.state)) and pending[0].seat == HOUSE:
+            self.told += GAME.advance(self.state, HOUSE, self.dealer.deal(self.state, pending[0]))
+
+    @property
+    def table(self) -> Any:
+        return self.state.table
+
+    @property
+    def over(self) -> bool:
+        return GAME.over(self.state)
+
+    @property
+    def decision(self) -> Decision:
+        return GAME.pending(self.state)[0]
+
+    @property
+    def actor(self) -> int:
+        return self.decision.seat
+
+    def act(self, name: str, amount: int = 0, *, seat: int | None = None) -> None:
+        """Act for a seat, or for whoever's turn it is."""
+        who = self.actor if seat is None else seat
+        self.told = list(GAME.advance(self.state, who, Move(GAME.kind(name), amount)))
+        self._deal()
+
+    def time_out(self) -> None:
+        self.act("TIMEOUT", seat=CLOCK)
+
+    def fold_out(self) -> None:
+        """Everybody folds to the last one: the shortest hand there is."""
+        hand = self.table.hands
+        while not self.over and self.table.hands == hand:
+            self.act("FOLD")
+
+    @property
+    def places(self) -> tuple[int, int, int]:
+        """Where the button and the two blinds are."""
+        return self.table.button, self.table.small_blind, self.table.big_blind
+
+    def kinds(self, fact: type[Fact]) -> list[Any]:
+        """The facts of one kind that the last action told."""
+        return [event for event in self.told if isinstance(event, fact)]
