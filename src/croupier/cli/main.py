@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from croupier import __version__
 from croupier.kernel.errors import CroupierError
 
-from . import games, play, rules, simulate
+from . import equity, games, play, rules, simulate
 
-VERBS = (games, rules, play, simulate)
+VERBS = (games, rules, play, simulate, equity)
 EPILOG = """\
 examples:
   croupier games                                   what can be played

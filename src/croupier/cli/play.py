@@ -9,7 +9,9 @@ from __future__ import annotations
 import argparse
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
+
+from rich.highlighter import RegexHighlighter
 
 from croupier.agents.bot import Bot, house_bot
 from croupier.games import load
@@ -59,14 +61,22 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+class _Suits(RegexHighlighter):
+    """Hearts and diamonds in red, hidden cards faint."""
+
+    base_style = "suit."
+    highlights: ClassVar[list[str]] = [r"(?P<red>\b[2-9TJQKA][hd]\b)", r"(?P<hidden>\?\?)"]
+
+
 class Terminal:
     """One person's match at the terminal."""
 
     def __init__(self, game: Game, match: Recorder, seat: int, bots: str, seed: int) -> None:
         from rich.console import Console
+        from rich.theme import Theme
 
         self.game, self.match, self.seat = game, match, seat
-        self.console = Console(highlight=False)
+        self.console = Console(highlighter=_Suits(), theme=Theme({"suit.red": "red", "suit.hidden": "dim"}))
         self.dealer = RandomDealer(seed)
         seats = match.state.table.seats
         if not 0 <= seat < seats:
@@ -140,7 +150,7 @@ class Terminal:
         """Ask until the person makes a legal move."""
         view = self.game.view(self.match.state, self.seat)
         self.say(self.game.render(view) if self.game.render else self.fields(view))
-        choices = "   ".join(f"{i} {self.game.describe_option(o)}" for i, o in enumerate(decision.options, 1))
+        choices = "   ".join(f"{i} {self.game.describe_option(o)}" for i, o in enumerate(decision.owed, 1))
         while True:
             text = self.console.input(f"[bold]{choices}[/bold] > ").strip()
             if text == "?":

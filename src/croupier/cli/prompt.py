@@ -1,13 +1,15 @@
 """What a person types, as a move.
 
 An option is named by its number, its name or the start of its name; then come its amount or its cards:
-"2", "check", "raise 300", "r 300", "swap Ah Kd", "swap 1 3" (by position among the cards offered).
+"2", "check", "raise 300", "r 300", "swap Ah Kd", "swap 1 3" (by position among the cards offered). Asides, such as
+leaving the table, have no number. Where places may stay empty, "-" leaves one: "confirm attack - heal".
 """
 
 from __future__ import annotations
 
 from croupier.kernel.errors import BadInput
 from croupier.kernel.game import Decision, Game, Move, Option
+from croupier.kernel.menu import GAP
 
 
 def read_move(game: Game, decision: Decision, text: str) -> Move:
@@ -28,9 +30,9 @@ def read_move(game: Game, decision: Decision, text: str) -> Move:
 
 def _option(decision: Decision, word: str) -> Option:
     if word.isdigit():
-        if not 1 <= int(word) <= len(decision.options):
-            raise BadInput(f"There is no choice {word}; there are {len(decision.options)}.")
-        return decision.options[int(word) - 1]
+        if not 1 <= int(word) <= len(decision.owed):
+            raise BadInput(f"There is no choice {word}; there are {len(decision.owed)}.")
+        return decision.owed[int(word) - 1]
     wanted = word.upper().replace("-", "_")
     found = [o for o in decision.options if o.name == wanted]
     found = found or [o for o in decision.options if o.name.startswith(wanted)]
@@ -57,6 +59,8 @@ def _amount(option: Option, words: list[str]) -> int:
 
 
 def _card(game: Game, option: Option, word: str) -> int:
+    if option.gaps and word == "-":
+        return GAP
     for card in option.cards:
         if game.card_name(card).lower() == word.lower():
             return card

@@ -11,16 +11,19 @@ import math
 import multiprocessing
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import BrokenBarrierError
 from typing import Any, NamedTuple
 
 from croupier.agents.random import play_randomly
 from croupier.games import load
-from croupier.kernel.errors import BadInput
+from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.game import Game
 
 from .loop import Loop, Tally
 
 CHUNK = 16_384
+READY_WITHIN = 120
 Z95 = 1.959963984540054
 
 
@@ -78,41 +81,47 @@ def simulate(
     game = load(where)
     config = game.configure() if config is None else config
     loop = Loop(game, config, policies_named(game, policies))
-    before = time.perf_counter()
-    loop.run(seed, 0, 0)
-    compile_seconds = time.perf_counter() - before
-
     chunks = [(start, min(start + CHUNK, matches)) for start in range(0, matches, CHUNK)]
     job = (where, config.flat(), tuple(policies), seed)
     total: list[int] = []
-    done, complete, before = 0, True, time.perf_counter()
-    try:
-        for values in _here(loop, seed, chunks) if workers == 1 else _spread(job, chunks, workers):
-            total = [a + b for a, b in zip(total, values, strict=True)] if total else values
-            done = total[0]
-            progress(done)
-    except KeyboardInterrupt:
-        complete = False
-    seconds = time.perf_counter() - before
-    return _report(game, loop, total, seconds, compile_seconds, workers, complete)
+    complete, called = True, time.perf_counter()
+    loop.run(seed, 0, 0)
+    with _crew(loop, job, workers) as play:
+        ready = time.perf_counter()
+        try:
+            for values in play(chunks):
+                total = [a + b for a, b in zip(total, values, strict=True)] if total else values
+                progress(total[0])
+        except KeyboardInterrupt:
+            complete = False
+        seconds = time.perf_counter() - ready
+    return _report(game, loop, total, seconds, ready - called, workers, complete)
 
 
-def _here(loop: Loop, seed: int, chunks: Iterable[tuple[int, int]]) -> Iterator[list[int]]:
-    for start, stop in chunks:
-        yield loop.run(seed, start, stop).flat()
+Chunks = list[tuple[int, int]]
+
+
+@contextmanager
+def _crew(loop: Loop, job: tuple[Any, ...], workers: int) -> Iterator[Callable[[Chunks], Iterable[list[int]]]]:
+    """Somebody to play chunks of matches: this process, or some workers, all of them ready."""
+    if workers == 1:
+        yield lambda chunks: (loop.run(job[-1], *chunk).flat() for chunk in chunks)
+        return
+    context = multiprocessing.get_context("spawn")
+    everybody = context.Barrier(workers + 1)
+    with context.Pool(workers, _start_worker, (*job, everybody)) as pool:
+        try:
+            everybody.wait(READY_WITHIN)
+        except BrokenBarrierError as error:
+            raise Fault(f"{workers} workers were not ready within {READY_WITHIN} s; try with fewer.") from error
+        yield lambda chunks: pool.imap_unordered(_work, chunks)
 
 
 _worker_loop: Loop | None = None
 _worker_seed = 0
 
 
-def _spread(job: tuple[Any, ...], chunks: list[tuple[int, int]], workers: int) -> Iterator[list[int]]:
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(workers, _start_worker, job) as pool:
-        yield from pool.imap_unordered(_work, chunks)
-
-
-def _start_worker(where: str, config: list[int], policies: tuple[str, ...], seed: int) -> None:
+def _start_worker(where: str, config: list[int], policies: tuple[str, ...], seed: int, everybody: Any) -> None:
     global _worker_loop, _worker_seed
     import signal
 
@@ -121,6 +130,8 @@ def _start_worker(where: str, config: list[int], policies: tuple[str, ...], seed
     made = game.Config()
     made.load(iter(config))
     _worker_loop, _worker_seed = Loop(game, made, policies_named(game, policies)), seed
+    _worker_loop.run(seed, 0, 0)
+    everybody.wait(READY_WITHIN)
 
 
 def _work(chunk: tuple[int, int]) -> list[int]:

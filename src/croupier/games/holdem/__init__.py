@@ -4,7 +4,8 @@
 >>> hand = holdem.deal(stacks=[1000, 1000, 1000], blinds=(5, 10), seed=7)
 """
 
+from .equity import Equity, equity
 from .game import GAME, configure
 from .hand import Hand, deal
 
-__all__ = ["GAME", "Hand", "configure", "deal"]
+__all__ = ["GAME", "Equity", "Hand", "configure", "deal", "equity"]

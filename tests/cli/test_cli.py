@@ -1,0 +1,158 @@
+"""The command line, as a user sees it."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+
+import pytest
+
+from croupier.cli.main import main, parser
+from croupier.cli.prompt import read_move
+from croupier.games import GAMES, load
+from croupier.kernel.errors import BadInput
+from croupier.kernel.game import Decision, Move, Option
+from croupier.kernel.replay import MatchRecord, replay
+from tests.toys.kuhn import GAME as KUHN
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(words)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_help_names_every_verb() -> None:
+    text = parser().format_help()
+    for verb in ("games", "rules", "play", "simulate", "equity", "history", "bench"):
+        assert verb in text
+
+
+def test_games_lists_every_game(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "games")
+    assert code == 0
+    for name in GAMES:
+        assert name in out
+    code, out, _ = run(capsys, "games", "--json")
+    assert [game["name"] for game in json.loads(out)] == list(GAMES)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_a_rule_book(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "rules", name)
+    assert code == 0
+    assert len(out) > 500
+
+
+def test_unknown_game_is_refused_naming_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "play", "bridge")
+    assert code == 2
+    assert err.startswith("croupier: There is no game 'bridge'. There are: holdem")
+
+
+def test_unknown_option_of_a_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "simulate", "tests.toys.kuhn", "--set", "colour=red")
+    assert code == 2
+    assert "has no option 'colour'; it has hands, ante, bet" in err
+
+
+def test_simulate_json_has_its_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "simulate", "tests.toys.kuhn", "--hands", "1000", "--seed", "3", "--json")
+    answer = json.loads(out)
+    assert code == 0
+    assert answer["hands"] == 1000
+    assert {"seconds", "hands_per_second", "workers"} <= set(answer)
+    assert [seat["seat"] for seat in answer["seats"]] == [0, 1]
+
+
+def test_equity_json_has_its_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "equity", "AhKh", "QsQd", "--board", "2h7h9c", "--json")
+    answer = json.loads(out)
+    assert code == 0
+    assert answer["exact"] is True
+    assert answer["equity"] == pytest.approx([0.5414, 0.4586], abs=1e-4)
+    assert len(answer["interval"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("hands", "says"),
+    [(["AhKh"], "2 to 10 hands"), (["AhKh", "AhQd"], "Ah is there twice"), (["AhK", "QsQd"], "not a list of cards")],
+)
+def test_equity_refuses_nonsense(hands: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "equity", *hands)
+    assert code == 2
+    assert says in err
+
+
+def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, typed: str, *words: str) -> str:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    code, out, _ = run(capsys, "play", *words)
+    assert code == 0
+    return out
+
+
+def test_play_a_match_to_its_end(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    out = play(capsys, monkeypatch, "1\n1\n1\n1\n1\n", "tests.toys.kuhn", "--seed", "4")
+    assert "The end: you" in out
+
+
+def test_play_explains_what_it_does_not_understand(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = play(capsys, monkeypatch, "dance\n?\n1\n1\n1\n", "tests.toys.kuhn", "--seed", "4")
+    assert "'dance' is none of CHECK, BET." in out
+    assert "Choose by number" in out
+
+
+def test_play_leaves_cleanly_at_the_end_of_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "You leave the table." in play(capsys, monkeypatch, "", "holdem", "--seed", "4")
+
+
+def test_played_match_is_recorded_and_replays(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: object
+) -> None:
+    path = f"{tmp_path}/match.json"
+    play(capsys, monkeypatch, "1\n1\n1\n", "tests.toys.kuhn", "--seed", "4", "--record", path)
+    with open(path, "rb") as file:
+        record = MatchRecord.from_json(file.read())
+    *_, last = replay(KUHN, record)
+    assert KUHN.over(last.state)
+
+
+RAISE = Decision(
+    0, (Option(1, "CALL"), Option(2, "RAISE_TO", 200, 900, 1), Option(3, "SWAP", most=2, cards=(0, 1, 2))), 0, 0, False
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("1", Move(1)),
+        ("call", Move(1)),
+        ("C", Move(1)),
+        ("raise 300", Move(2, 300)),
+        ("2 300", Move(2, 300)),
+        ("r max", Move(2, 900)),
+        ("raise-to min", Move(2, 200)),
+        ("swap 1 3", Move(3, 0, (0, 2))),
+        ("swap K, J", Move(3, 0, (2, 0))),
+        ("swap", Move(3)),
+    ],
+)
+def test_prompt_understands(typed: str, move: Move) -> None:
+    assert read_move(KUHN, RAISE, typed) == move
+
+
+@pytest.mark.parametrize("typed", ["", "4", "0", "raise", "raise much", "call 5", "swap 9", "x"])
+def test_prompt_refuses_with_a_reason(typed: str) -> None:
+    with pytest.raises(BadInput):
+        read_move(KUHN, RAISE, typed)
+
+
+def test_a_module_with_a_game_can_be_loaded_by_its_name() -> None:
+    assert load("tests.toys.kuhn") is KUHN
+    with pytest.raises(BadInput, match="has no GAME"):
+        load("tests.toys")

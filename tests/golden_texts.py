@@ -1,0 +1,41 @@
+"""The golden playthroughs: which matches are kept as texts, and where. `scripts/golden` writes them anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from croupier import holdem
+from croupier.kernel.game import Game
+from croupier.kernel.playthrough import play_recorded, playthrough, random_chooser
+from tests.toys.kuhn import GAME as KUHN
+from tests.toys.pennies import GAME as PENNIES
+from tests.toys.refill import GAME as REFILL
+
+ROOT = Path(__file__).parent.parent
+GAMES = ROOT / "src/croupier/games"
+TOYS = ROOT / "tests/toys"
+
+
+def random_match(game: Game, config: Any, key: int) -> str:
+    """A random match, always the same for a key."""
+    return playthrough(game, play_recorded(game, config, random_chooser(game, key), key))
+
+
+def golden() -> Iterator[tuple[Path, str]]:
+    """Every golden file and what it must contain."""
+    yield TOYS / "kuhn/golden/three-hands.txt", random_match(KUHN, KUHN.configure(hands=3), 1)
+    yield TOYS / "pennies/golden/three-rounds.txt", random_match(PENNIES, PENNIES.configure(rounds=3), 1)
+    yield TOYS / "refill/golden/four-seats.txt", random_match(REFILL, REFILL.configure(seats=4, turns=3), 1)
+    matches = {
+        "heads-up": holdem.configure(2, 2_000, hands=4),
+        "six-seats-with-antes": holdem.configure(6, 3_000, ante=10, hands=3),
+        "short-stacks-and-a-dead-button": holdem.configure(
+            stacks=[150, 900, 400, 60, 2_000], button_rule="dead", big_blind_ante=100, hands=6
+        ),
+        "straddle-pot-limit": holdem.configure(4, 5_000, straddles=[200], structure="pot_limit", hands=2),
+        "fixed-limit": holdem.configure(3, 5_000, structure="fixed", hands=3),
+    }
+    for name, config in matches.items():
+        yield GAMES / f"holdem/golden/{name}.txt", random_match(holdem.GAME, config, 1)

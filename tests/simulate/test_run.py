@@ -1,0 +1,75 @@
+"""The simulator: same seed, same result, whatever the speed, the chunks and the workers."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.kernel.errors import BadInput
+from croupier.simulate.loop import Loop
+from croupier.simulate.run import CHUNK, simulate
+from tests.toys.kuhn import GAME as KUHN
+from tests.toys.pennies import GAME as PENNIES
+from tests.toys.refill import GAME as REFILL
+
+GAMES = pytest.mark.parametrize("game", [KUHN, PENNIES, REFILL], ids=lambda game: game.name)
+
+
+@GAMES
+def test_plain_and_compiled_loops_count_the_same(game) -> None:  # type: ignore[no-untyped-def]
+    loop = Loop(game, None)
+    assert loop.run(5, 10, 300) == loop.run_plain(5, 10, 300)
+
+
+@GAMES
+def test_chunks_do_not_change_the_result(game) -> None:  # type: ignore[no-untyped-def]
+    loop = Loop(game, None)
+    whole, parts = loop.run(3, 0, 100).flat(), [loop.run(3, 0, 37).flat(), loop.run(3, 37, 100).flat()]
+    assert whole == [a + b for a, b in zip(*parts, strict=True)]
+
+
+def test_workers_do_not_change_the_result() -> None:
+    one, two, four = (simulate("tests.toys.kuhn", matches=3 * CHUNK + 5, seed=9, workers=n) for n in (1, 2, 4))
+    assert one[:4] == two[:4] == four[:4]
+    assert one.matches == 3 * CHUNK + 5
+
+
+def test_scores_of_a_zero_sum_game_sum_to_zero() -> None:
+    report = simulate("tests.toys.refill", matches=2_000, seed=2)
+    assert sum(seat.mean for seat in report.seats) == pytest.approx(0)
+
+
+def test_interrupted_simulation_reports_what_it_has() -> None:
+    def stop(done: int) -> None:
+        raise KeyboardInterrupt
+
+    report = simulate("tests.toys.kuhn", matches=2 * CHUNK, seed=1, progress=stop)
+    assert not report.complete
+    assert report.matches == CHUNK
+
+
+def test_policies_sit_where_they_are_named() -> None:
+    from croupier.agents.random import play_randomly
+    from croupier.kernel.jit import rule
+
+    @rule
+    def never_bet(v, m, rng, a) -> None:  # type: ignore[no-untyped-def]
+        a.kind = m.kind[0]
+        a.amount = 0
+        a.count = 0
+
+    seats = Loop(KUHN, None, [play_randomly, never_bet])
+    swapped = Loop(KUHN, None, [never_bet, play_randomly])
+    assert seats.run_plain(1, 0, 500).steps == 1500  # the second seat never bets, so every match has three steps
+    assert swapped.run_plain(1, 0, 500).steps > 1500
+    assert seats.lineup.policy[:4] == [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize("matches, workers", [(0, 1), (1, 0)])
+def test_nothing_to_do_is_refused(matches: int, workers: int) -> None:
+    with pytest.raises(BadInput):
+        simulate("tests.toys.kuhn", matches=matches, workers=workers)
+
+
+def test_unknown_bot_is_refused_naming_those_there_are() -> None:
+    with pytest.raises(BadInput, match="no house bot 'shark'; it has random"):
+        simulate("tests.toys.kuhn", matches=1, policies=["shark"])
