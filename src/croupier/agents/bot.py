@@ -49,7 +49,7 @@ def refill(m: Menu, decision: Decision) -> None:
         (offer_aside if option.aside else offer)(m, option.kind)
         m.low[at], m.high[at], m.step[at] = option.low, option.high, option.step
         m.zone[at], m.fewest[at], m.most[at] = option.zone, option.fewest, option.most
-        m.ordered[at] = int(option.ordered)
+        m.ordered[at], m.gaps[at] = int(option.ordered), int(option.gaps)
         for card in option.cards:
             candidate(m, card)
     m.default, m.limit_ms, m.shared_clock = decision.default, decision.limit_ms, int(decision.shared_clock)

@@ -21,18 +21,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.game import Decision, Game, Move, Option, State, actor_name
-from croupier.kernel.menu import DRAWN, NO_ZONE
+from croupier.kernel.menu import DRAWN, GAP, NO_ZONE
 from croupier.kernel.turns import CLOCK, HOUSE
 
 NODE_LIMIT = 2_000_000
 """One to three minutes and half a gigabyte. Beyond it a game is for search, not for the solver."""
+
+Ways = Callable[[Sequence[int], int], Iterator[tuple[int, ...]]]
 
 
 class InformationSet(NamedTuple):
@@ -166,7 +168,7 @@ class _Grower:
 def count_moves(option: Option, state: State) -> int:
     """How many moves an option describes."""
     amounts, cards = choices(option, state)
-    ways = math.perm if option.ordered else math.comb
+    ways = count_layouts if option.gaps else math.perm if option.ordered else math.comb
     return len(amounts) * sum(ways(len(cards), count) for count in range(option.fewest, option.most + 1))
 
 
@@ -175,8 +177,23 @@ def moves_of(option: Option, state: State) -> Iterator[Move]:
     amounts, cards = choices(option, state)
     for amount in amounts:
         for count in range(option.fewest, option.most + 1):
-            for chosen in permutations(cards, count) if option.ordered else combinations(cards, count):
+            ways: Ways = layouts if option.gaps else permutations if option.ordered else combinations
+            for chosen in ways(cards, count):
                 yield Move(option.kind, amount, chosen)
+
+
+def count_layouts(cards: int, places: int) -> int:
+    """In how many ways some of the cards can lie in places that may stay empty."""
+    return sum(math.comb(places, used) * math.perm(cards, used) for used in range(places + 1))
+
+
+def layouts(cards: Sequence[int], places: int) -> Iterator[tuple[int, ...]]:
+    """Every way in which some of the cards can lie in places that may stay empty."""
+    for used in range(min(places, len(cards)) + 1):
+        for where in combinations(range(places), used):
+            for chosen in permutations(cards, used):
+                laid = dict(zip(where, chosen, strict=True))
+                yield tuple(laid.get(place, GAP) for place in range(places))
 
 
 def choices(option: Option, state: State) -> tuple[range, tuple[int, ...]]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
+from .drive import draw_cards, roll
 from .errors import BadInput
-from .game import Decision, Game, Move, State
-from .menu import DRAWN, Action, Menu, clear, draw_randomly, fill_randomly, is_draw
+from .game import Decision, Move, State
+from .menu import DRAWN, Action, Menu, clear
 from .rng import Rng, seed
 from .turns import HOUSE
 
@@ -47,16 +48,8 @@ class RandomDealer:
         m, a = self._menu, self._action
         clear(m)
         state.game.core.menu(state.table, HOUSE, m)
-        answer_chance(state.game, state.table, m, self.rng, a)
+        (draw_cards if state.game.has_cards else roll)(state.table, m, self.rng, a)
         return Move(a.kind, a.amount, tuple(a.cards[: a.count]))
-
-
-def answer_chance(game: Game, table: object, m: Menu, rng: Rng, a: Action) -> None:
-    """Fill in the house's action at random."""
-    if is_draw(m, 0):
-        draw_randomly(m, table.cards, rng, a)  # type: ignore[attr-defined]
-    else:
-        fill_randomly(m, 0, rng, a)
 
 
 class StackedDealer:

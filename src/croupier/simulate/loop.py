@@ -13,11 +13,12 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 from croupier.agents.random import play_randomly
+from croupier.kernel.drive import names_for
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.events import Out
 from croupier.kernel.game import Game
 from croupier.kernel.jit import bind, compiled, rule
-from croupier.kernel.menu import Action, Menu, allows, clear, draw_randomly, fill_randomly, is_draw
+from croupier.kernel.menu import Action, Menu, allows, clear, fill_randomly
 from croupier.kernel.records import Record, blank_rows, from_row, to_row
 from croupier.kernel.rng import Rng, seed
 from croupier.kernel.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, SEATS, first
@@ -97,39 +98,6 @@ def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, lineup: L
         act(t, out, seat, a)
         steps += 1
     return steps
-
-
-@rule
-def draw_cards(t: Any, m: Menu, rng: Rng, a: Action) -> None:
-    """Chance in a game with cards: the house mostly draws."""
-    if is_draw(m, 0):
-        draw_randomly(m, t.cards, rng, a)
-    else:
-        fill_randomly(m, 0, rng, a)
-
-
-@rule
-def roll(t: Any, m: Menu, rng: Rng, a: Action) -> None:
-    """Chance in a game without cards."""
-    fill_randomly(m, 0, rng, a)
-
-
-@rule
-def fault_with_cards(t: Any, out: Out, m: Menu) -> int:
-    """The first fault of a game with a ledger."""
-    if t.fault:
-        return int(t.fault)
-    if t.cards.fault:
-        return int(t.cards.fault)
-    return out.fault | m.fault
-
-
-@rule
-def fault_without_cards(t: Any, out: Out, m: Menu) -> int:
-    """The first fault of a game without a ledger."""
-    if t.fault:
-        return int(t.fault)
-    return out.fault | m.fault
 
 
 @rule
@@ -248,14 +216,12 @@ def _bound(game: Game, policies: tuple[Callable[..., None], ...]) -> tuple[Any, 
     if known not in _loops:
         if len(policies) > SEATS:
             raise BadInput(f"at most {SEATS} different policies can play at once, not {len(policies)}")
-        core = game.core._asdict()
+        names = names_for(game)
         chain: Callable[..., None] = nobody_decides
         for policy in reversed(policies):
             link = choose_blindly if policy is play_randomly else choose_seeing
             chain = bind(link, this_policy=policy, other_policies=chain, observe=game.core.observe)
-        faults = fault_with_cards if game.has_cards else fault_without_cards
-        chance = draw_cards if game.has_cards else roll
-        play = bind(play_match, **core, choose=chain, answer_chance=chance, fault_of=faults)
-        count = bind(count_match, score=game.core.score, fault_of=faults)
+        play = bind(play_match, **names, choose=chain)
+        count = bind(count_match, **names)
         _loops[known] = play, count, bind(play_compiled, play_match=play, count_match=count)
     return _loops[known]  # type: ignore[no-any-return]

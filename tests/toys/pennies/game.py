@@ -60,5 +60,6 @@ GAME = Game(
     own_kinds={rules.CHOOSE: "CHOOSE"},
     configure=configure,
     any_config=lambda rng: configure(rng.randint(1, 5)),
+    conceal=rules.conceal,
     summary="both choose a side at once",
 )

@@ -99,3 +99,10 @@ def observe(t: Table, seat: int, v: View) -> None:
 @rule
 def score(t: Table, seat: int) -> int:
     return t.stack[seat] - t.config.rounds
+
+
+@rule
+def conceal(t: Table, seat: int) -> None:
+    for other in range(SEATS):
+        if other != seat:
+            t.choice[other] = NOTHING

@@ -1,0 +1,157 @@
+"""Search for any game: information-set Monte-Carlo tree search over the core.
+
+An iteration imagines a world that the searching seat cannot tell from the real one (`ledger.imagine` deals the unknown
+cards anew, the game's `conceal` takes back what others have chosen in secret), walks down the tree, adds one node, and
+plays on at random. Every seat has nodes of its own, found by what it has been told (its trace), so nobody in the tree
+acts on what it could not know; each maximises its own score. The seat then plays what it tried most.
+
+Before anything else the unknown cards are put into a fixed order, so a search gives the same answer, visit for visit,
+whatever the hidden cards are: it provably knows only what its seat knows.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from croupier.kernel.drive import names_for
+from croupier.kernel.errors import BadInput, Fault
+from croupier.kernel.events import TRACED, Out, mix
+from croupier.kernel.game import Game, Move, State
+from croupier.kernel.jit import bind, compiled
+from croupier.kernel.menu import Action, Menu
+from croupier.kernel.records import blank_rows, from_row, sized, to_row
+from croupier.kernel.rng import Rng, seed
+
+from .choices import count_choices, take_choice
+from .search_rules import (
+    NO_NODE,
+    Tree,
+    Walk,
+    ask_model,
+    blindfold,
+    find_node,
+    hide_cards,
+    hide_nothing,
+    learn,
+    no_model,
+    search_compiled,
+    walk_down,
+)
+
+
+class Thought(NamedTuple):
+    """What a search came to: the move, and how often each choice was tried, with its mean score."""
+
+    move: Move
+    tried: dict[Move, tuple[int, float]]
+    iterations: int
+
+
+class Search:
+    """Chooses moves for seats of one game by search.
+
+    The budget is a number of iterations, or `seconds`. `models` names policies that play some of the other seats in
+    imagined worlds, where it is known how they play. `hands` is how many more hands are imagined; 0 goes to the end of
+    the match.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        iterations: int = 1_000,
+        seconds: float | None = None,
+        models: Mapping[int, Callable[..., None]] | None = None,
+        hands: int = 1,
+        key: int = 1,
+        slots: int = 1 << 13,
+    ) -> None:
+        if iterations < 1 or (seconds is not None and seconds <= 0):
+            raise BadInput("A search needs at least one iteration, or some time.")
+        self.game, self.iterations, self.seconds, self.hands = game, iterations, seconds, hands
+        policies = list(dict.fromkeys((models or {}).values()))
+        self.fast = _bound(game, tuple(policies))
+        self._rng = Rng()
+        seed(self._rng, key, 0)
+        self._walk = Walk()
+        for seat, policy in (models or {}).items():
+            self._walk.modelled[seat] = policies.index(policy) + 1
+        self._tree = sized(Tree, slots=slots, stats=8 * slots)
+        kinds = (Menu, game.View, Action, Rng, self._tree, Walk)
+        self._rows = (blank_rows(game.Table, 2), blank_rows(Out, 2), *(blank_rows(cls) for cls in kinds))
+
+    def think(self, state: State, seat: int) -> Thought:
+        """Search a seat's decision. The state is only read, and of it only what the seat may know."""
+        decision = self.game.decision(state, seat)
+        if not decision.owed:
+            raise BadInput(f"Seat {seat} owes no decision.")
+        ts, outs, ms, _, _, rngs, trees, walks = self._rows
+        blind = blindfolded(state, seat)
+        to_row(blind.table, ts, 1)
+        for rows in (outs, ms, trees):
+            rows.view("i8")[:] = 0
+        outs["mode"] = TRACED
+        outs["seats"] = state.table.seats
+        outs[1]["trace"] = blind.trace
+        to_row(self._rng, rngs)
+        to_row(self._walk, walks)
+        done = self._run(seat)
+        self._rng = from_row(Rng, rngs)
+        if any(int(rows[0]["fault"]) for rows in (ts, outs, ms)):
+            raise Fault(f"{self.game.name}: a fault while seat {seat} searched")
+        return self._thought(blind, seat, done)
+
+    def _run(self, seat: int) -> int:
+        run = compiled(self.fast)
+        if self.seconds is None:
+            run(*self._rows, seat, self.hands, self.iterations)
+            return self.iterations
+        done, chunk, until = 0, 64, time.perf_counter() + self.seconds
+        while time.perf_counter() < until:
+            run(*self._rows, seat, self.hands, chunk)
+            done += chunk
+        return done
+
+    def _thought(self, blind: State, seat: int, done: int) -> Thought:
+        m, a, tree = Menu(), Action(), from_row(self._tree, self._rows[6])
+        self.game.core.menu(blind.table, seat, m)
+        width = count_choices(m)
+        node = find_node(tree, mix(blind.trace[seat], seat + 1), width) if width > 1 else NO_NODE
+        tried: dict[Move, tuple[int, float]] = {}
+        for choice in range(width):
+            take_choice(m, choice, a)
+            at = tree.block[node] + choice
+            visits = tree.visits[at] if node != NO_NODE else 0
+            move = Move(a.kind, a.amount, tuple(a.cards[: a.count]))
+            tried[move] = (visits, tree.points[at] / visits if visits else 0.0)
+        return Thought(max(tried, key=lambda move: tried[move][0]), tried, done)
+
+
+def blindfolded(state: State, seat: int) -> State:
+    """A copy of a state without anything that a seat does not know, in a fixed order: all that a search gets."""
+    blind = state.copy()
+    if state.game.conceal is not None:
+        state.game.conceal(blind.table, seat)
+    if state.game.has_cards:
+        blindfold(blind.table.cards, seat)
+    blind.trace = [trace if other == seat else 0 for other, trace in enumerate(state.trace)]
+    return blind
+
+
+_searches: dict[Any, Any] = {}
+
+
+def _bound(game: Game, models: tuple[Callable[..., None], ...]) -> Any:
+    """The compiled search of a game and its models, bound once per process."""
+    known = (game.core, models)
+    if known not in _searches:
+        chain: Callable[..., None] = no_model
+        for policy in reversed(models):
+            chain = bind(ask_model, this_model=policy, other_models=chain)
+        names = {**names_for(game), "model": chain, "hide": hide_cards if game.has_cards else hide_nothing}
+        walk = bind(walk_down, **names)
+        study = bind(learn, **names)
+        _searches[known] = bind(search_compiled, **names, walk_down=walk, learn=study)
+    return _searches[known]

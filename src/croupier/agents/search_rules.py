@@ -1,0 +1,296 @@
+"""The rules of search: nodes and their statistics, imagined worlds, the walk down the tree.
+
+All arithmetic is in integers, as everywhere in rules: means are in 1/1024 of the range of scores seen, and the
+exploration term is an integer square root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from croupier.kernel.events import Out, mix
+from croupier.kernel.jit import rule
+from croupier.kernel.ledger import Ledger, exchange, imagine
+from croupier.kernel.menu import Action, Menu, choose_randomly, clear, fill_randomly
+from croupier.kernel.records import Record
+from croupier.kernel.rng import Rng, below
+from croupier.kernel.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, SEATS, first
+
+from .choices import count_choices, take_choice
+
+PATH = 256
+"""The deepest walk down the tree; below it, play is random."""
+STEPS = 5_000
+"""The longest imagined play."""
+FULL_MARKS = 1024
+EXPLORE = 900
+"""The weight of exploration, in 1/1024 of the range of scores: tuned on hold'em, the Deal and the Battle."""
+NO_NODE = -1
+
+# Names of a core, declared here and given their values by `bind`.
+# ruff: noqa: F821
+owing: Callable[..., int]
+menu: Callable[..., None]
+act: Callable[..., None]
+observe: Callable[..., None]
+score: Callable[..., int]
+hide: Callable[..., None]
+answer_chance: Callable[..., None]
+fault_of: Callable[..., int]
+model: Callable[..., None]
+this_model: Callable[..., None]
+other_models: Callable[..., None]
+
+
+class Tree(Record):
+    """Nodes in a hash table by key; each has a block of statistics, one for each choice."""
+
+    root: int
+    nodes: int
+    used: int
+    lowest: Annotated[list[int], SEATS]
+    highest: Annotated[list[int], SEATS]
+    key: Annotated[list[int], "slots"]
+    width: Annotated[list[int], "slots"]
+    block: Annotated[list[int], "slots"]
+    total: Annotated[list[int], "slots"]
+    visits: Annotated[list[int], "stats"]
+    points: Annotated[list[int], "stats"]
+
+
+class Walk(Record):
+    """One way down the tree: which nodes were passed, what was chosen there, and by whom."""
+
+    length: int
+    node: Annotated[list[int], PATH]
+    choice: Annotated[list[int], PATH]
+    seat: Annotated[list[int], PATH]
+    modelled: Annotated[list[int], SEATS]
+    """Which policy plays a seat instead of the tree; 0 for none."""
+
+
+@rule
+def find_node(tree: Tree, key: int, width: int) -> int:
+    """The node of a key, made if there is room for it; a new one has no visits."""
+    slots = len(tree.key)
+    at = (key ^ (key >> 29)) % slots
+    for _ in range(64):
+        if tree.width[at] == 0:
+            if tree.used + width > len(tree.visits) or 4 * tree.nodes > 3 * slots:
+                return NO_NODE
+            tree.nodes += 1
+            tree.key[at] = key
+            tree.width[at] = width
+            tree.block[at] = tree.used
+            tree.used += width
+            return at
+        if tree.key[at] == key and tree.width[at] == width:
+            return at
+        at = at + 1 if at + 1 < slots else 0
+    return NO_NODE
+
+
+@rule
+def square_root(n: int) -> int:
+    """The integer square root, by Newton's method."""
+    if n < 2:
+        return max(n, 0)
+    guess = 1
+    while guess * guess <= n:
+        guess *= 2
+    while True:
+        better = (guess + n // guess) // 2
+        if better >= guess:
+            return guess
+        guess = better
+
+
+@rule
+def select_choice(tree: Tree, node: int, seat: int, rng: Rng) -> int:
+    """The choice to try next: an untried one at random, else the best of mean plus exploration (UCB1)."""
+    width = tree.width[node]
+    block = tree.block[node]
+    untried = 0
+    for i in range(width):
+        if tree.visits[block + i] == 0:
+            untried += 1
+    if untried > 0:
+        skip = below(rng, untried)
+        for i in range(width):
+            if tree.visits[block + i] == 0:
+                if skip == 0:
+                    return i
+                skip -= 1
+    reach = max(1, tree.highest[seat] - tree.lowest[seat])
+    doublings = 1
+    while (tree.total[node] >> doublings) > 0:
+        doublings += 1
+    best = 0
+    best_value = -1
+    for i in range(width):
+        visits = tree.visits[block + i]
+        mean = (tree.points[block + i] - visits * tree.lowest[seat]) * FULL_MARKS // (visits * reach)
+        value = mean + EXPLORE * square_root((doublings << 20) // visits) // FULL_MARKS
+        if value > best_value:
+            best = i
+            best_value = value
+    return best
+
+
+@rule
+def blindfold(x: Ledger, seat: int) -> None:
+    """Put the cards that a seat does not know into a fixed order: what is left is only what it knows."""
+    cards = len(x.zone)
+    lowest = 0
+    for zone in range(len(x.count)):
+        for at in range(x.first[zone], x.first[zone + 1]):
+            if at - x.first[zone] < x.count[zone]:
+                card = x.row[at]
+                if card >= 0 and not (x.known[card] >> seat) & 1:
+                    while (x.known[lowest] >> seat) & 1:
+                        lowest += 1
+                    if card != lowest:
+                        exchange(x, card, lowest)
+                    lowest += 1
+    for zone in range(len(x.count)):
+        if x.first[zone + 1] == x.first[zone]:
+            for _ in range(x.count[zone]):
+                while lowest < cards and (x.known[lowest] >> seat) & 1:
+                    lowest += 1
+                if lowest < cards:
+                    if x.zone[lowest] != zone:
+                        other = lowest + 1
+                        while other < cards and (x.zone[other] != zone or (x.known[other] >> seat) & 1):
+                            other += 1
+                        if other < cards:
+                            exchange(x, lowest, other)
+                    if x.zone[lowest] == zone:
+                        lowest += 1
+
+
+@rule
+def what_it_knows(x: Ledger, seat: int) -> int:
+    """A key of the cards that a seat knows, in an imagined world: what stands for its history there."""
+    key = seat + 1
+    for card in range(len(x.zone)):
+        if (x.known[card] >> seat) & 1:
+            key = mix(key, 64 * card + x.zone[card])
+    return key
+
+
+@rule
+def hide_cards(t: Any, out: Out, seat: int, rng: Rng) -> None:
+    """Imagine a world: deal the unknown cards anew, and give the other seats the histories they would then have."""
+    imagine(t.cards, seat, rng)
+    for other in range(t.seats):
+        if other != seat:
+            out.trace[other] = what_it_knows(t.cards, other)
+
+
+@rule
+def hide_nothing(t: Any, out: Out, seat: int, rng: Rng) -> None:
+    """Without cards only secret choices are hidden, and `conceal` has taken those back."""
+    for other in range(t.seats):
+        if other != seat:
+            out.trace[other] = other + 1
+
+
+@rule
+def walk_down(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, tree: Tree, walk: Walk, hands: int) -> None:
+    """Play one imagined world to its end, or until `hands` more hands are over; in the tree, then at random."""
+    stop = t.hands + hands
+    walk.length = 0
+    in_tree = True
+    for _ in range(STEPS):
+        owed = owing(t)
+        if owed == 0 or (hands > 0 and t.hands >= stop) or fault_of(t, out, m):
+            return
+        clear(m)
+        if owed & HOUSE_BIT:
+            seat = HOUSE
+            menu(t, seat, m)
+            answer_chance(t, m, rng, a)
+        elif owed == CLOCK_BIT:
+            seat = CLOCK
+            menu(t, seat, m)
+            fill_randomly(m, 0, rng, a)
+        else:
+            seat = first(owed)
+            menu(t, seat, m)
+            if walk.modelled[seat]:
+                observe(t, seat, v)
+                model(walk.modelled[seat] - 1, v, m, rng, a)
+            elif in_tree and walk.length < PATH:
+                in_tree = step_in_tree(out, m, a, rng, tree, walk, seat)
+            else:
+                choose_randomly(m, rng, a)
+        act(t, out, seat, a)
+
+
+@rule
+def step_in_tree(out: Out, m: Menu, a: Action, rng: Rng, tree: Tree, walk: Walk, seat: int) -> bool:
+    """Choose by the statistics of the seat's node; whether the walk is still in the tree after it."""
+    width = count_choices(m)
+    if width == 1:
+        take_choice(m, 0, a)
+        return True
+    node = find_node(tree, mix(out.trace[seat], seat + 1), width)
+    if node == NO_NODE:
+        choose_randomly(m, rng, a)
+        return False
+    choice = select_choice(tree, node, seat, rng)
+    walk.node[walk.length] = node
+    walk.choice[walk.length] = choice
+    walk.seat[walk.length] = seat
+    walk.length += 1
+    take_choice(m, choice, a)
+    return tree.total[node] > 0
+
+
+@rule
+def ask_model(number: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
+    """Let model 0 of the chain decide, or pass on to the next."""
+    if number == 0:
+        this_model(v, m, rng, a)
+    else:
+        other_models(number - 1, v, m, rng, a)
+
+
+@rule
+def no_model(number: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
+    """The end of the chain."""
+    choose_randomly(m, rng, a)
+
+
+@rule
+def learn(t: Any, tree: Tree, walk: Walk) -> None:
+    """Give every choice on the way the score that its seat reached."""
+    for seat in range(t.seats):
+        points = score(t, seat)
+        if tree.root == 0 or points < tree.lowest[seat]:
+            tree.lowest[seat] = points
+        if tree.root == 0 or points > tree.highest[seat]:
+            tree.highest[seat] = points
+    tree.root = 1
+    for i in range(walk.length):
+        node = walk.node[i]
+        at = tree.block[node] + walk.choice[i]
+        tree.visits[at] += 1
+        tree.total[node] += 1
+        tree.points[at] += score(t, walk.seat[i])
+
+
+@rule
+def search_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, trees: Any, walks: Any, seat: int,
+                    hands: int, iterations: int) -> None:  # fmt: skip
+    """Run some iterations from the world in ts[1] and the traces in outs[1]."""
+    for _ in range(iterations):
+        ts[0] = ts[1]
+        for other in range(SEATS):
+            outs[0].trace[other] = outs[1].trace[other]
+        hide(ts[0], outs[0], seat, rngs[0])
+        walk_down(ts[0], outs[0], ms[0], vs[0], acts[0], rngs[0], trees[0], walks[0], hands)
+        if fault_of(ts[0], outs[0], ms[0]):
+            return
+        learn(ts[0], trees[0], walks[0])
