@@ -310,6 +310,17 @@ def test_21_big_blind_ante_is_dead_money() -> None:
     assert hand.payoffs == (-1_000, 2_000, -1_000)
 
 
+def test_21_big_blind_whose_last_chips_are_the_ante_can_win_it_back() -> None:
+    hand = holdem.deal([100, 100, 10], (5, 10), button=0, big_blind_ante=10, deck="3c Ah 2c 4d Ad Kd QhJs3s 9s 5c")
+    hand.call()
+    hand.call()
+    while not hand.over:
+        hand.check()
+    assert hand.hole(2) == ("Ah", "Ad")
+    assert [event for event in hand.events if isinstance(event, PotAwarded)][0] == PotAwarded(seat=2, chips=10)
+    assert hand.payoffs[2] == 0
+
+
 def test_22_short_ante_makes_a_side_pot() -> None:
     hand = holdem.deal([1_000, 1_000, 1_000, 5], (5, 10), button=0, antes=10, seed=1)
     assert hand.pots[0] == Pot(20, (0, 1, 2, 3))

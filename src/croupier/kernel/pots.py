@@ -26,9 +26,12 @@ class Pots(Record):
 def build_pots(b: Betting, pots: Pots) -> None:
     """Divide what has been put in among the main pot and the side pots.
 
-    Every seat that is all-in closes a pot at what it put in; seats with chips behind can win them all.
+    Every seat that is all-in closes a pot at what it put in; seats with chips behind can win them all. Dead money is in
+    the main pot, which is nothing else if somebody's last chips went into it.
     """
     pots.count = 0
+    if b.dead > 0 and only_dead_money(b):
+        open_pot(pots, b.live)
     done = 0
     while True:
         level = 0
@@ -50,6 +53,15 @@ def build_pots(b: Betting, pots: Pots) -> None:
         open_pot(pots, b.able)
     pots.amount[pots.count - 1] += rest
     pots.amount[0] += b.dead
+
+
+@rule
+def only_dead_money(b: Betting) -> bool:
+    """Whether some seat is all-in with dead money alone: a big blind whose stack was just enough for the ante."""
+    for seat in range(b.seats):
+        if has(b.live & ~b.able, seat) and b.total[seat] == 0:
+            return True
+    return False
 
 
 @rule

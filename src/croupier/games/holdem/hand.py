@@ -31,7 +31,7 @@ from croupier.kernel.turns import HOUSE, PUBLIC
 
 from . import rules
 from .game import GAME, configure
-from .records import BOARD, HOLE
+from .records import BOARD, HOLE, Table
 from .words import render
 
 STREETS = ("PRE_FLOP", "FLOP", "TURN", "RIVER", "SHOWDOWN")
@@ -144,6 +144,12 @@ class Hand:
     def street(self) -> str:
         """PRE_FLOP, FLOP, TURN, RIVER or SHOWDOWN."""
         return STREETS[self._state.table.street]
+
+    @property
+    def table(self) -> Table:
+        """The whole record of the table, to look at."""
+        table: Table = self._state.table
+        return table
 
     @property
     def button(self) -> int:

@@ -66,7 +66,7 @@ def post_big_blind_ante(t: Table, out: Out) -> None:
 def post_blinds(t: Table, out: Out) -> int:
     """Post the blinds, those of returning players, and straddles; the last seat to post, after whom action starts."""
     b = t.betting
-    if has(t.dealt, t.small_blind):
+    if has(t.dealt, t.small_blind) and t.config.small_blind > 0:
         emit(out, BLIND_POSTED, PUBLIC, t.small_blind, put_in(b, t.small_blind, t.config.small_blind))
     chips = post_blind(b, t.big_blind, t.config.big_blind)
     if chips:

@@ -1,0 +1,39 @@
+"""Hand histories in and out: PHH, the Poker Hand History format, in its NT variant.
+
+>>> from croupier import holdem
+>>> from croupier.history import check, read_phh, write_phh
+>>> hand = holdem.deal(stacks=[1000] * 3, blinds=(5, 10), button=0, deck="AhKd7c AsKc2d Qh8h3s 9s 4c")
+>>> hand.raise_to(30); hand.fold(); hand.fold()
+>>> [history] = read_phh(write_phh(hand))
+>>> history.actions[-3:], history.finishing
+(('p3 cbr 30', 'p1 f', 'p2 f'), (995, 990, 1015))
+>>> check(history).verdict
+<Verdict.EQUAL: 'equal'>
+"""
+
+from .check import Result, Verdict, check, check_text
+from .files import Source, find
+from .phh import HandHistory, read_phh, read_table, tables
+from .replay import BrokenHand, Replay
+from .story import tell
+from .write import histories_of, history_of, write_all, write_phh
+
+__all__ = [
+    "BrokenHand",
+    "HandHistory",
+    "Replay",
+    "Result",
+    "Source",
+    "Verdict",
+    "check",
+    "check_text",
+    "find",
+    "histories_of",
+    "history_of",
+    "read_phh",
+    "read_table",
+    "tables",
+    "tell",
+    "write_all",
+    "write_phh",
+]

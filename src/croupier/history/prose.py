@@ -1,0 +1,66 @@
+"""Sentences out of small facts, for a page of 80 columns."""
+
+from __future__ import annotations
+
+import textwrap
+from itertools import groupby
+from typing import NamedTuple
+
+WIDTH = 80
+INDENT = "  "
+LONGEST_NAME = 30
+
+
+class Clause(NamedTuple):
+    """Who did something. Neighbours who did the same share a verb; a new topic begins a new sentence."""
+
+    topic: object
+    who: str
+    does: str
+    do: str
+    """The same for several people; empty if it is to be told of each one."""
+
+
+class Paragraph:
+    """Clauses, said one after the other and written down as sentences."""
+
+    def __init__(self) -> None:
+        self._clauses: list[Clause] = []
+
+    def say(self, topic: object, who: str, does: str, do: str = "") -> None:
+        """Add what somebody did."""
+        self._clauses.append(Clause(topic, who, does, do))
+
+    def take(self) -> list[str]:
+        """What has been said since the last time, as indented lines; none if nothing was."""
+        sentences = [self._sentence(list(clauses)) for _, clauses in groupby(self._clauses, lambda c: c.topic)]
+        self._clauses = []
+        return [wrapped(" ".join(sentences), INDENT)] if sentences else []
+
+    def _sentence(self, clauses: list[Clause]) -> str:
+        told = []
+        for together, group in groupby(clauses, lambda clause: clause.do or clause):
+            same = list(group)
+            who = listed([clause.who for clause in same])
+            told.append(f"{who} {together if len(same) > 1 else same[0].does}")
+        return ", ".join(told) + "."
+
+
+def listed(items: list[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def wrapped(text: str, indent: str = "") -> str:
+    """A text in lines that fit the page."""
+    return textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def short(name: str) -> str:
+    """A name that fits a column."""
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def printable(text: object) -> str:
+    """A text from a file, safe to print: without anything that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "?" for letter in str(text))

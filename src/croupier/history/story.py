@@ -1,0 +1,197 @@
+"""A hand as a person would tell it: who sat where with what, then street by street, in sentences."""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Iterable
+from decimal import Decimal
+
+from croupier.games.holdem import events
+from croupier.games.holdem.words import STREETS
+from croupier.kernel.cards import UNKNOWN, format_cards
+from croupier.kernel.evaluate import hand_name
+from croupier.kernel.events import Fact
+
+from .actions import Amount
+from .check import Verdict, check
+from .phh import HandHistory
+from .prose import INDENT, Paragraph, listed, printable, short, wrapped
+from .replay import BrokenHand, Replay
+from .tally import Tally
+
+POSTS, BETS, TABLED = "posts", "bets", "tabled"
+"""Topics: each has its own sentence."""
+
+
+def tell(history: HandHistory) -> str:
+    """The whole hand; where its log breaks off or breaks the rules, as far as it goes, and why no further."""
+    try:
+        return Story(Replay(history)).tell()
+    except BrokenHand as error:  # a line that is no action: nothing of the hand can be played
+        return f"{_title(history)}\n\n{wrapped(f'This hand cannot be told: {printable(error.explanation)}')}"
+
+
+class Story:
+    """Tells one hand."""
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay, self.history = replay, replay.history
+        self.names = [short(self.history.player(seat)) for seat in range(len(self.history.stacks))]
+        self.tally = Tally([int(chips * replay.scale) for chips in self.history.stacks])
+        self.told = Paragraph()
+        self.lines: list[str] = []
+        self.board: list[int] = []
+        self.awards: dict[int, int] = {}
+        self.at_showdown = False
+
+    def tell(self) -> str:
+        """All of it."""
+        trouble = ""
+        try:
+            self.replay.run()
+        except BrokenHand as error:
+            trouble = f"Here the log breaks the rules: {printable(error.explanation)}"
+        self.lines = [_title(self.history), *self._about(), "", *self._seats(), "", STREETS[0]]
+        for fact in self.replay.facts:
+            self._tell(fact)
+            self.tally.follow(fact)
+        self.lines += self.told.take()
+        if trouble:
+            self.lines += ["", wrapped(trouble)]
+        elif not self.replay.over:
+            self.lines += ["", "Here the log ends, before the hand is over."]
+        self.lines += self._result()
+        return "\n".join(self.lines)
+
+    def _about(self) -> Iterable[str]:
+        """Stakes, and where and when it was."""
+        about, antes = self.history.about, self.history.antes
+        stakes = [
+            "No-limit hold'em",
+            "blinds " + "/".join(self._money(chips) for chips in self.history.blinds if chips),
+        ]
+        if any(antes):
+            stakes.append(f"ante {self._money(antes[1])}{'' if antes[0] else ' of the big blind'}")
+        if "currency" in about:
+            stakes.append(f"in {printable(about['currency'])}")
+        yield wrapped(", ".join(stakes))
+        places = [printable(about[key]) for key in ("event", "venue", "city", "country") if about.get(key)]
+        places += [f"table {printable(about['table'])}"] if "table" in about else []
+        if when := _date(self.history):
+            places.append(when)
+        if places:
+            yield wrapped(", ".join(places))
+
+    def _seats(self) -> Iterable[str]:
+        """Every player: stack, position, hole cards."""
+        last = len(self.names) - 1
+        marks = {0: "small blind", 1: "big blind", last: "button"}
+        if last == 1:
+            marks = {0: "big blind", 1: "button, small blind"}
+        stacks = [self._money(chips) for chips in self.history.stacks]
+        wide, digits, room = (max(map(len, texts)) for texts in (self.names, stacks, marks.values()))
+        for seat, cards in enumerate(self.replay.hole):
+            held = "" if set(cards) == {UNKNOWN} else format_cards(cards)
+            mark = marks.get(seat, "")
+            yield f"{INDENT}{self.names[seat]:{wide}}  {stacks[seat]:>{digits}}  {mark:{room}}  {held}".rstrip()
+
+    def _tell(self, fact: Fact) -> None:
+        """Add a fact to the story."""
+        match fact:
+            case events.AntePosted(seat, chips):
+                self._say(POSTS, seat, f"antes {self._chips(chips)}", f"ante {self._chips(chips)}")
+            case events.BlindPosted(seat, chips) | events.StraddlePosted(seat, chips) if chips:
+                verb = "straddles for" if isinstance(fact, events.StraddlePosted) else "posts"
+                self._say(POSTS, seat, f"{verb} {self._chips(chips)}{self._all_in(seat, chips)}")
+            case events.Folded(seat):
+                self._say(BETS, seat, "folds", "fold")
+            case events.Checked(seat):
+                self._say(BETS, seat, "checks", "check")
+            case events.Called(seat, chips):
+                all_in = self._all_in(seat, chips)
+                together = "" if all_in else f"call {self._chips(chips)}"
+                self._say(BETS, seat, f"calls {self._chips(chips)}{all_in}", together)
+            case events.Raised(seat, total):
+                verb = "raises to" if any(self.tally.bet) else "bets"
+                all_in = self._all_in(seat, total - self.tally.bet[seat])
+                self._say(BETS, seat, f"{verb} {self._chips(total)}{all_in}")
+            case events.BetReturned(seat, chips):
+                self._say(BETS, seat, f"takes back {self._chips(chips)} that nobody called")
+            case events.HandTabled(seat, cards):
+                self._say(TABLED, seat, f"turns up {format_cards(cards)}")
+            case events.FlopDealt(cards):
+                self._street(STREETS[1], cards)
+            case events.TurnDealt(card):
+                self._street(STREETS[2], (card,))
+            case events.RiverDealt(card):
+                self._street(STREETS[3], (card,))
+            case events.HandShown(seat, cards, strength):
+                named = f": {hand_name(strength)}" if strength else ""
+                self._show(seat, f"shows {format_cards(cards)}{named}")
+            case events.HandMucked(seat):
+                self._show(seat, "mucks")
+            case events.PotAwarded(seat, chips):
+                self.awards[seat] = self.awards.get(seat, 0) + chips
+
+    def _say(self, topic: object, seat: int, does: str, do: str = "") -> None:
+        self.told.say(topic, self.names[seat], does, do)
+
+    def _street(self, name: str, cards: tuple[int, ...]) -> None:
+        """A new street; the pot is named if there was any betting since the last."""
+        said = self.told.take()
+        self.board += cards
+        pot = f"   (pot {self._chips(self.tally.pot)})" if said else ""
+        self.lines += [*said, *([""] if said else []), f"{name}: {format_cards(self.board)}{pot}"]
+
+    def _show(self, seat: int, does: str) -> None:
+        """What a player does with his hand in the end: a sentence for each."""
+        if not self.at_showdown:
+            self.lines += [*self.told.take(), "", STREETS[4]]
+            self.at_showdown = True
+        self._say(seat, seat, does)
+
+    def _result(self) -> Iterable[str]:
+        """Who won, what everybody has now, and what the log says if that is something else."""
+        if self.awards:
+            shares = [f"{self.names[seat]} wins {self._chips(chips)}" for seat, chips in self.awards.items()]
+            yield from ("", wrapped(listed(shares) + "."))
+            before = [int(chips * self.replay.scale) for chips in self.history.stacks]
+            changes = [now - then for now, then in zip(self.tally.stack, before, strict=True)]
+            won = [f"{'+' if change > 0 else '−'}{self._chips(abs(change))}" for change in changes]
+            wide, digits = max(map(len, self.names)), max(map(len, won))
+            for seat, change in enumerate(changes):
+                if change:
+                    now = self._chips(self.tally.stack[seat])
+                    yield f"{INDENT}{self.names[seat]:{wide}}  {won[seat]:>{digits}}  to {now}"
+        if self.history.finishing and self.replay.over:
+            result = check(self.history)
+            if result.verdict != Verdict.EQUAL:
+                yield from ("", wrapped(f"The log ends otherwise: {result.explanation}"))
+
+    def _all_in(self, seat: int, chips: int) -> str:
+        return " and is all-in" if chips >= self.tally.stack[seat] else ""
+
+    def _chips(self, chips: int) -> str:
+        """Our chips in the file's money."""
+        return self._money(Decimal(chips) / self.replay.scale)
+
+    def _money(self, amount: Amount) -> str:
+        decimals = 0 if amount == int(amount) else max(2, len(str(self.replay.scale)) - 1)
+        return f"{printable(self.history.about.get('currency_symbol', ''))}{amount:,.{decimals}f}"
+
+
+def _title(history: HandHistory) -> str:
+    number = history.about.get("hand")
+    return printable(history.name if number is None else f"Hand {number} ({history.name})")
+
+
+def _date(history: HandHistory) -> str:
+    """The date and time, as much as is known of it."""
+    about = history.about
+    month = about.get("month")
+    named = calendar.month_name[month] if isinstance(month, int) and 1 <= month <= 12 else None
+    parts = [part for part in (about.get("day"), named, about.get("year")) if part is not None]
+    if "time" in about:
+        parts += ["at", about["time"]]
+        parts += [about[key] for key in ("time_zone_abbreviation", "time_zone") if key in about][:1]
+    return printable(" ".join(map(str, parts)))

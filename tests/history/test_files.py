@@ -1,0 +1,61 @@
+"""Finding hand histories in files, folders and archives."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from croupier.history import find
+from croupier.kernel.errors import BadInput
+
+
+def test_folders_are_searched_in_natural_order(tmp_path: Path) -> None:
+    for name in ("b/10.phh", "b/9.phh", "a.phhs", "readme.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name)
+    found = find([tmp_path])
+    assert [source.name for source in found] == [str(tmp_path / name) for name in ("a.phhs", "b/9.phh", "b/10.phh")]
+    assert found[1].read() == "b/9.phh"
+
+
+def test_archives_are_searched(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "hands.zip", "w") as archive:
+        for name in ("day/10.phh", "day/9.phh", "LICENSE"):
+            archive.writestr(name, name)
+    found = find([tmp_path / "hands.zip"])
+    assert [source.name for source in found] == [f"{tmp_path}/hands.zip/day/{name}" for name in ("9.phh", "10.phh")]
+    assert found[0].read() == "day/9.phh"
+
+
+def test_a_file_that_is_named_is_read_whatever_it_is_called(tmp_path: Path) -> None:
+    path = tmp_path / "hand.toml"
+    path.write_bytes(b"\xef\xbb\xbfa\r\nb")
+    [source] = find([path])
+    assert source.read() == "a\nb"
+
+
+def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="There is no file or folder"):
+        find([tmp_path / "nothing"])
+    with pytest.raises(BadInput, match=r"There is no .phh or .phhs file in"):
+        find([tmp_path])
+
+
+def test_what_is_not_text_is_refused_when_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "x.phh"
+    path.write_bytes(b"\xff\xfe")
+    [source] = find([tmp_path])
+    with pytest.raises(BadInput, match="is not UTF-8 text"):
+        source.read()
+
+
+def test_a_damaged_archive_is_refused_when_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "hands.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("x.phh", "variant = 'NT'")
+    path.write_bytes(path.read_bytes().replace(b"variant = 'NT'", b"variant = 'XX'"))
+    [source] = find([path])
+    with pytest.raises(BadInput, match="cannot be read: Bad CRC"):
+        source.read()

@@ -1,0 +1,133 @@
+"""Hands in words."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from croupier.history import history_of, tell
+from croupier.history.prose import Paragraph, short
+
+from .hands import DEALT, heads_up, one, random_hand
+
+PLAYERS = "['Ann', 'Bob', 'Cy']"
+
+
+def test_a_hand_is_told_from_the_seats_to_the_result() -> None:
+    history = one(
+        f"{DEALT}, p3 cc, p1 cc, p2 cc, d db 2c3c7h, p1 cc, p2 cc, p3 cbr 20, p1 f, p2 cbr 990, p3 cc, "
+        "p2 sm KhKd, p3 sm 7c2d, d db 8s, d db 9s",
+        players=PLAYERS,
+        starting_stacks="[1000, 1000, 500]",
+        finishing_stacks="[990, 490, 1020]",
+        hand="7",
+        event="'Friday game'",
+        table="'Rose'",
+        day="3",
+        month="5",
+        year="2024",
+        time="20:15:00",
+    )
+    assert tell(history) == (
+        """\
+Hand 7 (test.phh)
+No-limit hold'em, blinds 5/10
+Friday game, table Rose, 3 May 2024 at 20:15:00
+
+  Ann  1,000  small blind  Ah Ad
+  Bob  1,000  big blind    Kh Kd
+  Cy     500  button       7c 2d
+
+Before the flop
+  Ann posts 5, Bob posts 10. Cy calls 10, Ann calls 5, Bob checks.
+
+Flop: 2c 3c 7h   (pot 30)
+  Ann and Bob check, Cy bets 20, Ann folds, Bob raises to 990 and is all-in, Cy
+  calls 470 and is all-in, Bob takes back 500 that nobody called. Bob turns up
+  Kh Kd, Cy turns up 7c 2d.
+
+Turn: 2c 3c 7h 8s   (pot 1,010)
+River: 2c 3c 7h 8s 9s
+
+Showdown
+  Bob shows Kh Kd: pair of kings. Cy shows 7c 2d: two pair, sevens and twos.
+
+Cy wins 1,010.
+  Ann   −10  to 990
+  Bob  −500  to 500
+  Cy   +510  to 1,010
+
+The log ends otherwise: p2 Bob ends with 500, in the log with 490; p3 Cy ends
+with 1,010, in the log with 1,020."""
+    )
+
+
+def test_heads_up_money_antes_and_mucked_hands() -> None:
+    history = heads_up(
+        "d dh p1 ????, d dh p2 AhKd, p2 cc, p1 cc, d db AcAs2d, p1 cc, p2 cc, d db 8s, p1 cc, p2 cc, "
+        "d db 9s, p1 cc, p2 cbr 12.50, p1 cc, p2 sm -, p1 sm",
+        antes="[0, 10]",
+        currency="'USD'",
+        currency_symbol="'$'",
+    )
+    text = tell(history)
+    assert "blinds $5/$10, ante $10 of the big blind, in USD" in text
+    assert "p1  $1,000  big blind\n  p2  $1,000  button, small blind  Ah Kd\n" in text
+    assert "p1 antes $10, p2 posts $5, p1 posts $10. p2 calls $5, p1 checks." in text
+    assert "p1 checks, p2 bets $12.50, p1 calls $12.50." in text
+    assert "p2 shows Ah Kd: three of a kind, aces. p1 mucks." in text
+    assert text.endswith("p2 wins $55.\n  p1  −$32.50  to $967.50\n  p2  +$32.50  to $1,032.50")
+
+
+def test_a_log_that_stops_is_told_so_far() -> None:
+    assert tell(one(f"{DEALT}, p3 f")).endswith(
+        "Cy folds.".replace("Cy", "p3") + "\n\nHere the log ends, before the hand is over."
+    )
+
+
+def test_a_log_that_breaks_the_rules_is_told_so_far() -> None:
+    text = tell(one(f"{DEALT}, p3 f, p1 cbr 11"))
+    assert "p3 folds." in text and "Here the log breaks the rules: line 6, action 5, 'p1 cbr 11'" in text
+
+
+def test_a_log_with_nonsense_is_not_told_but_explained() -> None:
+    assert "This hand cannot be told: line 6, action 1, 'nonsense'" in tell(one("nonsense"))
+
+
+def test_a_players_name_cannot_command_the_terminal() -> None:
+    text = tell(
+        one(DEALT, players='["\\u001b[31mred", "B\\nob", "Cy"]', table='"\\u001b[2J"', currency_symbol='"\\u0007"')
+    )
+    assert "\x1b" not in text and "\x07" not in text and "B?ob" in text
+
+
+def test_every_line_fits_eighty_columns() -> None:
+    rng = random.Random(3)
+    for _ in range(100):
+        hand = random_hand(rng)
+        names = [f"Player with a name {'x' * rng.randint(1, 30)}" for _ in hand.stacks]
+        assert max(map(len, tell(history_of(hand, {"players": names})).splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("clauses", "text"),
+    [
+        ([("a", "A", "folds", "fold")], "  A folds."),
+        ([("a", "A", "folds", "fold"), ("a", "B", "folds", "fold")], "  A and B fold."),
+        (
+            [("a", "A", "posts 5"), ("a", "B", "posts 5"), ("b", "C", "checks", "check")],
+            "  A posts 5, B posts 5. C checks.",
+        ),
+        ([("a", who, "folds", "fold") for who in "ABC"] + [("a", "D", "bets")], "  A, B and C fold, D bets."),
+    ],
+)
+def test_neighbours_who_do_the_same_share_a_verb(clauses: list[tuple[str, ...]], text: str) -> None:
+    paragraph = Paragraph()
+    for topic, *rest in clauses:
+        paragraph.say(topic, *rest)
+    assert paragraph.take() == [text] and paragraph.take() == []
+
+
+def test_long_names_are_cut() -> None:
+    assert short("x" * 30) == "x" * 30 and short("x" * 31) == "x" * 29 + "…"

@@ -1,0 +1,179 @@
+"""Hands of ours as PHH: they read back as the same hand, and PokerKit plays them to the same end."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from croupier import holdem
+from croupier.games.holdem.events import Eliminated
+from croupier.history import HandHistory, Replay, Verdict, check, histories_of, history_of, read_phh, write_phh
+from croupier.kernel.cards import parse_cards
+from croupier.kernel.chance import RandomDealer
+from croupier.kernel.errors import BadInput
+from croupier.kernel.events import Fact
+from croupier.kernel.game import Move
+from croupier.kernel.menu import LEAVE
+from croupier.kernel.replay import Recorder
+from croupier.kernel.turns import HOUSE
+
+from .hands import random_hand, random_match
+
+
+def from_the_left_of(button: int, facts: Sequence[Fact], seats: int) -> list[Fact]:
+    """Facts with their seats renumbered as PHH has them: the button is the last. Players go out in order of seats."""
+    told = [
+        msgspec.structs.replace(fact, seat=(fact.seat - button - 1) % seats) if hasattr(fact, "seat") else fact
+        for fact in facts
+    ]
+    return sorted(told, key=lambda fact: fact.seat if isinstance(fact, Eliminated) else -1)
+
+
+def test_reading_back_gives_the_same_events() -> None:
+    rng = random.Random(1)
+    for _ in range(300):
+        hand = random_hand(rng)
+        [history] = read_phh(write_phh(hand))
+        replay = Replay(history).run()
+        assert list(replay.facts) == from_the_left_of(hand.button, hand.events, len(hand.stacks))
+        assert check(history).verdict == Verdict.EQUAL
+
+
+def pokerkit_agrees_on_the_rules(history: HandHistory) -> bool:
+    """Whether both ask the same to call: with more than two players and a short big blind, PokerKit asks for less
+    than the blind; and it lets a big blind win that has put in nothing but its ante."""
+    big_blind = 0 if len(history.stacks) == 2 else 1
+    own_ante = history.antes[1] and not history.antes[0]
+    return history.stacks[big_blind] >= history.blinds[1] + history.antes[1] or (big_blind == 0 and not own_ante)
+
+
+def finish(text: str) -> list[int]:
+    """The stacks with which PokerKit ends a hand."""
+    *_, state = pytest.importorskip("pokerkit").HandHistory.loads(text)
+    assert not state.status
+    return list(state.stacks)
+
+
+def features(history: HandHistory) -> set[str]:
+    """What is special about a hand."""
+    blinds, antes, lines = history.blinds, history.antes, history.actions
+    special = {
+        "heads-up": len(blinds) == 2,
+        "antes": antes[0] > 0,
+        "big blind ante": antes[1] > antes[0],
+        "straddle": len(blinds) > 2 and blinds[2] > 0,
+        "short small blind": len(blinds) > 2 and history.stacks[0] < blinds[0],
+        "short ante": any(stack < ante for stack, ante in zip(history.stacks, antes, strict=True)),
+        "all-in": any(" sm " in line for line in lines) and lines[-1].startswith("d db"),
+        "side pots": sum(chips == 0 for chips in history.finishing or ()) > 1,
+        "folded to": not any(" sm" in line for line in lines),
+        "mucked": any(line.endswith(" sm") for line in lines),
+    }
+    return {name for name, there in special.items() if there}
+
+
+def test_pokerkit_plays_our_hands_to_the_same_stacks() -> None:
+    """In units of 60 chips, so that no pot has odd ones: PokerKit gives them all to the first winner."""
+    rng = random.Random(2)
+    seen: Counter[str] = Counter()
+    for _ in range(400):
+        text = write_phh(random_hand(rng, unit=60))
+        [history] = read_phh(text)
+        if pokerkit_agrees_on_the_rules(history):
+            assert finish(text) == list(history.finishing or ()), text
+            seen.update({"compared"} | features(history))
+    assert seen["compared"] > 300 and len(seen) == 11 and min(seen.values()) >= 3, seen
+
+
+def test_pokerkit_reads_heads_up_blinds_as_we_do() -> None:
+    hand = holdem.deal([1000, 1000], (5, 10), button=0, seed=1)
+    hand.fold()
+    text = write_phh(hand)
+    [history] = read_phh(text)
+    assert history.actions[-1] == "p2 f" and history.finishing == (1005, 995)
+    assert finish(text) == [1005, 995]
+
+
+def test_what_is_known_about_a_hand_is_written_in_its_order() -> None:
+    hand = holdem.deal([1000] * 3, (5, 10), button=1, seed=1)
+    [history] = read_phh(write_phh(hand, {"players": ["Ann", "Bob", "Cy"], "table": "Rose"}))
+    assert history.about == {"players": ["Cy", "Ann", "Bob"], "table": "Rose"}
+    assert history.finishing is None
+
+
+def test_empty_seats_are_no_players() -> None:
+    hand = holdem.deal([100, 0, 200, 0, 300], (5, 10), button=2, seed=1)
+    assert history_of(hand).stacks == (300, 100, 200)
+
+
+def test_a_straddle_that_was_not_posted_is_not_written() -> None:
+    hand = holdem.deal([100, 100, 100, 15], (5, 10), button=0, seed=1, straddles=(20,))
+    assert history_of(hand).blinds == (5, 10, 0, 0)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_match_is_written_hand_by_hand(seed: int) -> None:
+    record = random_match(seed, seats=4, stack=500, small_blind=5, big_blind=10, ante=seed % 2, hands=8)
+    hands = histories_of(record)
+    assert [hand.about["hand"] for hand in hands] == list(range(1, len(hands) + 1))
+    assert all(check(hand).verdict == Verdict.EQUAL and check(hand).compared for hand in hands)
+    for before, after in pairwise(hands):
+        assert sorted(chips for chips in before.finishing or () if chips) == sorted(after.stacks)
+    text = write_phh(record)
+    assert text.startswith("[1]\n") and [hand.actions for hand in read_phh(text)] == [hand.actions for hand in hands]
+
+
+def test_a_match_of_one_hand_becomes_one_phh_and_back() -> None:
+    record = random_match(3, seats=3, hands=1)
+    [history] = read_phh(write_phh(record))
+    again = Replay(history).run().record()
+    assert histories_of(again)[0].to_toml() == histories_of(record)[0].to_toml()
+
+
+def test_the_last_hand_of_a_match_that_was_left_has_no_finishing_stacks() -> None:
+    record = random_match(1, seats=3, hands=3)
+    cut = msgspec.structs.replace(record, lines=record.lines[:-1])
+    assert histories_of(cut)[-1].finishing is None
+
+
+def test_a_match_with_no_hand_dealt_has_nothing_to_write() -> None:
+    record = msgspec.structs.replace(random_match(1, seats=3, hands=1), lines=[])
+    with pytest.raises(BadInput, match="No hand of this match was dealt"):
+        write_phh(record)
+
+
+def test_other_limits_are_refused() -> None:
+    with pytest.raises(BadInput, match="this match had another limit"):
+        write_phh(random_match(1, seats=3, hands=1, structure="pot_limit"))
+
+
+def test_leaving_in_mid_hand_is_refused() -> None:
+    match = Recorder(holdem.GAME, holdem.configure(seats=3, open_table=True, hands=1))
+    match.advance(HOUSE, RandomDealer(1).deal(match.state, holdem.GAME.pending(match.state)[0]))
+    match.advance(1, Move(LEAVE))
+    with pytest.raises(BadInput, match="Seat 1 left in the middle of a hand"):
+        write_phh(match.record())
+
+
+def test_a_dead_small_blind_is_refused() -> None:
+    """Seat 2, the big blind of the first hand, is out after it: in the second, nobody is the small blind."""
+    options = {"stacks": [100, 100, 10, 100], "small_blind": 5, "big_blind": 10, "button_rule": "dead", "hands": 2}
+    match = Recorder(holdem.GAME, holdem.configure(**options))
+    for seat, name, amount, cards in (
+        (HOUSE, "DRAWN", 0, "2c 7h Ah Kh  3d 8s Ad Kd"),
+        (3, "RAISE_TO", 50, ""),
+        (0, "FOLD", 0, ""),
+        (1, "FOLD", 0, ""),
+        (HOUSE, "DRAWN", 0, "9c Tc 4d"),
+        (HOUSE, "DRAWN", 0, "5s"),
+        (HOUSE, "DRAWN", 0, "Qd"),
+        (HOUSE, "DRAWN", 0, "2c 3c 4c 5c 6c 7c"),
+    ):
+        match.advance(seat, Move(holdem.GAME.kind(name), amount, tuple(parse_cards(cards))))
+    with pytest.raises(BadInput, match="dead small blind"):
+        write_phh(match.record())
