@@ -46,6 +46,12 @@ class Tally(Record):
     faulty_match: int
 
 
+class Nothing(Record):
+    """Notes of a loop that nobody watches."""
+
+    unused: int
+
+
 class Lineup(Record):
     """Which policy sits in which seat, by its number."""
 
@@ -62,14 +68,23 @@ score: Callable[..., int]
 choose: Callable[..., None]
 answer_chance: Callable[..., None]
 fault_of: Callable[..., int]
+watch: Callable[..., None]
 this_policy: Callable[..., None]
 other_policies: Callable[..., None]
 
 
 @rule
-def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, lineup: Lineup) -> int:
-    """Play one match to its end or to a fault; the number of steps."""
+def watch_nothing(t: Any, out: Out, seat: int, notes: Any) -> None:
+    """For loops that only count scores."""
+    out.count = 0
+
+
+@rule
+def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, lineup: Lineup, notes: Any) -> int:
+    """Play one match to its end or to a fault; the number of steps. `watch` sees every state and what it was told."""
+    out.count = 0
     begin(t, out)
+    watch(t, out, HOUSE, notes)
     steps = 0
     while fault_of(t, out, m) == 0:
         owed = owing(t)
@@ -79,7 +94,6 @@ def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, lineup: L
             t.fault = FAULT_ENDLESS
             return steps
         clear(m)
-        out.count = 0
         if owed & HOUSE_BIT:
             seat = HOUSE
             menu(t, seat, m)
@@ -95,7 +109,9 @@ def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, lineup: L
             if allows(m, a):
                 t.fault = FAULT_ILLEGAL_POLICY
                 return steps
+        out.count = 0
         act(t, out, seat, a)
+        watch(t, out, seat, notes)
         steps += 1
     return steps
 
@@ -144,21 +160,35 @@ def count_match(t: Any, out: Out, m: Menu, steps: int, index: int, tally: Tally)
 
 
 @rule
-def play_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, lineups: Any, tallies: Any, key: int,
-                  start: int, stop: int) -> None:  # fmt: skip
+def play_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, lineups: Any, tallies: Any, notes: Any,
+                  key: int, start: int, stop: int) -> None:  # fmt: skip
     """Play the matches start to stop - 1 on compiled records; ts[1] is the fresh table that each begins with."""
     for index in range(start, stop):
         ts[0] = ts[1]
         seed(rngs[0], key, index)
-        steps = play_match(ts[0], outs[0], ms[0], vs[0], acts[0], rngs[0], lineups[0])
+        steps = play_match(ts[0], outs[0], ms[0], vs[0], acts[0], rngs[0], lineups[0], notes[0])
         count_match(ts[0], outs[0], ms[0], steps, index, tallies[0])
 
 
 class Loop:
-    """Many matches of one game between given policies. `policies[lineup[seat]]` plays a seat."""
+    """Many matches of one game between given policies. `policies[lineup[seat]]` plays a seat.
 
-    def __init__(self, game: Game, config: Any, policies: Sequence[Callable[..., None]] = (), *, mode: int = 0) -> None:
+    A rule `watch(t, out, seat, notes)` may look on after every step: `seat` has acted, `out` has what was told (if the
+    mode is TOLD), and `notes` is a record of its own kind, blank at the start of each run and kept as `loop.notes`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        config: Any,
+        policies: Sequence[Callable[..., None]] = (),
+        *,
+        mode: int = 0,
+        watch: Callable[..., None] = watch_nothing,
+        notes: type[Record] = Nothing,
+    ) -> None:
         self.game = game
+        self.notes = notes()
         self.fresh = game.fresh(config)
         self.mode = mode
         seated = tuple(policies) or (play_randomly,)
@@ -166,26 +196,28 @@ class Loop:
         self.lineup = Lineup()
         for seat in range(SEATS):
             self.lineup.policy[seat] = distinct.index(seated[seat % len(seated)])
-        self.play, self.count, self.fast = _bound(game, tuple(distinct))
+        self.play, self.count, self.fast = _bound(game, tuple(distinct), watch)
         self._rows: tuple[Any, ...] | None = None
 
     def run(self, key: int, start: int, stop: int) -> Tally:
         """Play matches start to stop - 1, compiled."""
-        _, outs, ms, vs, acts, _, _, tallies = rows = self._workspace()
-        for scratch in (outs, ms, vs, acts, tallies):
+        _, outs, ms, vs, acts, _, _, tallies, notes = rows = self._workspace()
+        for scratch in (outs, ms, vs, acts, tallies, notes):
             scratch.view("i8")[:] = 0
         outs["mode"] = self.mode
         compiled(self.fast)(*rows, key, start, stop)
+        self.notes = from_row(type(self.notes), notes)
         return self._checked(from_row(Tally, tallies), key)
 
     def run_plain(self, key: int, start: int, stop: int) -> Tally:
         """Play the same matches with the same rules in plain Python."""
         tally, out, m, v, a, rng = Tally(), Out(), Menu(), self.game.View(), Action(), Rng()
         out.mode = self.mode
+        self.notes = type(self.notes)()
         for index in range(start, stop):
             table = self.fresh.copy()
             seed(rng, key, index)
-            steps = self.play(table, out, m, v, a, rng, self.lineup)
+            steps = self.play(table, out, m, v, a, rng, self.lineup, self.notes)
             self.count(table, out, m, steps, index, tally)
         return self._checked(tally, key)
 
@@ -195,7 +227,13 @@ class Loop:
             to_row(self.fresh, ts, 1)
             to_row(self.lineup, lineups)
             kinds = (Out, Menu, self.game.View, Action, Rng)
-            self._rows = (ts, *(blank_rows(cls) for cls in kinds), lineups, blank_rows(Tally))
+            self._rows = (
+                ts,
+                *(blank_rows(cls) for cls in kinds),
+                lineups,
+                blank_rows(Tally),
+                blank_rows(type(self.notes)),
+            )
         return self._rows
 
     def _checked(self, tally: Tally, key: int) -> Tally:
@@ -210,9 +248,9 @@ class Loop:
 _loops: dict[Any, Any] = {}
 
 
-def _bound(game: Game, policies: tuple[Callable[..., None], ...]) -> tuple[Any, Any, Any]:
+def _bound(game: Game, policies: tuple[Callable[..., None], ...], watch: Callable[..., None]) -> tuple[Any, Any, Any]:
     """`play_match`, `count_match` and the compiled loop of a game and its policies, bound once per process."""
-    known = (game.core, policies)
+    known = (game.core, policies, watch)
     if known not in _loops:
         if len(policies) > SEATS:
             raise BadInput(f"at most {SEATS} different policies can play at once, not {len(policies)}")
@@ -221,7 +259,7 @@ def _bound(game: Game, policies: tuple[Callable[..., None], ...]) -> tuple[Any, 
         for policy in reversed(policies):
             link = choose_blindly if policy is play_randomly else choose_seeing
             chain = bind(link, this_policy=policy, other_policies=chain, observe=game.core.observe)
-        play = bind(play_match, **names, choose=chain)
+        play = bind(play_match, **names, choose=chain, watch=watch)
         count = bind(count_match, **names)
         _loops[known] = play, count, bind(play_compiled, play_match=play, count_match=count)
     return _loops[known]  # type: ignore[no-any-return]
