@@ -8,7 +8,9 @@ from typing import Any
 
 from croupier import holdem
 from croupier.kernel.game import Game
-from croupier.kernel.playthrough import play_recorded, playthrough, random_chooser
+from croupier.kernel.playthrough import play_out, playthrough, random_chooser
+from tests.battle.golden_texts import golden as battle_golden
+from tests.deal.golden import golden as deal_golden
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
@@ -20,7 +22,7 @@ TOYS = ROOT / "tests/toys"
 
 def random_match(game: Game, config: Any, key: int) -> str:
     """A random match, always the same for a key."""
-    return playthrough(game, play_recorded(game, config, random_chooser(game, key), key))
+    return playthrough(game, play_out(game, config, random_chooser(game, key), key).record())
 
 
 def golden() -> Iterator[tuple[Path, str]]:
@@ -39,3 +41,7 @@ def golden() -> Iterator[tuple[Path, str]]:
     }
     for name, config in matches.items():
         yield GAMES / f"holdem/golden/{name}.txt", random_match(holdem.GAME, config, 1)
+    for name, text in deal_golden().items():
+        yield GAMES / "deal/golden" / name, text
+    for name, text in battle_golden().items():
+        yield GAMES / "battle/golden" / name, text

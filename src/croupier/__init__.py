@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from croupier.games import battle as battle
+    from croupier.games import deal as deal
     from croupier.games import holdem as holdem
 
 __version__ = "0.1.0"

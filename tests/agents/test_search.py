@@ -27,8 +27,7 @@ from croupier.kernel.menu import (
     offer_aside,
     offer_cards,
 )
-from croupier.kernel.playthrough import play_recorded, random_chooser
-from croupier.kernel.replay import replay
+from croupier.kernel.playthrough import play_out, random_chooser
 from croupier.kernel.rng import Rng, seed
 from croupier.kernel.turns import HOUSE
 from tests.toys.kuhn import GAME as KUHN
@@ -114,8 +113,7 @@ def test_search_beats_random_play() -> None:
         def choose(state: State, decision: Decision) -> Move:
             return search.think(state, 0).move if decision.seat == 0 else at_random(state, decision)  # noqa: B023
 
-        *_, last = replay(REFILL, play_recorded(REFILL, REFILL.configure(seats=2), choose, key))
-        outcome = REFILL.outcome(last.state)
+        outcome = REFILL.outcome(play_out(REFILL, REFILL.configure(seats=2), choose, key).state)
         assert outcome is not None
         total += outcome.scores[0]
     assert total > 60  # of 300 at most; the standard deviation of chance is about 39

@@ -106,7 +106,7 @@ def test_raise_to_and_raise_by_are_one_rule() -> None:
 
 def test_raise_below_the_minimum_is_refused_and_says_what_is_legal() -> None:
     hand = three()
-    with pytest.raises(IllegalAction, match="RAISE_TO 39 is below the minimum of 40. Legal: FOLD, CALL, RAISE_TO 40–1000"):
+    with pytest.raises(IllegalAction, match=r"39 is below the minimum of 40\. Legal: FOLD, CALL, RAISE_TO 40–1000"):
         hand.raise_to(39)
     assert hand.actor == 0
 

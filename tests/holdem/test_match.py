@@ -12,6 +12,7 @@ from croupier.kernel.game import Move
 
 from .room import GAME, Room
 
+
 def play_until_bust(losers: set[int], **options: object) -> Room:
     """A match whose first hand leaves `losers` without chips: they are all-in against aces."""
     seats = options.pop("seats", 4)
@@ -21,9 +22,9 @@ def play_until_bust(losers: set[int], **options: object) -> Room:
     order = [(button + 1 + k) % seats for k in range(seats)]
     winner = next(seat for seat in order if seat not in losers)
     first = {seat: "As" if seat == winner else "" for seat in order}
-    small = iter("2c 2d 2h 3c 3d 3h 7c 7d 7h 8c 8d 8h".split())
+    small = iter(["2c", "2d", "2h", "3c", "3d", "3h", "7c", "7d", "7h", "8c", "8d", "8h"])
     deck = [first[seat] or next(small) for seat in order] + ["Ah" if seat == winner else next(small) for seat in order]
-    deck += "Ac Kd Qs 9s 4s".split()
+    deck += ["Ac", "Kd", "Qs", "9s", "4s"]
     stacks = [500 if seat in losers else 5_000 for seat in range(seats)]
     dealer = StackedDealer(parse_cards("".join(deck)), RandomDealer(3))
     room = Room(dealer, stacks=stacks, **options)
@@ -201,7 +202,11 @@ def test_config_that_makes_no_sense_is_refused(options: dict[str, object], says:
 def test_refused_action_changes_nothing() -> None:
     room = Room(stacks=[1000] * 3)
     before = room.state.hash()
-    for seat, move in ((1, Move(GAME.kind("CALL"))), (0, Move(GAME.kind("RAISE_TO"), 150)), (0, Move(GAME.kind("CHECK")))):
+    for seat, move in (
+        (1, Move(GAME.kind("CALL"))),
+        (0, Move(GAME.kind("RAISE_TO"), 150)),
+        (0, Move(GAME.kind("CHECK"))),
+    ):
         with pytest.raises(IllegalAction, match="Legal: "):
             GAME.advance(room.state, seat, move)
         assert room.state.hash() == before

@@ -317,7 +317,7 @@ def test_21_big_blind_whose_last_chips_are_the_ante_can_win_it_back() -> None:
     while not hand.over:
         hand.check()
     assert hand.hole(2) == ("Ah", "Ad")
-    assert [event for event in hand.events if isinstance(event, PotAwarded)][0] == PotAwarded(seat=2, chips=10)
+    assert next(event for event in hand.events if isinstance(event, PotAwarded)) == PotAwarded(seat=2, chips=10)
     assert hand.payoffs[2] == 0
 
 

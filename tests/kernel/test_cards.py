@@ -41,6 +41,12 @@ def test_an_unknown_card_has_a_text_of_its_own() -> None:
     assert format_card(UNKNOWN) == "??"
 
 
+@pytest.mark.parametrize("card", [-2, -52, DECK, 99])
+def test_a_number_that_is_no_card_has_no_text(card: int) -> None:
+    with pytest.raises(BadInput, match=str(card)):
+        format_card(card)
+
+
 def test_unknown_cards_may_come_twice() -> None:
     assert parse_cards("???? Ah") == [UNKNOWN, UNKNOWN, parse_card("Ah")]
 

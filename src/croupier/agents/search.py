@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from croupier.kernel.drive import names_for
@@ -20,7 +21,7 @@ from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.events import TRACED, Out, mix
 from croupier.kernel.game import Game, Move, State
 from croupier.kernel.jit import bind, compiled
-from croupier.kernel.menu import Action, Menu
+from croupier.kernel.menu import Action, Menu, clear
 from croupier.kernel.records import blank_rows, from_row, sized, to_row
 from croupier.kernel.rng import Rng, seed
 
@@ -31,7 +32,7 @@ from .search_rules import (
     Walk,
     ask_model,
     blindfold,
-    find_node,
+    find_in,
     hide_cards,
     hide_nothing,
     learn,
@@ -53,8 +54,8 @@ class Search:
     """Chooses moves for seats of one game by search.
 
     The budget is a number of iterations, or `seconds`. `models` names policies that play some of the other seats in
-    imagined worlds, where it is known how they play. `hands` is how many more hands are imagined; 0 goes to the end of
-    the match.
+    imagined worlds, where it is known how they play; `below` those that play a seat below the tree, where otherwise
+    play is random. `hands` is how many more hands are imagined; 0 goes to the end of the match.
     """
 
     def __init__(
@@ -63,7 +64,8 @@ class Search:
         *,
         iterations: int = 1_000,
         seconds: float | None = None,
-        models: Mapping[int, Callable[..., None]] | None = None,
+        models: Mapping[int, Callable[..., None]] = MappingProxyType({}),
+        below: Mapping[int, Callable[..., None]] = MappingProxyType({}),
         hands: int = 1,
         key: int = 1,
         slots: int = 1 << 13,
@@ -71,15 +73,16 @@ class Search:
         if iterations < 1 or (seconds is not None and seconds <= 0):
             raise BadInput("A search needs at least one iteration, or some time.")
         self.game, self.iterations, self.seconds, self.hands = game, iterations, seconds, hands
-        policies = list(dict.fromkeys((models or {}).values()))
+        policies = list(dict.fromkeys([*models.values(), *below.values()]))
         self.fast = _bound(game, tuple(policies))
         self._rng = Rng()
         seed(self._rng, key, 0)
         self._walk = Walk()
-        for seat, policy in (models or {}).items():
+        for seat, policy in models.items():
             self._walk.modelled[seat] = policies.index(policy) + 1
-        self._tree = sized(Tree, slots=slots, stats=8 * slots)
-        kinds = (Menu, game.View, Action, Rng, self._tree, Walk)
+        for seat, policy in below.items():
+            self._walk.below[seat] = policies.index(policy) + 1
+        kinds = (Menu, game.View, Action, Rng, sized(Tree, slots=slots, stats=8 * slots), Walk)
         self._rows = (blank_rows(game.Table, 2), blank_rows(Out, 2), *(blank_rows(cls) for cls in kinds))
 
     def think(self, state: State, seat: int) -> Thought:
@@ -115,17 +118,18 @@ class Search:
         return done
 
     def _thought(self, blind: State, seat: int, done: int) -> Thought:
-        m, a, tree = Menu(), Action(), from_row(self._tree, self._rows[6])
+        m, a, trees = Menu(), Action(), self._rows[6]
+        clear(m)
         self.game.core.menu(blind.table, seat, m)
         width = count_choices(m)
-        node = find_node(tree, mix(blind.trace[seat], seat + 1), width) if width > 1 else NO_NODE
+        node = compiled(find_in)(trees, mix(blind.trace[seat], seat + 1), width) if width > 1 else NO_NODE
+        block = int(trees[0]["block"][node])
         tried: dict[Move, tuple[int, float]] = {}
         for choice in range(width):
             take_choice(m, choice, a)
-            at = tree.block[node] + choice
-            visits = tree.visits[at] if node != NO_NODE else 0
-            move = Move(a.kind, a.amount, tuple(a.cards[: a.count]))
-            tried[move] = (visits, tree.points[at] / visits if visits else 0.0)
+            visits = int(trees[0]["visits"][block + choice]) if node != NO_NODE else 0
+            points = int(trees[0]["points"][block + choice])
+            tried[Move(a.kind, a.amount, tuple(a.cards[: a.count]))] = (visits, points / visits if visits else 0.0)
         return Thought(max(tried, key=lambda move: tried[move][0]), tried, done)
 
 

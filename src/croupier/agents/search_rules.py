@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from croupier.kernel.events import Out, mix
 from croupier.kernel.jit import rule
-from croupier.kernel.ledger import Ledger, exchange, imagine
+from croupier.kernel.ledger import Ledger, exchange, imagine, slot_of
 from croupier.kernel.menu import Action, Menu, choose_randomly, clear, fill_randomly
 from croupier.kernel.records import Record
 from croupier.kernel.rng import Rng, below
@@ -68,6 +68,8 @@ class Walk(Record):
     seat: Annotated[list[int], PATH]
     modelled: Annotated[list[int], SEATS]
     """Which policy plays a seat instead of the tree; 0 for none."""
+    below: Annotated[list[int], SEATS]
+    """Which policy plays a seat below the tree; 0 for random play."""
 
 
 @rule
@@ -89,6 +91,12 @@ def find_node(tree: Tree, key: int, width: int) -> int:
             return at
         at = at + 1 if at + 1 < slots else 0
     return NO_NODE
+
+
+@rule
+def find_in(trees: Any, key: int, width: int) -> int:
+    """`find_node` for a driver that holds the compiled tree."""
+    return find_node(trees[0], key, width)
 
 
 @rule
@@ -141,32 +149,21 @@ def select_choice(tree: Tree, node: int, seat: int, rng: Rng) -> int:
 @rule
 def blindfold(x: Ledger, seat: int) -> None:
     """Put the cards that a seat does not know into a fixed order: what is left is only what it knows."""
-    cards = len(x.zone)
-    lowest = 0
-    for zone in range(len(x.count)):
-        for at in range(x.first[zone], x.first[zone + 1]):
-            if at - x.first[zone] < x.count[zone]:
-                card = x.row[at]
-                if card >= 0 and not (x.known[card] >> seat) & 1:
-                    while (x.known[lowest] >> seat) & 1:
-                        lowest += 1
-                    if card != lowest:
-                        exchange(x, card, lowest)
-                    lowest += 1
-    for zone in range(len(x.count)):
-        if x.first[zone + 1] == x.first[zone]:
-            for _ in range(x.count[zone]):
-                while lowest < cards and (x.known[lowest] >> seat) & 1:
-                    lowest += 1
-                if lowest < cards:
-                    if x.zone[lowest] != zone:
-                        other = lowest + 1
-                        while other < cards and (x.zone[other] != zone or (x.known[other] >> seat) & 1):
-                            other += 1
-                        if other < cards:
-                            exchange(x, lowest, other)
-                    if x.zone[lowest] == zone:
-                        lowest += 1
+    for card in range(len(x.zone)):
+        if not (x.known[card] >> seat) & 1:
+            first_card = card
+            for other in range(card + 1, len(x.zone)):
+                alike = not (x.known[other] >> seat) & 1 and x.kin[other] == x.kin[card]
+                if alike and place_of(x, other) < place_of(x, first_card):
+                    first_card = other
+            if first_card != card:
+                exchange(x, card, first_card)
+
+
+@rule
+def place_of(x: Ledger, card: int) -> int:
+    """A number for where a card lies: by zone, then by slot; the same for all cards of a pool."""
+    return x.zone[card] * len(x.row) + max(0, slot_of(x, card))
 
 
 @rule
@@ -198,7 +195,7 @@ def hide_nothing(t: Any, out: Out, seat: int, rng: Rng) -> None:
 
 @rule
 def walk_down(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, tree: Tree, walk: Walk, hands: int) -> None:
-    """Play one imagined world to its end, or until `hands` more hands are over; in the tree, then at random."""
+    """Play one imagined world to its end, or until `hands` more hands are over; in the tree, then below it."""
     stop = t.hands + hands
     walk.length = 0
     in_tree = True
@@ -223,6 +220,9 @@ def walk_down(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, tree: Tree
                 model(walk.modelled[seat] - 1, v, m, rng, a)
             elif in_tree and walk.length < PATH:
                 in_tree = step_in_tree(out, m, a, rng, tree, walk, seat)
+            elif walk.below[seat]:
+                observe(t, seat, v)
+                model(walk.below[seat] - 1, v, m, rng, a)
             else:
                 choose_randomly(m, rng, a)
         act(t, out, seat, a)

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from croupier import __version__
 from croupier.kernel.errors import CroupierError
 
-from . import bench, equity, games, history, play, rules, simulate
+from . import bench, equity, games, history, lab, play, rules, simulate
 
-VERBS = (games, rules, play, simulate, equity, history, bench)
+VERBS = (games, rules, play, simulate, equity, history, lab, bench)
 EPILOG = """\
 examples:
   croupier games                                   what can be played

@@ -38,7 +38,7 @@ def add(verbs: Any) -> None:
     add_game(verb)
     add_seed(verb)
     verb.add_argument("--seats", type=int, metavar="K", help="how many seats, where the game leaves it open")
-    verb.add_argument("--seat", type=int, default=0, metavar="N", help="where you sit (default: 0)")
+    verb.add_argument("--seat", type=int, metavar="N", help="where you sit (default: the game's own seat for people)")
     verb.add_argument(
         "--bots", default="", metavar="NAME,…", help="who sits in the other seats (default: the game's first)"
     )
@@ -50,7 +50,9 @@ def run(options: argparse.Namespace) -> int:
     """Play one match."""
     game = load(options.game)
     config = configured(game, options, seats=options.seats)
-    table = Terminal(game, Recorder(game, config), options.seat, options.bots, fresh_seed(options))
+    game = game.for_config(config) if game.for_config else game
+    seat = game.own_seat if options.seat is None else options.seat
+    table = Terminal(game, Recorder(game, config), seat, options.bots, fresh_seed(options))
     try:
         table.play()
     except (KeyboardInterrupt, EOFError):

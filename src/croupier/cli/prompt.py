@@ -22,7 +22,8 @@ def read_move(game: Game, decision: Decision, text: str) -> Move:
     if option.step:
         return Move(option.kind, _amount(option, rest))
     if option.most:
-        return Move(option.kind, 0, tuple(_card(game, option, word) for word in rest))
+        named = _names(game, option, text.partition(words[0])[2])
+        return Move(option.kind, 0, tuple(_card(game, option, name) for name in named))
     if rest:
         raise BadInput(f"{option.name} takes nothing more, but {' '.join(rest)!r} was typed.")
     return Move(option.kind)
@@ -40,6 +41,15 @@ def _option(decision: Decision, word: str) -> Option:
         names = ", ".join(o.name for o in (found or decision.options))
         raise BadInput(f"{word!r} could be {names}." if found else f"{word!r} is none of {names}.")
     return found[0]
+
+
+def _names(game: Game, option: Option, text: str) -> list[str]:
+    """The cards that a text names: one name, which may have several words, or some with commas or spaces between."""
+    whole = " ".join(text.split())
+    if "," in whole:
+        return [name.strip() for name in whole.split(",") if name.strip()]
+    known = {game.card_name(card).lower() for card in option.cards}
+    return [whole] if whole.lower() in known else whole.split()
 
 
 def _amount(option: Option, words: list[str]) -> int:

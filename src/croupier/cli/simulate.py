@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import inspect
 import json
 import sys
 from typing import Any
@@ -28,7 +27,7 @@ def add(verbs: Any) -> None:
         type=int,
         default=100_000,
         metavar="N",
-        help="how many hands, each a match of its own; whole matches where the game counts no hands (default: 100000)",
+        help="how many matches: of one hand in hold'em, a whole run of the Deal, a whole Battle (default: 100000)",
     )
     verb.add_argument("--seats", type=int, metavar="K", help="how many seats, where the game leaves it open")
     verb.add_argument(
@@ -42,8 +41,7 @@ def add(verbs: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Simulate and print the report."""
     game = load(options.game)
-    one_hand = {"hands": 1} if "hands" in inspect.signature(game.configure).parameters else {}
-    config = configured(game, options, seats=options.seats, **one_hand)
+    config = configured(game, options, **{**game.simulation, "seats": options.seats})
     bar = _Bar(options.hands, quiet=options.json or not sys.stderr.isatty())
     with bar:
         report = simulate(

@@ -13,6 +13,8 @@ from croupier.kernel.game import Game
 
 GAMES: dict[str, str] = {
     "holdem": "croupier.games.holdem",
+    "battle": "croupier.games.battle",
+    "deal": "croupier.games.deal",
 }
 
 

@@ -6,14 +6,21 @@ really is: its byte code, and everything its global names stand for (other rules
 down, with the versions and flags of the compiler. A changed rule gets a new name, and so do its callers; everything
 else is found again. Nothing is ever stale, so nothing is ever checked.
 
-Entries go to the first of these that can be written: `CROUPIER_CACHE_DIR`, the user's cache folder, the temporary
-folder. If none can, rules are compiled without being kept.
+An entry is one file for one function and one signature. Numba's own files share an index, and two processes that save
+at once can leave one that points to the wrong code.
+
+Entries go to the user's cache folder; if that cannot be written, to the temporary folder. `CROUPIER_CACHE_DIR` chooses
+another folder instead of both. If there is nowhere to write, rules are compiled without being kept; so they are if a
+folder vanishes or fills up while we run.
 """
 
 from __future__ import annotations
 
+import contextlib
+import glob
 import hashlib
 import os
+import pickle
 import sys
 import tempfile
 from functools import lru_cache
@@ -21,20 +28,16 @@ from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-from .jit import is_rule, names_used
+from .jit import is_merged, is_rule, names_used
 
 
 def candidates() -> list[Path]:
-    """The folders that may hold the cache, best first."""
-    folders = []
+    """The folders that may hold the cache, best first. Whoever chose one wants no other."""
     if chosen := os.environ.get("CROUPIER_CACHE_DIR"):
-        folders.append(Path(chosen))
-    else:
-        user = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-        folders.append(Path(user) / "croupier")
-        owner = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
-        folders.append(Path(tempfile.gettempdir()) / f"croupier-{owner}")
-    return folders
+        return [Path(chosen)]
+    user = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    owner = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
+    return [Path(user) / "croupier", Path(tempfile.gettempdir()) / f"croupier-{owner}"]
 
 
 @lru_cache(maxsize=1)
@@ -66,7 +69,8 @@ class _Fingerprints:
     def of(self, function: FunctionType) -> str:
         if function not in self.known:
             self.known[function] = "recursive"  # rules do not recurse; a cycle must not hang the hash all the same
-            parts = [environment(), *_code_parts(function.__code__), repr(function.__defaults__)]
+            parts = [environment(), function.__qualname__, *_code_parts(function.__code__), repr(function.__defaults__)]
+            parts.append("merged" if is_merged(function) else "called")
             for name, value in names_used(function):
                 parts.append(f"{name}={self._value(value)}")
             self.known[function] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
@@ -83,7 +87,8 @@ class _Fingerprints:
 
 
 def _code_parts(code: CodeType) -> list[str]:
-    constants = [c for c in code.co_consts if not isinstance(c, CodeType)]
+    """What the code does. The only text in a rule is its docstring, which does nothing."""
+    constants = ["" if isinstance(c, str) else c for c in code.co_consts if not isinstance(c, CodeType)]
     return [code.co_code.hex(), repr(constants), repr(code.co_names), repr(code.co_varnames)]
 
 
@@ -102,15 +107,26 @@ def environment() -> str:
 def install() -> bool:
     """Teach Numba where our functions are kept. False if there is nowhere to keep them."""
     where = folder()
-    if where is None:
-        return False
-    from numba.core.caching import CacheImpl, _CacheLocator
+    if where is not None:
+        _keep_in(where)
+    return where is not None
 
-    class RuleLocator(_CacheLocator):
-        """Finds the cache entry of a rule by its fingerprint; leaves every other function to Numba."""
+
+def _keep_in(where: Path) -> None:
+    """Numba asks where a function is kept, and then for the files of that place: answer both for rules."""
+    from numba.core import caching
+    from numba.core.serialize import dumps
+
+    class RuleLocator(caching._CacheLocator):
+        """Finds the entries of a rule by its fingerprint; leaves every other function to Numba."""
 
         def __init__(self, function: FunctionType) -> None:
             self.name = fingerprint(function)
+            self._py_file = function.__code__.co_filename  # Numba names it when it warns
+
+        def ensure_cache_path(self) -> None:
+            with contextlib.suppress(OSError):
+                where.mkdir(parents=True, exist_ok=True, mode=0o700)
 
         def get_cache_path(self) -> str:
             return str(where)
@@ -125,6 +141,37 @@ def install() -> bool:
         def from_function(cls, function: FunctionType, _file: str) -> RuleLocator | None:
             return cls(function) if is_rule(function) else None
 
-    locators: list[Any] = CacheImpl._locator_classes
+    class RuleFiles(caching.IndexDataCacheFile):
+        """The entries of one rule: one file for each signature, named by it."""
+
+        def __init__(self, cache_path: str, filename_base: str, source_stamp: str) -> None:
+            super().__init__(cache_path, filename_base, source_stamp)  # type: ignore[no-untyped-call]
+            self.base = Path(cache_path) / filename_base
+
+        def path(self, key: Any) -> Path:
+            return self.base.with_name(f"{self.base.name}.{hashlib.sha256(repr(key).encode()).hexdigest()[:32]}.nbc")
+
+        def save(self, key: Any, data: Any) -> None:
+            with contextlib.suppress(OSError), self._open_for_write(str(self.path(key))) as file:
+                file.write(dumps((key, data)))  # type: ignore[no-untyped-call]
+
+        def load(self, key: Any) -> Any:
+            try:
+                found, data = pickle.loads(self.path(key).read_bytes())
+            except Exception:  # no such file, or a damaged one, which can raise anything
+                return None
+            return data if found == key else None
+
+        def flush(self) -> None:
+            for path in self.base.parent.glob(f"{glob.escape(self.base.name)}.*.nbc"):
+                path.unlink(missing_ok=True)
+
+    numbas_files = caching.IndexDataCacheFile
+
+    def files(cache_path: str, filename_base: str, source_stamp: str) -> Any:
+        kind = RuleFiles if cache_path == str(where) else numbas_files
+        return kind(cache_path, filename_base, source_stamp)
+
+    locators: list[Any] = caching.CacheImpl._locator_classes
     locators.insert(0, RuleLocator)
-    return True
+    caching.IndexDataCacheFile = files  # type: ignore[assignment, misc]

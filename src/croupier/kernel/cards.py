@@ -43,7 +43,11 @@ def parse_cards(text: str) -> list[int]:
 
 def format_card(card: int) -> str:
     """ "Ah" for the ace of hearts, "??" for an unknown card."""
-    return UNKNOWN_TEXT if card == UNKNOWN else RANKS[card >> 2] + SUITS[card & 3]
+    if card == UNKNOWN:
+        return UNKNOWN_TEXT
+    if not 0 <= card < DECK:
+        raise BadInput(f"{card} is not a card: cards are numbered from 0 to {DECK - 1}, and {UNKNOWN} is unknown.")
+    return RANKS[card >> 2] + SUITS[card & 3]
 
 
 def format_cards(cards: Iterable[int], between: str = " ") -> str:

@@ -1,8 +1,8 @@
 """What happened, as rows with an audience; and the facts that they become.
 
 Rules emit rows of integers, each with the mask of who sees it. A row that two audiences see differently is emitted
-twice, once for each. `Out` also folds every row into the trace of each seat that sees it: two histories that a seat
-cannot tell apart have the same trace, which makes it the information-set key of search and solver.
+twice, once for each. Every row is folded into the trace of each seat that sees it: two histories that a seat cannot
+tell apart have the same trace, which makes it the information-set key of search and solver.
 
 Rows become typed facts only when somebody reads them (`facts`). Facts are numbered per recipient: a gap in a common
 numbering would tell a seat that something happened behind its back.
@@ -23,17 +23,23 @@ ROWS = 160
 ROW_CARDS = 8
 SILENT = 0
 TRACED = 1
-TOLD = 2
+KEPT = 2
+TOLD = TRACED | KEPT
 
 FAULT_TOO_MANY_EVENTS = 121
 FAULT_TOO_MANY_CARDS = 122
+FAULT_NO_EVENT = 123
 
-HALF = (1 << 31) - 1
+TRACE_BITS = (1 << 62) - 1
+MIXER = 0x2545F4914F6CDD1D
+"""An odd number of 62 bits in no pattern (the multiplier of Vigna's xorshift64*)."""
+CARD_MARK = 0x1D872B41A3F5E96C
+"""Sets cards apart from rows, so that no row is taken for a card of the one before."""
 Rows = Annotated[list[int], ROWS]
 
 
 class Out(Record):
-    """Where rules put their events. `mode` is SILENT for speed, TRACED for search, TOLD where somebody reads."""
+    """Where rules put their events. `mode` is SILENT for speed; else rows are TRACED, for search, KEPT, or both."""
 
     fault: int
     mode: int
@@ -58,20 +64,19 @@ def emit(out: Out, kind: int, audience: int, seat: int, amount: int) -> None:
 @rule
 def write_row(out: Out, kind: int, audience: int, seat: int, amount: int) -> None:
     """Fold a row into the traces of its audience, and keep it if somebody reads."""
-    fold(out, audience, kind)
-    fold(out, audience, seat + 64)
-    fold(out, audience, amount)
-    if out.mode == TOLD:
-        if out.count >= ROWS:
+    if out.mode & TRACED:
+        trace_row(out, kind, audience, seat, amount)
+    if out.mode & KEPT:
+        at = out.count
+        if at >= ROWS:
             out.fault = FAULT_TOO_MANY_EVENTS
             return
-        at = out.count
         out.kind[at] = kind
         out.audience[at] = audience
         out.seat[at] = seat
         out.amount[at] = amount
         out.cards[at] = 0
-        out.count += 1
+        out.count = at + 1
 
 
 @rule
@@ -83,7 +88,7 @@ def emit_card(out: Out, kind: int, audience: int, seat: int, card: int) -> None:
 
 @rule
 def attach(out: Out, audience: int, card: int) -> None:
-    """Add a card to the event emitted last."""
+    """Add a card to the event emitted last, in this step and to the same audience."""
     if out.mode != SILENT:
         write_card(out, audience, card)
 
@@ -91,33 +96,52 @@ def attach(out: Out, audience: int, card: int) -> None:
 @rule
 def write_card(out: Out, audience: int, card: int) -> None:
     """Fold a card into the traces of its audience, and keep it if somebody reads."""
-    fold(out, audience, card + 1)
-    if out.mode == TOLD and not out.fault:
+    if out.mode & TRACED:
+        trace_card(out, audience, card)
+    if out.mode & KEPT and not out.fault:
         at = out.count - 1
-        if out.cards[at] >= ROW_CARDS:
+        if at < 0 or out.audience[at] != audience:
+            out.fault = FAULT_NO_EVENT
+            return
+        slot = out.cards[at]
+        if slot >= ROW_CARDS:
             out.fault = FAULT_TOO_MANY_CARDS
             return
-        out.card[at][out.cards[at]] = card
-        out.cards[at] += 1
+        out.card[at][slot] = card
+        out.cards[at] = slot + 1
+
+
+@rule
+def trace_row(out: Out, kind: int, audience: int, seat: int, amount: int) -> None:
+    """Fold a row without its cards into the traces of its audience."""
+    fold(out, audience, (amount * MIXER) ^ (seat << 16) ^ kind)
+
+
+@rule
+def trace_card(out: Out, audience: int, card: int) -> None:
+    """Fold a card of a row into the traces of its audience."""
+    fold(out, audience, CARD_MARK ^ card)
 
 
 @rule
 def fold(out: Out, audience: int, value: int) -> None:
     """Mix a value into the trace of every seat of an audience."""
+    trace = out.trace
     for seat in range(out.seats):
         if (audience >> seat) & 1:
-            out.trace[seat] = mix(out.trace[seat], value)
+            trace[seat] = mix(trace[seat], value)
 
 
 @rule
 def mix(trace: int, value: int) -> int:
-    """A 62-bit hash of a trace and one more value, in two halves of 31 bits so that no product overflows."""
-    low = trace & HALF
-    high = (trace >> 31) & HALF
-    low = ((low ^ (value & HALF)) * 0x21F0AAAD + 0x3C6EF372) & HALF
-    high = ((high ^ ((value >> 31) & HALF) ^ (low >> 7)) * 0x735A2D97 + low) & HALF
-    low = low ^ (low >> 15) ^ (high >> 13)
-    return (high << 31) | (low & HALF)
+    """A 62-bit hash of a trace and one more value; the order of values counts.
+
+    Whether the product keeps 64 bits or all of them, its lowest 62 are the same at both speeds. A product moves bits
+    upwards only, so its upper half is then folded into the lower; and values should differ in their lower half, or be
+    products themselves, as amounts are.
+    """
+    product = ((trace ^ value) * MIXER) & TRACE_BITS
+    return product ^ (product >> 31)
 
 
 class Fact(msgspec.Struct, frozen=True, tag=True):
@@ -158,9 +182,13 @@ class Row(NamedTuple):
 
 def rows(out: Out) -> tuple[Row, ...]:
     """The rows that a step emitted."""
+    kind, audience, seat, amount, cards, card = out.kind, out.audience, out.seat, out.amount, out.cards, out.card
+    make = tuple.__new__  # what Row() calls, after a detour that takes as long again
     return tuple(
-        Row(out.kind[i], out.audience[i], out.seat[i], out.amount[i], tuple(out.card[i][: out.cards[i]]))
-        for i in range(out.count)
+        [
+            make(Row, (kind[at], audience[at], seat[at], amount[at], tuple(card[at][: cards[at]])))
+            for at in range(out.count)
+        ]
     )
 
 

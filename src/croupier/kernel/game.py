@@ -18,6 +18,7 @@ import struct
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import msgspec
@@ -25,12 +26,14 @@ import msgspec
 from . import menu as menus
 from .cards import format_card
 from .errors import BadInput, Fault, GameOver, IllegalAction
-from .events import TOLD, Events, Fact, Out, rows
+from .events import KEPT, Events, Fact, Out, Row, rows, trace_card, trace_row
 from .menu import Menu, allows, allows_draw, clear, is_draw
-from .turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, SPECTATOR
+from .turns import CLOCK, HOUSE, SEATS, SPECTATOR
 
 KERNEL_KINDS = {menus.SIT: "SIT", menus.LEAVE: "LEAVE", menus.TIMEOUT: "TIMEOUT", menus.DRAWN: "DRAWN"}
 ACTORS = {HOUSE: "house", CLOCK: "clock"}
+BACKLOG = 64
+"""How many rows a state keeps before it folds them into the traces unasked."""
 
 
 class Move(msgspec.Struct, frozen=True, omit_defaults=True, array_like=True):
@@ -71,16 +74,21 @@ class Option(NamedTuple):
     ordered: bool = False
     cards: tuple[int, ...] = ()
     aside: bool = False
+    gaps: bool = False
 
 
 class Decision(NamedTuple):
-    """What an actor may do now, what the clock plays for it, and how long it has."""
+    """What an actor may do now, what the clock plays for it, and how long it has.
+
+    `trace` is the key of the seat's information set: all that it has been told, as one number. 0 for house and clock.
+    """
 
     seat: int
     options: tuple[Option, ...]
     default: int
     limit_ms: int
     shared_clock: bool
+    trace: int = 0
 
     def option(self, kind: int) -> Option | None:
         """The option of a kind, if it is offered."""
@@ -99,14 +107,46 @@ class Outcome(NamedTuple):
 
 
 class State:
-    """A match in progress: the game's record and the traces of what each seat has been told."""
+    """A match in progress: the game's record and the traces of what each seat has been told.
 
-    __slots__ = ("game", "table", "trace")
+    To fold what was told into the traces takes as long as the rules themselves, and many a driver never asks for them;
+    so it waits until somebody does.
+    """
+
+    __slots__ = ("_trace", "_untraced", "game", "table")
 
     def __init__(self, game: Game, table: Any, trace: list[int]) -> None:
         self.game = game
         self.table = table
-        self.trace = trace
+        self._trace = trace
+        self._untraced: list[Row] = []
+
+    @property
+    def trace(self) -> list[int]:
+        """Of each seat, the key of its information set."""
+        if self._untraced:
+            self._catch_up()
+        return self._trace
+
+    @trace.setter
+    def trace(self, trace: list[int]) -> None:
+        self._trace = trace
+        self._untraced = []
+
+    def tell(self, told: tuple[Row, ...]) -> None:
+        """Take note of what was told, for the traces."""
+        self._untraced += told
+        if len(self._untraced) > BACKLOG:
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        out = self.game.desk.out
+        out.trace, out.seats = self._trace, self.table.seats
+        for kind, audience, seat, amount, cards in self._untraced:
+            trace_row(out, kind, audience, seat, amount)
+            for card in cards:
+                trace_card(out, audience, card)
+        self._untraced = []
 
     def copy(self) -> State:
         """An independent twin."""
@@ -140,6 +180,7 @@ class _Desk(threading.local):
 
     def __init__(self) -> None:
         self.out = Out()
+        self.out.mode = KEPT
         self.menu = Menu()
 
 
@@ -174,14 +215,23 @@ class Game:
     """A fact as a sentence; without it, its name and fields are shown."""
     declassifies: frozenset[int] = frozenset()
     """Kinds of rows that lawfully tell something of hidden cards without showing them, such as who won."""
+    simulation: Mapping[str, Any] = field(default_factory=dict)
+    """Options that a simulation starts from, such as one hand a match."""
+    own_seat: int = 0
+    """Where a person sits who does not say where."""
+    for_config: Callable[[Any], Game] | None = None
+    """The game with the words of one config, where card names depend on it."""
+    conceal: Callable[..., None] | None = None
+    """A rule `conceal(t, seat)` that takes back what the other seats have chosen in secret, so that they owe it again:
+    for search. Needed only where something other than cards is secret."""
     desk: _Desk = field(default_factory=_Desk, repr=False, compare=False)
 
-    @property
+    @cached_property
     def kinds(self) -> Mapping[int, str]:
         """The names of all kinds of action."""
         return {**KERNEL_KINDS, **self.own_kinds}
 
-    @property
+    @cached_property
     def has_cards(self) -> bool:
         """Whether the game keeps a card ledger (always the field `cards`)."""
         return any(f.name == "cards" for f in self.Table.fields)
@@ -195,26 +245,23 @@ class Game:
     def start(self, config: Any = None) -> Step:
         """A new match."""
         table, out = self.fresh(config), self.desk.out
-        self._open(out, [0] * len(out.trace))
+        out.count = out.fault = 0
         self.core.begin(table, out)
-        self._check(table, out, self.desk.menu, "begin")
-        return Step(State(self, table, out.trace), Events(rows(out), self.facts))
+        if fault := self._fault(table, out):
+            raise Fault(f"{self.name}: fault {fault} after begin")
+        state, told = State(self, table, [0] * SEATS), rows(out)
+        state.tell(told)
+        return Step(state, Events(told, self.facts))
 
     def pending(self, state: State) -> tuple[Decision, ...]:
         """The decisions that are owed now, one for each actor that owes; () exactly when the match is over."""
         mask = self.core.owing(state.table)
-        return tuple(self.decision(state, seat) for seat in actors(mask))
+        return tuple([self.decision(state, seat) for seat in actors(mask)])
 
     def decision(self, state: State, seat: int) -> Decision:
         """All that an actor may do now, owed or aside; without options if it may do nothing."""
-        m = self.desk.menu
-        clear(m)
-        self.core.menu(state.table, seat, m)
-        if m.fault:
-            m.fault = 0
-            raise Fault(f"{self.name}: the menu of {actor_name(seat)} ran out of room")
-        kinds = self.kinds
-        options = tuple(
+        m, kinds = self._menu(state.table, seat), self.kinds
+        options = [
             Option(
                 m.kind[i],
                 kinds[m.kind[i]],
@@ -224,13 +271,25 @@ class Game:
                 m.zone[i],
                 m.fewest[i],
                 m.most[i],
-                bool(m.ordered[i]),
-                tuple(m.candidate[m.first[i] : m.first[i] + m.choices[i]]),
-                bool(m.aside[i]),
+                m.ordered[i] != 0,
+                tuple(m.candidate[m.first[i] : m.first[i] + m.choices[i]]) if m.choices[i] else (),
+                m.aside[i] != 0,
+                m.gaps[i] != 0,
             )
             for i in range(m.count)
-        )
-        return Decision(seat, options, m.default, m.limit_ms, bool(m.shared_clock))
+        ]
+        trace = state.trace[seat] if seat < SEATS else 0
+        return Decision(seat, tuple(options), m.default, m.limit_ms, m.shared_clock != 0, trace)
+
+    def _menu(self, table: Any, seat: int) -> Menu:
+        """The menu of an actor, good until the next one is filled."""
+        m = self.desk.menu
+        clear(m)
+        self.core.menu(table, seat, m)
+        if m.fault:
+            m.fault = 0
+            raise Fault(f"{self.name}: the menu of {actor_name(seat)} ran out of room")
+        return m
 
     def apply(self, state: State, seat: int, move: Move) -> Step:
         """The state after a move, and what was told. The given state stays as it was."""
@@ -239,18 +298,21 @@ class Game:
 
     def advance(self, state: State, seat: int, move: Move) -> Events:
         """Make a move on a state that the caller owns."""
-        table, m, out = state.table, self.desk.menu, self.desk.out
-        clear(m)
-        self.core.menu(table, seat, m)
+        table, out = state.table, self.desk.out
+        m = self._menu(table, seat)
         code = allows(m, move)  # type: ignore[arg-type]
-        if code == menus.ALLOWED and m.count and is_draw(m, 0) and move.kind == menus.DRAWN:
+        if code == menus.ALLOWED and move.kind == menus.DRAWN and is_draw(m, 0):
             code = allows_draw(m, table.cards, move)  # type: ignore[arg-type]
         if code != menus.ALLOWED:
             raise self._refusal(state, seat, move, code)
-        self._open(out, state.trace)
+        out.seats = table.seats
+        out.count = out.fault = 0
         self.core.act(table, out, seat, move)
-        self._check(table, out, m, f"{actor_name(seat)} {self.describe(move)}")
-        return Events(rows(out), self.facts)
+        if fault := self._fault(table, out):
+            raise Fault(f"{self.name}: fault {fault} after {actor_name(seat)} {self.describe(move)}")
+        told = rows(out)
+        state.tell(told)
+        return Events(told, self.facts)
 
     def view(self, state: State, seat: int | None) -> Any:
         """What a seat, or a spectator (None), may know."""
@@ -276,24 +338,22 @@ class Game:
         raise BadInput(f"{self.name} has no action {name!r}; it has {', '.join(self.own_kinds.values())}.")
 
     def describe(self, move: Move) -> str:
-        """A move in words, such as "RAISE_TO 300" or "DISCARD 9h"."""
+        """A move in words, such as "RAISE_TO 300" or "DISCARD 9h"; an empty place is "-"."""
         parts = [self.kinds.get(move.kind, f"kind {move.kind}")]
         if move.amount:
             parts.append(str(move.amount))
-        parts += [self.card_name(card) for card in move.cards]
+        parts += map(self._card, move.cards)
         return " ".join(parts)
 
-    def _open(self, out: Out, trace: list[int]) -> None:
-        out.trace = trace
-        out.count = 0
-        out.fault = 0
-        out.mode = TOLD
+    def _card(self, card: int) -> str:
+        """The name of a card; what is none keeps its number, for a refusal has to name that too."""
+        try:
+            return "-" if card == menus.GAP else self.card_name(card)
+        except (BadInput, LookupError):
+            return f"card {card}"
 
-    def _check(self, table: Any, out: Out, m: Menu, doing: str) -> None:
-        fault = table.fault or out.fault or m.fault or (table.cards.fault if self.has_cards else 0)
-        if fault:
-            m.fault = 0
-            raise Fault(f"{self.name}: fault {fault} after {doing}")
+    def _fault(self, table: Any, out: Out) -> int:
+        return table.fault or out.fault or (table.cards.fault if self.has_cards else 0)
 
     def _refusal(self, state: State, seat: int, move: Move, code: int) -> IllegalAction | GameOver:
         if self.over(state):
@@ -323,15 +383,18 @@ class Game:
             return f"{option.name} {option.low}–{option.high}{by}"
         if option.most:
             many = f"{option.fewest}" if option.fewest == option.most else f"{option.fewest}–{option.most}"
-            among = " ".join(self.card_name(card) for card in option.cards) or self.zones[option.zone]
-            return f"{option.name} {many} of {among}"
+            among = ", ".join(self.card_name(card) for card in option.cards) or self.zones[option.zone]
+            return f"{option.name} {many} of {among}{' or -' if option.gaps else ''}"
         return option.name
 
 
 def actors(mask: int) -> list[int]:
     """The actors of an owing mask: seats in order, then HOUSE, then CLOCK."""
-    seats = [seat for seat in range(SPECTATOR) if mask >> seat & 1]
-    return seats + ([HOUSE] if mask & HOUSE_BIT else []) + ([CLOCK] if mask & CLOCK_BIT else [])
+    found = []
+    while mask:
+        found.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return found
 
 
 def actor_name(seat: int) -> str:

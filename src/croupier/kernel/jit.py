@@ -16,8 +16,10 @@ closure cells, and a pickled function differs between a parent and its spawned w
 
 from __future__ import annotations
 
+import dis
 from collections.abc import Callable, Iterator
-from types import FunctionType
+from functools import cache
+from types import CodeType, FunctionType
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -53,11 +55,17 @@ def bind(template: F, **names: Any) -> F:
 
 
 def names_used(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """The global names that a function's code mentions, with their values, in a fixed order."""
+    """The global names that a function's code reads, with their values, in a fixed order."""
     scope = function.__globals__
-    for name in sorted(function.__code__.co_names):
+    for name in _globals_read(function.__code__):
         if name in scope:
             yield name, scope[name]
+
+
+@cache
+def _globals_read(code: CodeType) -> list[str]:
+    """Global names only: a field of a record may well be called like a global that has nothing to do with it."""
+    return sorted({line.argval for line in dis.get_instructions(code) if line.opname in ("LOAD_GLOBAL", "LOAD_NAME")})
 
 
 def rules_reached(function: FunctionType) -> list[FunctionType]:
@@ -76,9 +84,15 @@ def rules_reached(function: FunctionType) -> list[FunctionType]:
     return order
 
 
+def is_merged(function: FunctionType) -> bool:
+    """Whether a rule is small enough to be merged into its callers."""
+    return len(function.__code__.co_code) <= INLINED
+
+
 def compiled(function: Callable[..., Any]) -> Any:
-    """The compiled form of a function over compiled records; made on its first call, kept on disk where possible."""
-    assert isinstance(function, FunctionType)
+    """The compiled form of a rule over compiled records; made on its first call, kept on disk where possible."""
+    if not isinstance(function, FunctionType) or not is_rule(function):
+        raise TypeError(f"{function!r} is no rule: mark it with @rule, so that the cache notices what it hangs on")
     if function not in _compiled:
         from numba import njit
         from numba.extending import register_jitable
@@ -89,9 +103,21 @@ def compiled(function: Callable[..., Any]) -> Any:
         for reached in rules_reached(function):
             if reached not in _registered:
                 _registered.add(reached)
-                register_jitable(cache=keep, forceinline=len(reached.__code__.co_code) <= INLINED)(reached)
-        _compiled[function] = njit(cache=keep)(function)
+                register_jitable(cache=keep, forceinline=is_merged(reached))(reached)
+        _compiled[function] = njit(cache=keep)(_entrance(function))
     return _compiled[function]
+
+
+def _entrance(function: FunctionType) -> FunctionType:
+    """A copy of a rule for Python to enter by, under a name of its own.
+
+    What Numba keeps of a rule that other rules call cannot be called from Python: taken from the cache as an
+    entrance, it crashes. So the two must never be found under one name.
+    """
+    copy = bind(function)
+    copy.__name__ = f"enter_{function.__name__}"
+    copy.__qualname__ = f"enter_{function.__qualname__}"
+    return copy
 
 
 def compiled_afresh(dispatcher: Any) -> bool:

@@ -5,7 +5,8 @@ none (a deck, a muck): the state of a game holds no order that nobody has seen. 
 mask of the seats that know it there. Views, redaction, reshuffling what a seat does not know, and "no card twice"
 are written here, once, for all games.
 
-An UNKNOWN card may lie in a row: a hand history need not tell every card. It is counted, and known to nobody.
+An UNKNOWN card may lie in a row: a hand history need not tell every card. It is counted, and known to nobody. In a
+pool it would be a card too many: which one of the pool it is, nobody could say.
 """
 
 from __future__ import annotations
@@ -21,11 +22,18 @@ FAULT_ROW_FULL = 101
 FAULT_WRONG_ZONE = 102
 FAULT_POOL_EMPTY = 103
 
+GUESSES = 16
+"""How often a card of a pool is guessed before the pool is counted through."""
+
 
 class Ledger(Record):
-    """Zone z is a row if it was given room: its cards are `row[first[z]]` onwards, `count[z]` of them."""
+    """Zone z is a row if it was given room: its cards are `row[first[z]]` onwards, `count[z]` of them.
+
+    Where several decks are in play, `kin` tells them apart: a hidden card can only be one of its own deck.
+    """
 
     fault: int
+    kin: Annotated[list[int], "cards"]
     zone: Annotated[list[int], "cards"]
     known: Annotated[list[int], "cards"]
     row: Annotated[list[int], "slots"]
@@ -75,22 +83,32 @@ def card_at(x: Ledger, zone: int, slot: int) -> int:
 
 @rule
 def draw(x: Ledger, source: int, card: int, zone: int, viewers: int) -> None:
-    """Move a card, or an UNKNOWN one, from a pool to the end of a zone, where `viewers` know it."""
+    """Move a card, or an UNKNOWN one, from a pool to the end of a zone, where `viewers` know it, and nobody else.
+
+    Who knew that it lay in the pool does not know that it was this one that was drawn.
+    """
     if x.count[source] <= 0 or (card != UNKNOWN and x.zone[card] != source):
         x.fault = FAULT_WRONG_ZONE
         return
     x.count[source] -= 1
+    if card != UNKNOWN:
+        x.known[card] = 0
     place(x, card, zone, viewers)
 
 
 @rule
 def place(x: Ledger, card: int, zone: int, viewers: int) -> None:
-    """Lay a card that is in hand of the dealer at the end of a zone."""
-    if room(x, zone) > 0:
-        if x.count[zone] >= room(x, zone):
-            x.fault = FAULT_ROW_FULL
-            return
-        x.row[x.first[zone] + x.count[zone]] = card
+    """Lay a card that is in hand of the dealer at the end of a zone; an UNKNOWN one only in a row."""
+    at = x.first[zone] + x.count[zone]
+    end = x.first[zone + 1]
+    if at < end:
+        x.row[at] = card
+    elif x.first[zone] < end:
+        x.fault = FAULT_ROW_FULL
+        return
+    elif card == UNKNOWN:
+        x.fault = FAULT_WRONG_ZONE
+        return
     x.count[zone] += 1
     if card != UNKNOWN:
         x.zone[card] = zone
@@ -100,15 +118,12 @@ def place(x: Ledger, card: int, zone: int, viewers: int) -> None:
 @rule
 def move(x: Ledger, card: int, zone: int, viewers: int) -> None:
     """Move a card out of the row it lies in, closing the gap, to the end of another zone. Who knew it still does."""
-    source = x.zone[card]
-    start = x.first[source]
-    end = start + x.count[source]
-    at = start
-    while at < end and x.row[at] != card:
-        at += 1
-    if at >= end:
+    at = slot_of(x, card)
+    if at < 0:
         x.fault = FAULT_WRONG_ZONE
         return
+    source = x.zone[card]
+    end = x.first[source] + x.count[source]
     while at + 1 < end:
         x.row[at] = x.row[at + 1]
         at += 1
@@ -141,7 +156,7 @@ def pick(x: Ledger, pool: int, rng: Rng) -> int:
     """A random card of a pool, each equally likely. The card stays where it is."""
     cards = len(x.zone)
     if x.count[pool] * 4 >= cards:
-        while True:  # most cards are in it: try until one is
+        for _ in range(GUESSES):  # many cards are in it: a guess soon finds one
             card = below(rng, cards)
             if x.zone[card] == pool:
                 return card
@@ -200,7 +215,9 @@ def exchange(x: Ledger, a: int, b: int) -> None:
 
 @rule
 def slot_of(x: Ledger, card: int) -> int:
-    """Where in `row` a card lies; -1 if it is in a pool."""
+    """Where in `row` a card lies; -1 if it is in a pool, or UNKNOWN."""
+    if card == UNKNOWN:
+        return -1
     zone = x.zone[card]
     if room(x, zone) > 0:
         for at in range(x.first[zone], x.first[zone] + x.count[zone]):
@@ -215,7 +232,7 @@ def imagine(x: Ledger, seat: int, rng: Rng) -> None:
     for card in range(len(x.zone) - 1, 0, -1):
         if not (x.known[card] >> seat) & 1:
             other = below(rng, card + 1)
-            while (x.known[other] >> seat) & 1:
+            while (x.known[other] >> seat) & 1 or x.kin[other] != x.kin[card]:
                 other = below(rng, card + 1)
             if other != card:
                 exchange(x, card, other)
@@ -245,6 +262,13 @@ def disorder(x: Ledger) -> int:
     total = 0
     for zone in range(len(x.count)):
         total += x.count[zone]
+        if room(x, zone) == 0:
+            members = 0
+            for card in range(len(x.zone)):
+                if x.zone[card] == zone:
+                    members += 1
+            if x.count[zone] < 0 or x.count[zone] > members:  # fewer, if UNKNOWN cards were drawn from it
+                return FAULT_WRONG_ZONE
     if total != len(x.zone):
         return FAULT_WRONG_ZONE
     return 0

@@ -6,6 +6,9 @@ it has one. From the menu alone a random bot samples, a solver enumerates, a ter
 
 An option marked `aside` may be taken but is not part of the decision that the actor owes: leaving the table, or the
 clock running out. Bots do not choose it by themselves.
+
+A choice of cards may lay them in places, some of which may stay empty (`allow_gaps`): GAP is then a card that the
+action names for an empty place.
 """
 
 from __future__ import annotations
@@ -14,13 +17,16 @@ from typing import Annotated
 
 from .cards import UNKNOWN
 from .jit import rule
-from .ledger import Ledger, pick
+from .ledger import FAULT_POOL_EMPTY, Ledger, pick
 from .records import Record
 from .rng import Rng, below
 
 OPTIONS = 12
 CANDIDATES = 64
 CARDS_PER_ACTION = 24
+DRAW_TRIES = 4096
+"""No draw of so few cards ever needs as many tries. One that does is from a pool that has fewer than it counts."""
+MASK_BITS = 62
 
 SIT = 1
 LEAVE = 2
@@ -42,6 +48,8 @@ AMOUNT_NOT_TAKEN = 9
 
 FAULT_MENU_FULL = 111
 NO_ZONE = -1
+GAP = -2
+"""Stands among the cards of an action for a place that stays empty. UNKNOWN is a card; a gap is none."""
 
 Options = Annotated[list[int], OPTIONS]
 
@@ -69,6 +77,7 @@ class Menu(Record):
     fewest: Options
     most: Options
     ordered: Options
+    gaps: Options
     first: Options
     choices: Options
     candidates: int
@@ -104,6 +113,7 @@ def offer(m: Menu, kind: int) -> None:
     m.fewest[at] = 0
     m.most[at] = 0
     m.ordered[at] = 0
+    m.gaps[at] = 0
     m.first[at] = m.candidates
     m.choices[at] = 0
     m.count += 1
@@ -130,12 +140,23 @@ def offer_amount(m: Menu, kind: int, low: int, high: int, step: int) -> None:
 @rule
 def offer_cards(m: Menu, kind: int, zone: int, fewest: int, most: int, ordered: int) -> None:
     """An option to choose from `fewest` to `most` cards of a zone; name them next with `candidate`."""
+    if most > CARDS_PER_ACTION:
+        m.fault = FAULT_MENU_FULL
+        return
     offer(m, kind)
     if not m.fault:
         m.zone[m.count - 1] = zone
         m.fewest[m.count - 1] = fewest
         m.most[m.count - 1] = most
         m.ordered[m.count - 1] = ordered
+
+
+@rule
+def allow_gaps(m: Menu) -> None:
+    """Let places stay empty in the choice of cards offered last. Places have an order, so the choice has one too."""
+    if m.count > 0:
+        m.gaps[m.count - 1] = 1
+        m.ordered[m.count - 1] = 1
 
 
 @rule
@@ -179,12 +200,15 @@ def allows(m: Menu, a: Action) -> int:
             return TOO_HIGH
         if m.step[at] > 1 and (a.amount - m.low[at]) % m.step[at] != 0:
             return OFF_STEP
-    if a.count < m.fewest[at]:
+    count = a.count
+    if count < m.fewest[at]:
         return TOO_FEW_CARDS
-    if a.count > m.most[at]:
+    if count > m.most[at]:
         return TOO_MANY_CARDS
-    if not is_draw(m, at):
-        for i in range(a.count):
+    if count and not is_draw(m, at):
+        for i in range(count):
+            if m.gaps[at] and a.cards[i] == GAP:
+                continue
             offered = False
             for j in range(m.first[at], m.first[at] + m.choices[at]):
                 if m.candidate[j] == a.cards[i]:
@@ -230,7 +254,7 @@ def choose_randomly(m: Menu, rng: Rng, a: Action) -> None:
 
 @rule
 def fill_randomly(m: Menu, option: int, rng: Rng, a: Action) -> None:
-    """Take a given option with a uniform amount and uniform cards."""
+    """Take a given option with a uniform amount and uniform cards; an empty place is as likely as any card left."""
     a.kind = m.kind[option]
     a.amount = 0
     a.count = 0
@@ -239,13 +263,18 @@ def fill_randomly(m: Menu, option: int, rng: Rng, a: Action) -> None:
     elif m.step[option] > 1:
         a.amount = m.low[option] + m.step[option] * below(rng, (m.high[option] - m.low[option]) // m.step[option] + 1)
     if m.most[option]:
-        wanted = min(m.fewest[option] + below(rng, m.most[option] - m.fewest[option] + 1), m.choices[option])
+        wanted = m.fewest[option] + below(rng, m.most[option] - m.fewest[option] + 1)
+        if not m.gaps[option]:
+            wanted = min(wanted, m.choices[option])
         while a.count < wanted:
-            card = m.candidate[m.first[option] + below(rng, m.choices[option])]
+            at = below(rng, m.choices[option] + m.gaps[option])
+            card = GAP  # one more than the candidates: where places may stay empty
             fresh = True
-            for i in range(a.count):
-                if a.cards[i] == card:
-                    fresh = False
+            if at < m.choices[option]:
+                card = m.candidate[m.first[option] + at]
+                for i in range(a.count):
+                    if a.cards[i] == card:
+                        fresh = False
             if fresh:
                 a.cards[a.count] = card
                 a.count += 1
@@ -258,18 +287,25 @@ def draw_randomly(m: Menu, x: Ledger, rng: Rng, a: Action) -> None:
     a.amount = 0
     a.count = 0
     pool = m.zone[0]
-    low = 0
-    high = 0
-    while a.count < min(m.most[0], x.count[pool]):
+    if x.count[pool] < m.most[0]:
+        x.fault = FAULT_POOL_EMPTY
+        return
+    drawn = 0
+    tries = 0
+    while a.count < m.most[0]:
         card = pick(x, pool, rng)
-        if card < 0:
+        tries += 1
+        if card == UNKNOWN or tries > DRAW_TRIES:
+            x.fault = FAULT_POOL_EMPTY
             return
-        if card < 62:
-            fresh = not (low >> card) & 1
-            low |= 1 << card
+        fresh = True
+        if card < MASK_BITS:
+            fresh = not (drawn >> card) & 1
+            drawn |= 1 << card
         else:
-            fresh = not (high >> (card - 62)) & 1
-            high |= 1 << (card - 62)
+            for i in range(a.count):
+                if a.cards[i] == card:
+                    fresh = False
         if fresh:
             a.cards[a.count] = card
             a.count += 1

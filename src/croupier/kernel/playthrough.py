@@ -20,7 +20,7 @@ from .turns import CLOCK, HOUSE
 Chooser = Callable[[State, Decision], Move]
 
 
-def play_recorded(game: Game, config: Any, choose: Chooser, key: int) -> MatchRecord:
+def play_out(game: Game, config: Any, choose: Chooser, key: int) -> Recorder:
     """Play a match to its end with random chance from a key, `choose` deciding for every seat."""
     match, dealer = Recorder(game, config), RandomDealer(key)
     while pending := game.pending(match.state):
@@ -32,7 +32,7 @@ def play_recorded(game: Game, config: Any, choose: Chooser, key: int) -> MatchRe
         else:
             move = choose(match.state, decision)
         match.advance(decision.seat, move)
-    return match.record()
+    return match
 
 
 def random_chooser(game: Game, key: int) -> Chooser:

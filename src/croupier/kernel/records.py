@@ -11,13 +11,17 @@ type with the same field names. Both lay out the same integers in the same order
 bytes of the other, and a state hash does not care which speed produced it.
 
 A size may be a name, settled where the record is nested: `Annotated[Ledger, Sizes(cards=52, zones=3, slots=9)]`.
+
+Both forms must hold what was declared and nothing else, so a declaration that says more (a starting value, a method,
+a size too many) or less is refused with a TypeError that names the record and the field.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from types import FunctionType
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -45,6 +49,10 @@ class Kind(enum.Enum):
     """One entry per seat, known only to that seat until the rules show it."""
 
 
+TAKEN = frozenset({"copy", "flat", "load", "fields", "open_sizes", "declaration"})
+"""What no field can be called."""
+
+
 class Sizes:
     """The sizes of a nested record whose declaration left them open."""
 
@@ -53,7 +61,10 @@ class Sizes:
 
 
 class Field(NamedTuple):
-    """One declared field, resolved: `shape` is () for a single integer; `record` is set for a nested record."""
+    """One declared field, resolved: `shape` is () for a single integer; `record` is set for a nested record.
+
+    A size that is still open counts as 0: such a record has no form of its own, but its fields have their dimensions.
+    """
 
     name: str
     shape: tuple[int, ...]
@@ -80,16 +91,23 @@ class _RecordType(type):
     """Turns a class of annotated fields into a record when it is declared."""
 
     fields: tuple[Field, ...]
+    open_sizes: frozenset[str]
     declaration: dict[str, Any]
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
         if not bases:
             return super().__new__(mcs, name, bases, namespace)
+        if bases != (Record,):
+            raise TypeError(f"{name}: a record cannot build upon {bases[0].__name__}; nest it in a field instead")
+        for member, value in namespace.items():
+            if isinstance(value, FunctionType) or not (member.startswith("__") and member.endswith("__")):
+                raise TypeError(f"{name}.{member}: a record has fields only, without starting values or methods")
         return _build(mcs, name, namespace, {})
 
     @property
     def dtype(cls) -> np.dtype[Any]:
         """The compiled form, made on first use so that importing a game does not import NumPy."""
+        _refuse_open(cls)
         made: np.dtype[Any] = _dtype(cls)
         return made
 
@@ -126,6 +144,7 @@ R = TypeVar("R", bound=Record)
 
 def sized(cls: type[R], **sizes: int) -> type[R]:
     """The record `cls` with its open sizes settled; the same class for the same sizes."""
+    _check_sizes(cls.__name__, cls, sizes)
     made: Any = _sized(cls, tuple(sorted(sizes.items())))
     return made  # type: ignore[no-any-return]
 
@@ -135,8 +154,31 @@ def _sized(cls: _RecordType, sizes: tuple[tuple[str, int], ...]) -> type[Record]
     return _build(_RecordType, cls.__name__, cls.declaration, dict(sizes))
 
 
+def _check_sizes(where: str, cls: _RecordType, sizes: Mapping[str, int]) -> None:
+    """Every open size of a record must be settled, and nothing else."""
+    if wrong := sorted(sizes.keys() ^ cls.open_sizes):
+        problem = "has no size" if wrong[0] in sizes else "needs a size"
+        raise TypeError(f"{where}: {cls.__name__} {problem} {wrong[0]!r}")
+    for name, size in sizes.items():
+        _check_size(f"{where}, size {name!r}", size)
+
+
+def _check_size(where: str, size: Any) -> None:
+    if type(size) is not int or size < 1:
+        raise TypeError(f"{where}: a size is a whole number from 1, not {size!r}")
+
+
+def _refuse_open(cls: _RecordType) -> None:
+    """Only where a record is nested, or by `sized`, are its open sizes settled."""
+    if cls.open_sizes:
+        _check_sizes(cls.__name__, cls, {})
+
+
 def _build(kind: type[_RecordType], name: str, declaration: dict[str, Any], sizes: dict[str, int]) -> type[Record]:
-    fields = tuple(_resolve(name, declaration, sizes))
+    open_sizes: set[str] = set()
+    fields = tuple(_resolve(name, declaration, sizes, open_sizes))
+    if not fields:
+        raise TypeError(f"{name}: a record needs fields")
     namespace = {
         "__slots__": tuple(field.name for field in fields),
         "__doc__": declaration.get("__doc__"),
@@ -144,35 +186,61 @@ def _build(kind: type[_RecordType], name: str, declaration: dict[str, Any], size
         "__qualname__": declaration["__qualname__"],
         "declaration": declaration,
         "fields": fields,
+        "open_sizes": frozenset(open_sizes),
         **_generate(fields),
     }
+    if open_sizes:
+        namespace["__init__"] = lambda self: _refuse_open(self.__class__)
     return type.__new__(kind, name, (Record,), namespace)  # type: ignore[return-value]
 
 
-def _resolve(owner: str, declaration: dict[str, Any], sizes: dict[str, int]) -> Iterator[Field]:
-    holder = type(
-        owner, (), {"__annotations__": declaration["__annotations__"], "__module__": declaration["__module__"]}
-    )
+def _resolve(
+    owner: str, declaration: dict[str, Any], sizes: Mapping[str, int], open_sizes: set[str]
+) -> Iterator[Field]:
+    """The fields of a declaration, with named sizes settled as given; the names of all others are noted."""
+    annotations = declaration.get("__annotations__", {})
+    holder = type(owner, (), {"__annotations__": annotations, "__module__": declaration["__module__"]})
     for name, hint in get_type_hints(holder, include_extras=True).items():
-        base, extras = (hint, ()) if get_origin(hint) is not Annotated else (get_args(hint)[0], get_args(hint)[1:])
+        where = f"{owner}.{name}"
+        if name in TAKEN:
+            raise TypeError(f"{where}: every record has a {name} already")
+        base, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+        is_record = isinstance(base, _RecordType) and base is not Record
         shape: list[int] = []
         kinds: set[Kind] = set()
-        nested: Any = base if isinstance(base, _RecordType) else None
+        settled: dict[str, int] = {}
         for extra in extras:
             if isinstance(extra, Kind):
                 kinds.add(extra)
-            elif isinstance(extra, int):
-                shape.append(extra)
+            elif isinstance(extra, Sizes) and is_record:
+                settled |= extra.sizes
             elif isinstance(extra, str):
                 if extra not in sizes:
-                    shape.append(0)  # left open: settled where the record is nested
-                    continue
-                shape.append(sizes[extra])
-            elif isinstance(extra, Sizes):
-                nested = sized(base, **extra.sizes)
-        if nested is None and base is not int and get_origin(base) is not list and base is not list:
-            raise TypeError(f"{owner}.{name}: a field is an int, a list of ints or a record, not {base}")
-        yield Field(name, tuple(shape), frozenset(kinds), nested)
+                    open_sizes.add(extra)
+                shape.append(sizes.get(extra, 0))
+            else:
+                _check_size(where, extra)
+                shape.append(extra)
+        if is_record:
+            if shape:
+                raise TypeError(f"{where}: a record is nested once, not in an array")
+            _check_sizes(where, base, settled)
+            nested: Any = sized(base, **settled) if settled else base
+            yield Field(name, (), frozenset(kinds), nested)
+        else:
+            _check_dimensions(where, base, len(shape))
+            yield Field(name, tuple(shape), frozenset(kinds), None)
+
+
+def _check_dimensions(where: str, base: Any, sizes: int) -> None:
+    """A field is an int, or a list (of lists …) of ints with a size for each dimension."""
+    dimensions, inner = 0, base
+    while get_origin(inner) is list:
+        dimensions, (inner,) = dimensions + 1, get_args(inner)
+    if inner is not int:
+        raise TypeError(f"{where}: a field is an int, a list of ints or a record, not {base}")
+    if dimensions != sizes:
+        raise TypeError(f"{where}: {dimensions} dimensions need as many sizes in Annotated[…], not {sizes}")
 
 
 def _generate(fields: tuple[Field, ...]) -> dict[str, Any]:

@@ -81,5 +81,6 @@ GAME = Game(
     any_config=lambda rng: configure(rng.randint(1, 4), rng.randint(1, 5), rng.randint(1, 5)),
     zones=("deck", "hand of seat 0", "hand of seat 1"),
     card_name=lambda card: "?JQK"[card + 1],
+    simulation={"hands": 1},
     summary="three cards, one bet",
 )

@@ -180,5 +180,6 @@ GAME = Game(
     summary="two to ten seats, two hole cards each, five on the board",
     render=render,
     tell=tell,
+    simulation={"hands": 1},
     declassifies=frozenset({HAND_MUCKED}),
 )

@@ -8,7 +8,7 @@ from typing import Any
 from ..errors import CroupierError, IllegalAction, NotConforming
 from ..game import Game, Move, Option, State, actor_name
 from ..ledger import disorder
-from ..menu import DRAWN
+from ..menu import DRAWN, GAP
 from ..records import Kind, fields_of, to_dict
 from ..replay import MatchRecord, replay, to_line
 from ..turns import SPECTATOR
@@ -86,8 +86,12 @@ def _beyond(game: Game, state: State, option: Option, rng: random.Random) -> lis
         strangers = [card for card in range(len(state.table.cards.zone)) if card not in choice]
         if some.cards and strangers:
             moves.append(Move(option.kind, some.amount, (*some.cards[1:], rng.choice(strangers))))
-        if len(some.cards) > 1:
+        if some.cards and not option.gaps:
+            moves.append(Move(option.kind, some.amount, (GAP, *some.cards[1:])))
+        if len(some.cards) > 1 and some.cards[1] != GAP:
             moves.append(Move(option.kind, some.amount, (*some.cards[1:], some.cards[1])))
+        if option.gaps:
+            moves.append(Move(option.kind, some.amount, (GAP,) * (option.most + 1)))
         if len(choice) > option.most:
             moves.append(Move(option.kind, some.amount, tuple(choice[: option.most + 1])))
         if option.fewest:

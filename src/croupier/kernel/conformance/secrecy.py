@@ -59,9 +59,11 @@ def _check_stretch(match: Match, start: int, end: int, observer: Observer, rng: 
     fixed = {card for card in range(len(states[0].table.cards.zone)) if _settled(states[start], card)}
     for moment in match.moments[start:end]:
         fixed |= {card for card, known in enumerate(moment.known) if known >> bit & 1}
-    free = [card for card in range(len(states[0].table.cards.zone)) if card not in fixed]
-    shuffled = rng.sample(free, len(free))
-    other = dict(zip(free, shuffled, strict=True))
+    kin = states[0].table.cards.kin
+    other: dict[int, int] = {}
+    for deck in set(kin):
+        free = [card for card in range(len(kin)) if kin[card] == deck and card not in fixed]
+        other |= zip(free, rng.sample(free, len(free)), strict=True)
 
     twin = states[start]
     for number in range(start, end):

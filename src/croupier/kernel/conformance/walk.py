@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..errors import NotConforming
 from ..events import Row
 from ..game import Decision, Game, Move, Option, State, actor_name, actors
-from ..menu import DRAWN
+from ..menu import DRAWN, GAP
 from ..turns import CLOCK, HOUSE
 
 ASIDE_CHANCE = 0.03
@@ -99,10 +99,22 @@ def random_move(game: Game, state: State, option: Option, rng: random.Random) ->
     """A random move of an option."""
     amount = rng.randrange(option.low, option.high + 1, option.step) if option.step else 0
     choice = pool_of(state, option) if option.kind == DRAWN and option.most else list(option.cards)
+    if option.gaps:
+        return Move(option.kind, amount, _places(option, choice, rng))
     if option.most and len(choice) < option.fewest:
         raise NotConforming("termination", f"{game.name}: {game.describe_option(option)} has too few cards to choose")
     count = rng.randint(option.fewest, min(option.most, len(choice)))
     return Move(option.kind, amount, tuple(rng.sample(choice, count)))
+
+
+def _places(option: Option, choice: list[int], rng: random.Random) -> tuple[int, ...]:
+    """A random choice of cards with empty places: each place takes one of the cards left, or none."""
+    left, cards = [*choice, GAP], list[int]()
+    for _ in range(rng.randint(option.fewest, option.most)):
+        cards.append(rng.choice(left))
+        if cards[-1] != GAP:
+            left.remove(cards[-1])
+    return tuple(cards)
 
 
 def pool_of(state: State, option: Option) -> list[int]:

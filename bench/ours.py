@@ -1,0 +1,117 @@
+"""Croupier's own figures: hands, rankings, clones, iterations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from croupier.agents.solver import Solver
+from croupier.cli.bench import compiled_evaluations, compiled_hands, contract_hands, plain_evaluations, plain_hands
+from croupier.games import load
+from croupier.kernel.cards import DECK
+from croupier.kernel.evaluate import card_bit, strength
+from croupier.kernel.game import Game
+from croupier.kernel.jit import compiled, rule
+from croupier.kernel.records import blank_rows, to_row
+from croupier.simulate.loop import Loop
+
+TOYS = ("kuhn", "leduc", "pennies", "refill")
+CLONES = 1_000_000
+TWINS = 8
+"""How many copies lie side by side: no copy is overwritten by the very next one."""
+
+
+class Speeds(NamedTuple):
+    """What does the work of one game, at each speed."""
+
+    compiled: Callable[[], int]
+    plain: Callable[[], int]
+    contract: Callable[[], int]
+
+
+def game(name: str) -> Game:
+    """A game by name, or a toy of the tests."""
+    return load(f"tests.toys.{name}" if name in TOYS else name)
+
+
+def speeds(name: str) -> Speeds:
+    """A game played at random: hold'em one hand with six full stacks, toys as they are configured by default."""
+    played = game(name)
+    config = played.configure(hands=1) if name == "holdem" else played.configure()
+    loop = Loop(played, config)
+    return Speeds(compiled_hands(loop), plain_hands(loop), contract_hands(played, config))
+
+
+@rule
+def count_all(first: int, totals: Any) -> None:
+    """Rank every hand of seven cards whose highest is `first`, sharing what hands have in common."""
+    for b in range(first):
+        two = card_bit(first) | card_bit(b)
+        for c in range(b):
+            for d in range(c):
+                four = two | card_bit(c) | card_bit(d)
+                for e in range(d):
+                    for f in range(e):
+                        six = four | card_bit(e) | card_bit(f)
+                        for g in range(f):
+                            totals[0] += 1
+                            totals[1] += strength(six | card_bit(g))
+
+
+def evaluations_in_order() -> Callable[[], int]:
+    """All hands of seven cards up to a highest card of 30: 2.6 million."""
+    fast, totals = compiled(count_all), np.zeros(2, np.int64)
+
+    def work() -> int:
+        totals[0] = 0
+        for first in range(DECK - 21):
+            fast(first, totals)
+        return int(totals[0])
+
+    return work
+
+
+@rule
+def clone_many(ts: Any, count: int) -> None:
+    """Copy the last record over the others in turn, changing it a little each time so that no copy is left out."""
+    for index in range(count):
+        ts[TWINS].hands = index
+        ts[index & (TWINS - 1)] = ts[TWINS]
+
+
+def clones(name: str) -> tuple[Callable[[], int], int]:
+    """What copies a game's compiled state many times, and how many bytes that state has."""
+    played = game(name)
+    rows = blank_rows(played.Table, TWINS + 1)
+    to_row(played.start(played.configure()).state.table, rows, TWINS)
+    fast = compiled(clone_many)
+
+    def work() -> int:
+        fast(rows, CLONES)
+        return CLONES
+
+    return work, rows.dtype.itemsize
+
+
+def iterations(name: str) -> Callable[[], int]:
+    """Iterations of the solver (CFR+), the tree being enumerated before."""
+    solver = Solver(game(name))
+
+    def work() -> int:
+        solver.run(20)
+        return 20
+
+    return work
+
+
+__all__ = [
+    "TOYS",
+    "clones",
+    "compiled_evaluations",
+    "evaluations_in_order",
+    "iterations",
+    "plain_evaluations",
+    "speeds",
+]

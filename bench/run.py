@@ -1,0 +1,129 @@
+"""The benchmark: Croupier and its peers, measured in one run on one core, with ratios.
+
+    scripts/bench [--quick] [--json] [--no-peers]
+
+What each row means is told in docs/benchmarks.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+
+import ours  # noqa: E402
+import peers  # noqa: E402
+import startup  # noqa: E402
+import tables  # noqa: E402
+from measure import rate  # noqa: E402
+
+from croupier.cli.bench import machine  # noqa: E402
+
+IMPORTS = {"croupier": "import croupier", "croupier and hold'em": "from croupier import holdem"}
+
+
+class Bench:
+    """A run: its figures so far, and how long each may take to measure."""
+
+    def __init__(self, seconds: float, imports: int) -> None:
+        self.seconds, self.imports = seconds, imports
+        self.begun = time.monotonic()
+
+    def tell(self, what: str) -> None:
+        """A line of progress."""
+        print(f"[{time.monotonic() - self.begun:5.0f} s] {what}", file=sys.stderr, flush=True)
+
+    def rate(self, what: str, work: Any) -> float:
+        """Units of work a second."""
+        self.tell(what)
+        return rate(work, self.seconds)
+
+    def hands(self, with_peers: bool) -> dict[str, Any]:
+        """Complete six-seat hands a second."""
+        at = ours.speeds("holdem")
+        rows: dict[str, Any] = {
+            "Croupier, compiled": {"per_second": self.rate("hold'em, compiled", at.compiled)},
+            "Croupier, plain rules": {"per_second": self.rate("hold'em, plain rules", at.plain)},
+            "Croupier, plain with decisions and events": {
+                "per_second": self.rate("hold'em, plain with decisions and events", at.contract)
+            },
+        }
+        return {**rows, **(self.peers(peers.HANDS) if with_peers else {})}
+
+    def evaluations(self, with_peers: bool) -> dict[str, Any]:
+        """Hands of seven cards ranked a second."""
+        rows: dict[str, Any] = {}
+        for name, work in (
+            ("Croupier, compiled, random hands", ours.compiled_evaluations()),
+            ("Croupier, compiled, all hands in order", ours.evaluations_in_order()),
+            ("Croupier, plain", ours.plain_evaluations()),
+        ):
+            rows[name] = {"per_second": self.rate(name.replace("Croupier", "rankings"), work)}
+        return {**rows, **(self.peers(peers.EVALUATORS) if with_peers else {})}
+
+    def peers(self, runners: dict[str, str]) -> dict[str, Any]:
+        """The figures of the peers, or why there are none."""
+        rows = {}
+        for name, runner in runners.items():
+            self.tell(name)
+            rows[name] = peers.run(runner, self.seconds)._asdict()
+        return rows
+
+    def toys(self) -> dict[str, Any]:
+        """Hands a second of the toys, at each speed."""
+        return {
+            name: {speed: self.rate(f"{name}, {speed}", work) for speed, work in ours.speeds(name)._asdict().items()}
+            for name in ours.TOYS
+        }
+
+    def ready(self) -> dict[str, Any]:
+        """Seconds until a game's compiled loop can run."""
+        found = {}
+        for name in ("holdem", *ours.TOYS):
+            self.tell(f"{name}, compile times")
+            found[name] = startup.ready_seconds(name)._asdict()
+        return found
+
+    def others(self) -> dict[str, Any]:
+        """Import times, clones, and the solver."""
+        found: dict[str, Any] = {}
+        for name, statement in IMPORTS.items():
+            self.tell(f"import {name}")
+            found[f"import {name}, ms"] = 1e3 * startup.import_seconds(statement, self.imports)
+        for name in ("kuhn", "holdem"):
+            work, size = ours.clones(name)
+            found[f"clone a {name} state of {size:,} bytes, ns"] = 1e9 / self.rate(f"clone {name}", work)
+        for name in ("kuhn", "leduc"):
+            found[f"CFR+ iterations/s on {name}"] = self.rate(f"solve {name}", ours.iterations(name))
+        return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="scripts/bench", description="Measure Croupier against its peers.")
+    parser.add_argument("--quick", action="store_true", help="short measurements, for a first impression")
+    parser.add_argument("--no-peers", action="store_true", help="only Croupier itself")
+    parser.add_argument("--json", action="store_true", help="print as JSON")
+    options = parser.parse_args()
+    bench = Bench(seconds=0.6 if options.quick else 6.0, imports=3 if options.quick else 9)
+    with_peers = not options.no_peers
+    figures = {
+        "machine": machine(),
+        "hands": bench.hands(with_peers),
+        "evaluations": bench.evaluations(with_peers),
+        "toys": bench.toys(),
+        "ready_seconds": bench.ready(),
+        "others": bench.others(),
+    }
+    bench.tell("done")
+    print(json.dumps(figures, indent=2) if options.json else tables.render(figures))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,116 @@
+"""The Battle as a game of the contract: its options, names and words."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from importlib.resources import files
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.game import Core, Game
+
+from . import rules
+from .events import FACTS
+from .layouts import NAMES, card_name
+from .policies import POLICIES
+from .records import HAND_SIZE, SEATS, Config, Table, View
+from .words import render, tell
+
+DEFAULT_HAND = NAMES
+MOST_HP = 1_000
+MOST_STAKE = 2**30
+
+SIMULATION = {"max_rounds": 100}
+"""Options for simulations: a match between two bots that only defend must end."""
+
+Hand = str | Sequence[str]
+
+
+def configure(
+    hand: Hand = DEFAULT_HAND,
+    opponent_hand: Hand | None = None,
+    *,
+    start_hp: int | Sequence[int] = 10,
+    max_hp: int = 10,
+    rounds: int = 3,
+    max_rounds: int = 0,
+    stake: int = 1,
+    reveal_when_confirmed: bool = True,
+    prep_ms: int = 20_000,
+    first_reveal_ms: int = 250,
+    reveal_ms: int = 900,
+) -> Config:
+    """A match. Both seats play `hand` unless seat 1 has one of its own; a hand is four names, or "attack,heal,…".
+
+    `max_rounds` 0 plays sudden death until it is decided; otherwise it ends in a draw after that many rounds in all.
+    With `reveal_when_confirmed=False` every round lasts until its deadline, whatever the seats have confirmed.
+    """
+    config = Config()
+    for seat, given in enumerate((hand, hand if opponent_hand is None else opponent_hand)):
+        config.hand[seat] = _kinds(given)
+    health = [start_hp] * SEATS if isinstance(start_hp, int) else list(start_hp)
+    if len(health) != SEATS or not all(1 <= hp <= max_hp <= MOST_HP for hp in health):
+        raise BadInput(f"Seats start with 1 to max_hp HP, and max_hp is at most {MOST_HP}: {health} of {max_hp}.")
+    if rounds < 1 or max_rounds < 0 or 0 < max_rounds < rounds:
+        raise BadInput("There is at least one round, and max_rounds is 0 (no limit) or not below rounds.")
+    if not 1 <= stake <= MOST_STAKE:
+        raise BadInput(f"The stake is from 1 to {MOST_STAKE:,} tokens, not {stake}.")
+    if prep_ms < 1 or min(first_reveal_ms, reveal_ms) < 0:
+        raise BadInput("prep_ms is at least 1; first_reveal_ms and reveal_ms are not negative.")
+    config.start_hp, config.max_hp = health, max_hp
+    config.rounds, config.max_rounds, config.stake = rounds, max_rounds, stake
+    config.reveal_when_confirmed = int(reveal_when_confirmed)
+    config.prep_ms, config.first_reveal_ms, config.reveal_ms = prep_ms, first_reveal_ms, reveal_ms
+    return config
+
+
+def _kinds(hand: Hand) -> list[int]:
+    names = hand.split(",") if isinstance(hand, str) else list(hand)
+    if len(names) != HAND_SIZE or any(name not in NAMES for name in names):
+        raise BadInput(f"A hand is {HAND_SIZE} of {', '.join(NAMES)}, the same one as often as you like; not {names}.")
+    return [NAMES.index(name) for name in names]
+
+
+def any_config(rng: random.Random) -> Config:
+    """A random match, with every option somewhere in it."""
+    hands = [DEFAULT_HAND if rng.random() < 0.5 else rng.choices(NAMES, k=HAND_SIZE) for _ in range(SEATS)]
+    max_hp = rng.choice([1, 4, 10])
+    rounds = rng.randint(1, 4)
+    return configure(
+        *hands,
+        start_hp=[rng.randint(1, max_hp) for _ in range(SEATS)] if rng.random() < 0.5 else max_hp,
+        max_hp=max_hp,
+        rounds=rounds,
+        max_rounds=rounds + rng.randint(0, 8),
+        stake=rng.randint(1, 5),
+        reveal_when_confirmed=rng.random() < 0.5,
+    )
+
+
+def pause_before(config: Config, step: int) -> int:
+    """How many milliseconds a table waits before it shows a step (from 0), for those who watch."""
+    return config.reveal_ms if step else config.first_reveal_ms
+
+
+GAME = Game(
+    name="battle",
+    title="The Battle",
+    version=1,
+    core=Core(rules.begin, rules.owing, rules.menu, rules.act, rules.observe, rules.score),
+    Table=Table,
+    Config=Config,
+    View=View,
+    facts=FACTS,
+    own_kinds={rules.CONFIRM: "CONFIRM", rules.DRAFT: "DRAFT", rules.TOUCH: "TOUCH"},
+    configure=configure,
+    any_config=any_config,
+    policies=POLICIES,
+    zones=("box", *(f"hand of seat {seat}" for seat in range(SEATS))),
+    card_name=card_name,
+    rule_book=lambda: files(__package__).joinpath("RULES.md").read_text(encoding="utf-8"),
+    summary="two seats lay three of four cards in secret, and both layouts meet",
+    render=render,
+    tell=tell,
+    simulation=SIMULATION,
+    conceal=rules.conceal,
+)

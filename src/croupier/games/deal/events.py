@@ -1,0 +1,185 @@
+"""What happens in the Deal: the kinds of rows, and the facts they become."""
+
+from __future__ import annotations
+
+from croupier.kernel.events import Fact
+
+HAND_STARTED = 1
+ROUND_STARTED = 2
+CARDS_DRAWN = 3
+CHECKED = 4
+RAISED = 5
+INITIATIVE_TAKEN = 6
+WENT_ALL_IN = 7
+FOLDED = 8
+CARD_FLIPPED = 9
+CONTINUED = 10
+HAND_ABANDONED = 11
+CONVICTED = 12
+INSURANCE_PAID = 13
+PROFIT_BANKED = 14
+HEAT_SET = 15
+BUSTED = 16
+WENT_HOME = 17
+RAN_OUT_OF_CARDS = 18
+RAN_OUT_OF_HANDS = 19
+TIME_RAN_OUT = 20
+
+
+class HandStarted(Fact, frozen=True):
+    """A new hand of the run, counted from 1."""
+
+    number: int
+
+
+class RoundStarted(Fact, frozen=True):
+    """A new round of the hand, counted from 1."""
+
+    number: int
+
+
+class CardsDrawn(Fact, frozen=True):
+    """A seat drew up to three cards; unknown ones to everybody else."""
+
+    seat: int
+    cards: tuple[int, ...]
+
+
+class Checked(Fact, frozen=True):
+    """A seat stayed in without a card; `automatic` is 1 for a seat that is all-in."""
+
+    seat: int
+    automatic: int
+
+
+class Raised(Fact, frozen=True):
+    """A seat played a card face down, unknown to everybody else; so many raises are left in this round."""
+
+    seat: int
+    card: int
+    raises_left: int
+
+
+class InitiativeTaken(Fact, frozen=True):
+    """The first raise of the round."""
+
+    seat: int
+
+
+class WentAllIn(Fact, frozen=True):
+    """A seat raised with the last card of its hand."""
+
+    seat: int
+
+
+class Folded(Fact, frozen=True):
+    """A seat left the hand; `discarded` of its cards lay face down and are gone unseen."""
+
+    seat: int
+    discarded: int
+
+
+class CardFlipped(Fact, frozen=True):
+    """A face-down card was turned up; facts come in order of play."""
+
+    seat: int
+    card: int
+
+
+class Continued(Fact, frozen=True):
+    """The Player stayed in at a Decision Point, after the flip of round `round`."""
+
+    seat: int
+    round: int
+
+
+class HandAbandoned(Fact, frozen=True):
+    """The Player folded, and with that gave up the profit on the table."""
+
+    seat: int
+    profit: int
+
+
+class Convicted(Fact, frozen=True):
+    """The Heat was high enough for a Conviction: no insurance helps."""
+
+    card: int
+    threshold: int
+
+
+class InsurancePaid(Fact, frozen=True):
+    """An Insurance paid for a hand that was bust, and burnt."""
+
+    card: int
+    cost: int
+
+
+class ProfitBanked(Fact, frozen=True):
+    """The hand succeeded."""
+
+    seat: int
+    profit: int
+
+
+class HeatSet(Fact, frozen=True):
+    """The run's Heat after a hand."""
+
+    heat: int
+
+
+class Busted(Fact, frozen=True):
+    """Evidence beat Cover: the run is over and its cash lost."""
+
+    seat: int
+    cash: int
+
+
+class WentHome(Fact, frozen=True):
+    """The Player ended the run with the cash banked."""
+
+    seat: int
+    cash: int
+
+
+class RanOutOfCards(Fact, frozen=True):
+    """The Player had too few cards for another hand; the run ended with the cash banked."""
+
+    seat: int
+    cash: int
+
+
+class RanOutOfHands(Fact, frozen=True):
+    """The run had as many hands as it may have; it ended with the cash banked."""
+
+    seat: int
+    cash: int
+
+
+class TimeRanOut(Fact, frozen=True):
+    """The clock played for a seat."""
+
+    seat: int
+
+
+FACTS: dict[int, type[Fact]] = {
+    HAND_STARTED: HandStarted,
+    ROUND_STARTED: RoundStarted,
+    CARDS_DRAWN: CardsDrawn,
+    CHECKED: Checked,
+    RAISED: Raised,
+    INITIATIVE_TAKEN: InitiativeTaken,
+    WENT_ALL_IN: WentAllIn,
+    FOLDED: Folded,
+    CARD_FLIPPED: CardFlipped,
+    CONTINUED: Continued,
+    HAND_ABANDONED: HandAbandoned,
+    CONVICTED: Convicted,
+    INSURANCE_PAID: InsurancePaid,
+    PROFIT_BANKED: ProfitBanked,
+    HEAT_SET: HeatSet,
+    BUSTED: Busted,
+    WENT_HOME: WentHome,
+    RAN_OUT_OF_CARDS: RanOutOfCards,
+    RAN_OUT_OF_HANDS: RanOutOfHands,
+    TIME_RAN_OUT: TimeRanOut,
+}

@@ -1,0 +1,144 @@
+"""The Deal as a game of the contract: its options, names and words."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.resources import files
+from itertools import accumulate, pairwise
+from pathlib import Path
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.game import Core, Game
+
+from . import rules
+from .decks import CLASSIC, OWNERS, current_name, load_deck, names_of
+from .events import FACTS
+from .policies import POLICIES
+from .records import HAND_SIZE, MOST_RAISES, MOST_ROUNDS, PLAYER, SEATS, Config, Table, View
+from .words import render, tell, teller
+
+LEAST_ROUNDS = 2
+MOST_HANDS = 10_000
+MOST_CASH = 10**9
+MOST_HEAT = 10**6
+MOST_LIMIT_MS = 24 * 60 * 60 * 1000
+SWITCH = {True: 1, False: 0, "on": 1, "off": 0}
+
+
+def configure(
+    decks: str | Path = CLASSIC,
+    rounds: int = 3,
+    initiative: bool | str = True,
+    order: str | Sequence[str] = OWNERS,
+    max_raises: int = 3,
+    hands: int = 50,
+    *,
+    cash: int = 0,
+    heat: int = 0,
+    limit_ms: int = 20_000,
+) -> Config:
+    """A run. `decks` is a name or the path of a TOML file; `hands` is the most hands that the run may have.
+
+    `rounds`, `initiative`, `order` (the seats by name, first to act first) and `max_raises` are for the laboratory.
+    """
+    _check("rounds", rounds, LEAST_ROUNDS, MOST_ROUNDS)
+    _check("max_raises", max_raises, 1, MOST_RAISES)
+    _check("hands", hands, 1, MOST_HANDS)
+    _check("cash", cash, 0, MOST_CASH)
+    _check("heat", heat, 0, MOST_HEAT)
+    _check("limit_ms", limit_ms, 0, MOST_LIMIT_MS)
+    if initiative not in SWITCH:
+        raise BadInput(f"initiative is on or off, not {initiative!r}.")
+    seats = order.replace(",", " ").split() if isinstance(order, str) else list(order)
+    if sorted(seats) != sorted(OWNERS):
+        raise BadInput(f"order names every seat once, such as {','.join(OWNERS)}; it cannot be {order!r}.")
+    deck = load_deck(decks)
+    config = Config()
+    config.rounds, config.initiative, config.max_raises = rounds, SWITCH[initiative], max_raises
+    config.order[:] = [OWNERS.index(seat) for seat in seats]
+    config.hands, config.cash, config.heat, config.limit_ms = hands, cash, heat, limit_ms
+    config.deck = deck.number
+    config.first[:] = deck.first
+    config.trait[: len(deck.traits)] = deck.traits
+    return config
+
+
+def _check(option: str, value: object, least: int, most: int) -> None:
+    if type(value) is not int or not least <= value <= most:
+        raise BadInput(f"{option} is a whole number from {least} to {most}, not {value!r}.")
+
+
+def any_config(rng: random.Random) -> Config:
+    """A random run of a few hands, with every option somewhere in it, and short decks now and then."""
+    config = configure(
+        rounds=rng.randint(LEAST_ROUNDS, MOST_ROUNDS),
+        initiative=rng.random() < 0.7,
+        order=rng.sample(OWNERS, SEATS),
+        max_raises=rng.choice([1, 3, 3, MOST_RAISES]),
+        hands=rng.choice([1, 3, 50]),
+        cash=rng.choice([0, 1000]),
+        heat=rng.choice([0, 50]),
+    )
+    if rng.random() < 0.3:
+        _shorten(config, rng)
+    return config
+
+
+def _shorten(config: Config, rng: random.Random) -> None:
+    """Leave some cards of each deck at home."""
+    kept = [
+        sorted(rng.sample(range(first, last), rng.randint(HAND_SIZE, last - first)))
+        for first, last in pairwise(config.first)
+    ]
+    traits = [config.trait[card] for cards in kept for card in cards]
+    config.first[:] = accumulate((len(cards) for cards in kept), initial=0)
+    config.trait[:] = traits + [0] * (len(config.trait) - len(traits))
+    config.deck = 0
+
+
+def for_config(config: Config) -> Game:
+    """The game with the card names of a config's own deck, where decks of several files are played at once.
+
+    `GAME` itself, which is told nothing but a card's number, calls it by the deck that was configured last.
+    """
+    name = names_of(config.deck).card_name
+    return replace(GAME, card_name=name, tell=teller(name))
+
+
+GAME = Game(
+    name="deal",
+    title="The Deal",
+    version=1,
+    core=Core(rules.begin, rules.owing, rules.menu, rules.act, rules.observe, rules.score),
+    Table=Table,
+    Config=Config,
+    View=View,
+    facts=FACTS,
+    own_kinds={
+        rules.CHECK: "CHECK",
+        rules.RAISE: "RAISE",
+        rules.FOLD: "FOLD",
+        rules.CONTINUE: "CONTINUE",
+        rules.GO_HOME: "GO_HOME",
+    },
+    configure=configure,
+    any_config=any_config,
+    policies=POLICIES,
+    zones=(
+        *(f"deck of the {owner}" for owner in OWNERS),
+        *(f"hand of the {owner}" for owner in OWNERS),
+        *(f"face down by the {owner}" for owner in OWNERS),
+        "table",
+        "spent cards",
+        "box",
+    ),
+    card_name=current_name,
+    rule_book=lambda: files(__package__).joinpath("RULES.md").read_text(encoding="utf-8"),
+    summary="Narc, Customer and Player: three rounds of face-down cards, and a run that ends by a bust or at home",
+    render=render,
+    tell=tell,
+    own_seat=PLAYER,
+    for_config=for_config,
+)

@@ -1,0 +1,85 @@
+"""A match of the Battle to be played in a test, line by line."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from croupier.games.battle import GAME, configure
+from croupier.games.battle.events import StepRevealed
+from croupier.games.battle.layouts import strict_layout
+from croupier.games.battle.records import HAND, HAND_SIZE
+from croupier.games.battle.rules import CONFIRM, DRAFT, TOUCH
+from croupier.kernel.events import Events, Fact
+from croupier.kernel.game import Move
+from croupier.kernel.menu import LEAVE, TIMEOUT
+from croupier.kernel.replay import Recorder
+from croupier.kernel.turns import CLOCK
+
+F = TypeVar("F", bound=Fact)
+
+
+class Match:
+    """Plays through the contract. Layouts are texts such as "attack - heal"; `facts` is all that was told so far."""
+
+    def __init__(self, **options: Any) -> None:
+        self.recorder = Recorder(GAME, configure(**options))
+        self.facts = list(self.recorder.events)
+
+    @property
+    def state(self) -> Any:
+        return self.recorder.state
+
+    @property
+    def table(self) -> Any:
+        return self.recorder.state.table
+
+    @property
+    def hp(self) -> tuple[int, int]:
+        return self.table.hp[0], self.table.hp[1]
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        outcome = GAME.outcome(self.state)
+        return outcome.scores if outcome else None
+
+    def make(self, seat: int, move: Move) -> Events:
+        """Any move."""
+        self.recorder.advance(seat, move)
+        self.facts += list(self.recorder.events)
+        return self.recorder.events
+
+    def layout(self, seat: int, text: str) -> tuple[int, ...]:
+        """The cards that a text names, from a seat's hand."""
+        start = self.table.cards.first[HAND + seat]
+        hand = self.table.cards.row[start : start + HAND_SIZE]
+        return strict_layout(hand, [None if word == "-" else word for word in text.split()])
+
+    def confirm(self, seat: int, text: str) -> Events:
+        return self.make(seat, Move(CONFIRM, 0, self.layout(seat, text)))
+
+    def draft(self, seat: int, text: str) -> Events:
+        return self.make(seat, Move(DRAFT, 0, self.layout(seat, text)))
+
+    def touch(self, seat: int) -> Events:
+        return self.make(seat, Move(TOUCH))
+
+    def leave(self, seat: int) -> Events:
+        return self.make(seat, Move(LEAVE))
+
+    def deadline(self) -> Events:
+        return self.make(CLOCK, Move(TIMEOUT))
+
+    def round(self, first: str, second: str) -> Events:
+        """Both confirm, and the round is played."""
+        self.confirm(0, first)
+        events = self.confirm(1, second)
+        return events if self.table.config.reveal_when_confirmed else self.deadline()
+
+    def told(self, kind: type[F]) -> list[F]:
+        """All facts of a kind so far."""
+        return [fact for fact in self.facts if isinstance(fact, kind)]
+
+    @property
+    def revealed(self) -> list[tuple[int, ...]]:
+        """What the steps so far have shown."""
+        return [fact.cards for fact in self.told(StepRevealed)]

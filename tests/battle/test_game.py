@@ -1,0 +1,124 @@
+"""The Battle keeps the contract, at both speeds, and can be set up, shown and typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from croupier.cli.prompt import read_move
+from croupier.games import load
+from croupier.games.battle import GAME, SIMULATION, configure
+from croupier.games.battle.rules import CONFIRM
+from croupier.games.battle.words import render, tell
+from croupier.kernel.conformance import check_game
+from croupier.kernel.errors import BadInput
+from croupier.kernel.game import Move
+from croupier.kernel.menu import GAP
+from croupier.simulate.loop import Loop
+
+from .table import Match
+
+
+def test_it_is_in_the_list() -> None:
+    assert load("battle") is GAME
+
+
+def test_the_contract_is_kept_at_both_speeds() -> None:
+    check_game(GAME, matches=20)
+
+
+def test_the_contract_is_kept_by_many_matches() -> None:
+    check_game(GAME, matches=60, seed=2, compiled=False)
+
+
+def test_random_matches_are_the_same_at_both_speeds() -> None:
+    loop = Loop(GAME, configure(**SIMULATION, reveal_when_confirmed=False))  # type: ignore[arg-type]
+    assert loop.run(3, 0, 50) == loop.run_plain(3, 0, 50)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"hand": ["attack", "attack", "heal"]},
+        {"hand": "attack,attack,heal,fireball"},
+        {"opponent_hand": ["attack"] * 5},
+        {"start_hp": 0},
+        {"start_hp": 11},
+        {"start_hp": (5, 5, 5)},
+        {"max_hp": 10_000},
+        {"rounds": 0},
+        {"max_rounds": -1},
+        {"rounds": 3, "max_rounds": 2},
+        {"stake": 0},
+        {"prep_ms": 0},
+        {"reveal_ms": -1},
+    ],
+    ids=str,
+)
+def test_senseless_options_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        configure(**options)
+
+
+def test_a_hand_can_be_typed_as_one_word() -> None:
+    assert configure("attack,attack,heal,counter").hand == [[0, 0, 2, 3]] * 2
+    assert configure(opponent_hand="heal,heal,heal,heal").hand == [[0, 1, 2, 3], [2] * 4]
+
+
+def test_a_layout_is_typed_with_dashes_for_empty_places() -> None:
+    match = Match(hand="attack,attack,heal,counter")
+    decision = GAME.pending(match.state)[0]
+    assert GAME.describe_option(decision.owed[0]) == "CONFIRM 3 of attack, attack2, heal, counter or -"
+    assert read_move(GAME, decision, "confirm attack2 - attack") == Move(CONFIRM, 0, (4, GAP, 0))
+    assert read_move(GAME, decision, "1 heal, -, 4") == Move(CONFIRM, 0, (2, GAP, 3))
+    assert GAME.describe(Move(CONFIRM, 0, (4, GAP, 0))) == "CONFIRM attack2 - attack"
+    with pytest.raises(BadInput, match="'fireball' is none of attack attack2 heal counter"):
+        read_move(GAME, decision, "confirm fireball - -")
+
+
+def test_a_match_is_shown_as_its_seat_sees_it() -> None:
+    match = Match()
+    match.round("attack - heal", "- attack -")
+    match.confirm(0, "defense - -")
+    assert render(GAME.view(match.state, 0)) == (
+        "Round 2 (of 3)   pot 2\n"
+        "   you      9 HP  attack defense heal counter   last laid attack - heal\n"
+        "   seat 1   8 HP  attack ?? ?? ??   last laid - attack -\n"
+        "   You have confirmed defense - -."
+    )
+
+
+def test_an_absent_player_is_warned() -> None:
+    match = Match()
+    match.touch(1)
+    match.deadline()
+    assert "absent once more, you lose" in render(GAME.view(match.state, 0))
+    assert "absent" not in render(GAME.view(match.state, 1))
+
+
+def test_every_fact_can_be_told() -> None:
+    told: dict[type, str] = {}
+    for ending in ("blow", "leave", "absent", "draw"):
+        match = Match(start_hp=2, max_rounds=4, reveal_when_confirmed=False)
+        match.draft(0, "heal - -")
+        match.touch(1)
+        if ending == "blow":
+            match.round("attack - -", "- - -")
+        elif ending == "leave":
+            match.leave(1)
+        elif ending == "absent":
+            for _ in range(3):
+                match.deadline()
+        else:
+            for _ in range(4):
+                match.round("heal - -", "heal - -")
+        told |= {type(fact): tell(fact) for fact in match.facts}
+    assert set(told) == set(GAME.facts.values())
+    assert all(told.values())
+
+
+def test_the_rule_book_names_every_card() -> None:
+    book = GAME.rule_book()
+    for name in ("attack", "defense", "heal", "counter", "sudden death", "absent"):
+        assert name in book.lower()

@@ -1,0 +1,114 @@
+"""The golden playthroughs of the Deal. `golden()` gives their texts by file name; they are kept in `FOLDER`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import croupier.games.deal as deal
+from croupier.agents.bot import house_bot
+from croupier.games.deal import GAME, configure
+from croupier.games.deal.words import SEAT_NAMES
+from croupier.kernel.chance import RandomDealer
+from croupier.kernel.events import Events
+from croupier.kernel.game import Move
+from croupier.kernel.turns import HOUSE, PUBLIC
+
+from .table import Run
+
+FOLDER = Path(deal.__file__).with_name("golden")
+
+EXAMPLE = (
+    "Narc check",
+    "Customer raise Park",
+    "Player check",
+    "Customer raise Meth",
+    "Player check",
+    "Customer check",
+    "Player continue",
+    "Narc raise Surveillance",
+    "Customer check",
+    "Player raise Alibi",
+    "Narc check",
+    "Customer check",
+    "Narc check",
+    "Player continue",
+    "Narc raise Stakeout",
+    "Customer raise Haggling",
+    "Player raise Lookout",
+    "Player go home",
+)
+"""Round 1 is the example of 000, move by move: the Customer takes initiative, raises twice and ends betting."""
+
+
+class Transcript(Run):
+    """A run that writes down every move, and what was told to whom."""
+
+    lines: list[str]
+
+    def make(self, seat: int, move: Move) -> None:
+        """One move, written down."""
+        if not hasattr(self, "lines"):
+            assert GAME.tell is not None
+            self.lines = [GAME.tell(fact) for fact in self.facts]
+        who = "House" if seat == HOUSE else SEAT_NAMES[seat]
+        self.lines.append(f"{who}: {GAME.describe(move)}")
+        events = GAME.advance(self.state, seat, move)
+        self.lines += told(events)
+
+    def text(self) -> str:
+        """The run so far, and how it ended."""
+        scores = ", ".join(f"{name} {score}" for name, score in zip(SEAT_NAMES, self.scores, strict=True))
+        return "\n".join([*self.lines, f"Scores: {scores}", ""])
+
+
+def told(events: Events) -> list[str]:
+    """What a step told: to everybody, or with those who heard it in front."""
+    assert GAME.tell is not None
+    lines = []
+    for row, fact in zip(events.rows, events, strict=True):
+        hearers = [name for seat, name in enumerate(SEAT_NAMES) if row.seen_by(seat)]
+        mark = "" if row.audience == PUBLIC else f"[{', '.join(hearers)}] "
+        lines.append(f"    {mark}{GAME.tell(fact)}")
+    return lines
+
+
+def example() -> str:
+    """000's example as the first round of a whole hand."""
+    run = Transcript(
+        narc="Surveillance, Stakeout, Donut Break, Warrant",
+        customer="Park, Meth, Fair Deal, Haggling, Pills",
+        player="Weed, Alibi, Lookout, Bribe",
+    )
+    run.play(*EXAMPLE)
+    return run.text()
+
+
+def house_run(key: int) -> str:
+    """Two hands between house bots, as the Player sees them."""
+    assert GAME.tell is not None and GAME.render is not None
+    state, events = GAME.start(configure(hands=2))
+    dealer = RandomDealer(key)
+    bots = [house_bot(GAME, name, key, seat + 1) for seat, name in enumerate(("narc", "customer", "greedy"))]
+    lines = [GAME.tell(fact) for fact in events.seen_by(2)]
+    while pending := GAME.pending(state):
+        decision = pending[0]
+        if decision.seat == HOUSE:
+            move = dealer.deal(state, decision)
+        else:
+            view = GAME.view(state, decision.seat)
+            move = bots[decision.seat].act(view, decision)
+            if decision.seat == 2:
+                offered = " | ".join(GAME.describe_option(option) for option in decision.options)
+                lines += ["", GAME.render(view), f"  {offered} > {GAME.describe(move)}", ""]
+        lines += [GAME.tell(fact) for fact in GAME.advance(state, decision.seat, move).seen_by(2)]
+    lines += ["", GAME.render(GAME.view(state, 2)), f"{GAME.outcome(state)}", ""]
+    return "\n".join(lines)
+
+
+def golden() -> dict[str, str]:
+    """Every golden playthrough, by the name of its file."""
+    return {"example.txt": example(), "house_run.txt": house_run(KEY)}
+
+
+KEY = 1
+"""A sale, a fold and raises by all seats happen in it."""
