@@ -1,4 +1,4 @@
-"""Each layer imports only from those to its left (DESIGN.md, "Layers"):
+"""Each layer imports only from those to its left (docs/architecture.md, "Layers"):
 
 kernel  ←  games  ←  agents  ←  simulate · history  ←  evolve · arena  ←  cli · web
 """

@@ -1,4 +1,4 @@
-"""Checking, raising, folding, initiative and whose turn it is (000, "Betting Actions" to "All-In Mechanic")."""
+"""Checking, raising, folding, initiative and whose turn it is."""
 
 from __future__ import annotations
 

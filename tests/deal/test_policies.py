@@ -1,4 +1,4 @@
-"""The house bots: what RULINGS says of the Narc and the Customer, and what the Player's bots promise."""
+"""The house bots: what is expected of the Narc and the Customer, and what the Player's bots promise."""
 
 from __future__ import annotations
 

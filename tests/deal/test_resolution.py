@@ -1,4 +1,4 @@
-"""Bust, insurance, conviction and what is banked (RULINGS, "bust", "heat" and "the other seats' outcome")."""
+"""Bust, insurance, conviction and what is banked."""
 
 from __future__ import annotations
 

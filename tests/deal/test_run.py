@@ -1,4 +1,4 @@
-"""A run of several hands (RULINGS, "a run"), its options, and the clock."""
+"""A run of several hands, its options, and the clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the cards add up to (RULINGS, "totals" and "heat"). Each is Evidence, Cover, Heat, profit."""
+"""What the cards add up to (RULES.md, totals and Heat). Each is Evidence, Cover, Heat, profit."""
 
 from __future__ import annotations
 

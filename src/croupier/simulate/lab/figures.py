@@ -10,7 +10,7 @@ Z95 = 1.959963984540054
 
 
 class Figure(NamedTuple):
-    """A measured number with its 95 % interval; `share` is shown in per cent."""
+    """A number with its 95 % interval; `share` is shown in per cent. Without measurements (`n` 0) it is exact."""
 
     name: str
     value: float
@@ -20,9 +20,11 @@ class Figure(NamedTuple):
     share: bool = False
 
     def __str__(self) -> str:
-        form = "{:.1%}" if self.share else "{:.2f}"
+        form = "{:.1%}" if self.share else "{:.2f}" if abs(self.value) >= 1 else "{:.4f}"
+        if self.n == 0:
+            return f"{self.name:50} {form.format(self.value):>9}   exact"
         interval = f"{form.format(self.low)} … {form.format(self.high)}"
-        return f"{self.name:44} {form.format(self.value):>9}   {interval:>20}   n = {self.n:,}"
+        return f"{self.name:50} {form.format(self.value):>9}   {interval:>20}   n = {self.n:,}"
 
 
 class Section(NamedTuple):
