@@ -12,10 +12,10 @@ from typing import Annotated, Any
 from croupier.kernel.events import Out, mix
 from croupier.kernel.jit import rule
 from croupier.kernel.ledger import Ledger, exchange, imagine, slot_of
-from croupier.kernel.menu import Action, Menu, choose_randomly, clear, fill_randomly
+from croupier.kernel.menu import Action, Menu, choose_randomly
 from croupier.kernel.records import Record
 from croupier.kernel.rng import Rng, below
-from croupier.kernel.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, SEATS, first
+from croupier.kernel.turns import SEATS
 
 from .choices import count_choices, take_choice
 
@@ -31,12 +31,11 @@ NO_NODE = -1
 # Names of a core, declared here and given their values by `bind`.
 # ruff: noqa: F821
 owing: Callable[..., int]
-menu: Callable[..., None]
 act: Callable[..., None]
 observe: Callable[..., None]
 score: Callable[..., int]
 hide: Callable[..., None]
-answer_chance: Callable[..., None]
+next_to_act: Callable[..., int]
 fault_of: Callable[..., int]
 model: Callable[..., None]
 this_model: Callable[..., None]
@@ -203,18 +202,8 @@ def walk_down(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, tree: Tree
         owed = owing(t)
         if owed == 0 or (hands > 0 and t.hands >= stop) or fault_of(t, out, m):
             return
-        clear(m)
-        if owed & HOUSE_BIT:
-            seat = HOUSE
-            menu(t, seat, m)
-            answer_chance(t, m, rng, a)
-        elif owed == CLOCK_BIT:
-            seat = CLOCK
-            menu(t, seat, m)
-            fill_randomly(m, 0, rng, a)
-        else:
-            seat = first(owed)
-            menu(t, seat, m)
+        seat = next_to_act(t, owed, m, rng, a)
+        if seat < SEATS:
             if walk.modelled[seat]:
                 observe(t, seat, v)
                 model(walk.modelled[seat] - 1, v, m, rng, a)

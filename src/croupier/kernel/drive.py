@@ -1,5 +1,6 @@
-"""What every compiled driver of a game needs: answers for chance, and the first fault, with or without cards."""
+"""What every compiled driver of a game needs: who acts next, answers for chance, and the first fault."""
 
+# ruff: noqa: F821 - `bind` gives the declared names their values
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -7,9 +8,30 @@ from typing import Any
 
 from .events import Out
 from .game import Game
-from .jit import rule
-from .menu import Action, Menu, draw_randomly, fill_randomly, is_draw
+from .jit import bind, rule
+from .menu import Action, Menu, clear, draw_randomly, fill_randomly, is_draw
 from .rng import Rng
+from .turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, first
+
+menu: Callable[..., None]
+answer_chance: Callable[..., None]
+
+
+@rule
+def next_to_act(t: Any, owed: int, m: Menu, rng: Rng, a: Action) -> int:
+    """Who acts next, with its menu; the house and the clock have their action filled in, a seat still has to choose."""
+    clear(m)
+    if owed & HOUSE_BIT:
+        menu(t, HOUSE, m)
+        answer_chance(t, m, rng, a)
+        return HOUSE
+    if owed == CLOCK_BIT:
+        menu(t, CLOCK, m)
+        fill_randomly(m, 0, rng, a)
+        return CLOCK
+    seat = first(owed)
+    menu(t, seat, m)
+    return seat
 
 
 @rule
@@ -47,8 +69,9 @@ def fault_without_cards(t: Any, out: Out, m: Menu) -> int:
 
 def names_for(game: Game) -> dict[str, Callable[..., Any]]:
     """What `bind` needs to make a driver of a game: its core, and how to answer chance and find faults in it."""
+    chance = draw_cards if game.has_cards else roll
     return {
         **game.core._asdict(),
-        "answer_chance": draw_cards if game.has_cards else roll,
+        "next_to_act": bind(next_to_act, menu=game.core.menu, answer_chance=chance),
         "fault_of": fault_with_cards if game.has_cards else fault_without_cards,
     }

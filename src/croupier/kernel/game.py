@@ -180,7 +180,6 @@ class _Desk(threading.local):
 
     def __init__(self) -> None:
         self.out = Out()
-        self.out.mode = KEPT
         self.menu = Menu()
 
 
@@ -245,6 +244,7 @@ class Game:
     def start(self, config: Any = None) -> Step:
         """A new match."""
         table, out = self.fresh(config), self.desk.out
+        out.mode = KEPT
         out.count = out.fault = 0
         self.core.begin(table, out)
         if fault := self._fault(table, out):
@@ -305,7 +305,7 @@ class Game:
             code = allows_draw(m, table.cards, move)  # type: ignore[arg-type]
         if code != menus.ALLOWED:
             raise self._refusal(state, seat, move, code)
-        out.seats = table.seats
+        out.mode, out.seats = KEPT, table.seats
         out.count = out.fault = 0
         self.core.act(table, out, seat, move)
         if fault := self._fault(table, out):

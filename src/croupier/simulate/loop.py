@@ -18,10 +18,10 @@ from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.events import Out
 from croupier.kernel.game import Game
 from croupier.kernel.jit import bind, compiled, rule
-from croupier.kernel.menu import Action, Menu, allows, clear, fill_randomly
+from croupier.kernel.menu import Action, Menu, allows
 from croupier.kernel.records import Record, blank_rows, from_row, to_row
 from croupier.kernel.rng import Rng, seed
-from croupier.kernel.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, SEATS, first
+from croupier.kernel.turns import HOUSE, SEATS
 
 FAULT_ENDLESS = 201
 FAULT_ILLEGAL_POLICY = 202
@@ -61,12 +61,11 @@ class Lineup(Record):
 # Names of a core, declared here and given their values by `bind`.
 begin: Callable[..., None]
 owing: Callable[..., int]
-menu: Callable[..., None]
 act: Callable[..., None]
 observe: Callable[..., None]
 score: Callable[..., int]
 choose: Callable[..., None]
-answer_chance: Callable[..., None]
+next_to_act: Callable[..., int]
 fault_of: Callable[..., int]
 watch: Callable[..., None]
 this_policy: Callable[..., None]
@@ -93,18 +92,8 @@ def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, lineup: L
         if steps >= STEP_LIMIT:
             t.fault = FAULT_ENDLESS
             return steps
-        clear(m)
-        if owed & HOUSE_BIT:
-            seat = HOUSE
-            menu(t, seat, m)
-            answer_chance(t, m, rng, a)
-        elif owed == CLOCK_BIT:
-            seat = CLOCK
-            menu(t, seat, m)
-            fill_randomly(m, 0, rng, a)
-        else:
-            seat = first(owed)
-            menu(t, seat, m)
+        seat = next_to_act(t, owed, m, rng, a)
+        if seat < SEATS:
             choose(lineup.policy[seat], t, seat, v, m, rng, a)
             if allows(m, a):
                 t.fault = FAULT_ILLEGAL_POLICY
