@@ -7,17 +7,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from croupier.agents.search import Search
 from croupier.agents.solver import Solver
 from croupier.cli.bench import compiled_evaluations, compiled_hands, contract_hands, plain_evaluations, plain_hands
-from croupier.games import load
+from croupier.games import GAMES, load
 from croupier.kernel.cards import DECK
+from croupier.kernel.chance import RandomDealer
 from croupier.kernel.evaluate import card_bit, strength
 from croupier.kernel.game import Game
 from croupier.kernel.jit import compiled, rule
 from croupier.kernel.records import blank_rows, to_row
+from croupier.kernel.turns import HOUSE
 from croupier.simulate.loop import Loop
 
 TOYS = ("kuhn", "leduc", "pennies", "refill")
+PLAYED = (*GAMES, *TOYS)
+ITERATIONS = 2_000
+"""Iterations of one search."""
 CLONES = 1_000_000
 TWINS = 8
 """How many copies lie side by side: no copy is overwritten by the very next one."""
@@ -37,9 +43,9 @@ def game(name: str) -> Game:
 
 
 def speeds(name: str) -> Speeds:
-    """A game played at random: hold'em one hand with six full stacks, toys as they are configured by default."""
+    """A game played at random, as a simulation would: hold'em one hand with six full stacks, the Deal a whole run."""
     played = game(name)
-    config = played.configure(hands=1) if name == "holdem" else played.configure()
+    config = played.configure(**played.simulation)
     loop = Loop(played, config)
     return Speeds(compiled_hands(loop), plain_hands(loop), contract_hands(played, config))
 
@@ -106,12 +112,28 @@ def iterations(name: str) -> Callable[[], int]:
     return work
 
 
+def searches(name: str) -> Callable[[], int]:
+    """Iterations of search at the first decision of a match, from the table to the end of the hand each time."""
+    played = game(name)
+    state, dealer = played.start(played.configure(**played.simulation)).state, RandomDealer(1)
+    while (decision := played.pending(state)[0]).seat == HOUSE:
+        played.advance(state, HOUSE, dealer.deal(state, decision))
+    search = Search(played, iterations=ITERATIONS)
+
+    def work() -> int:
+        return search.think(state, decision.seat).iterations
+
+    return work
+
+
 __all__ = [
+    "PLAYED",
     "TOYS",
     "clones",
     "compiled_evaluations",
     "evaluations_in_order",
     "iterations",
     "plain_evaluations",
+    "searches",
     "speeds",
 ]

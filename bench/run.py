@@ -45,6 +45,12 @@ class Bench:
         self.tell(what)
         return rate(work, self.seconds)
 
+    def warm_up(self) -> None:
+        """Compile everything that is measured later."""
+        for name in ours.PLAYED:
+            self.tell(f"{name}, compiling if need be")
+            startup.fill_cache(name)
+
     def hands(self, with_peers: bool) -> dict[str, Any]:
         """Complete six-seat hands a second."""
         at = ours.speeds("holdem")
@@ -76,17 +82,20 @@ class Bench:
                 rows[name] = better(rows.get(name), peers.run(runner, self.seconds)._asdict())
         return rows
 
-    def toys(self) -> dict[str, Any]:
-        """Hands a second of the toys, at each speed."""
+    def games(self) -> dict[str, Any]:
+        """Hands a second of every game and toy, at each speed, and iterations of search."""
         return {
-            name: {speed: self.rate(f"{name}, {speed}", work) for speed, work in ours.speeds(name)._asdict().items()}
-            for name in ours.TOYS
+            name: {
+                **{speed: self.rate(f"{name}, {speed}", work) for speed, work in ours.speeds(name)._asdict().items()},
+                "search": self.rate(f"{name}, search", ours.searches(name)),
+            }
+            for name in ours.PLAYED
         }
 
     def ready(self) -> dict[str, Any]:
         """Seconds until a game's compiled loop can run."""
         found = {}
-        for name in ("holdem", *ours.TOYS):
+        for name in ours.PLAYED:
             self.tell(f"{name}, compile times")
             found[name] = startup.ready_seconds(name)._asdict()
         return found
@@ -118,11 +127,12 @@ def main() -> int:
     options = parser.parse_args()
     bench = Bench(0.6, passes=1, imports=3) if options.quick else Bench(3.0, passes=3, imports=9)
     with_peers = not options.no_peers
+    bench.warm_up()
     figures = {
         "machine": machine(),
         "hands": bench.hands(with_peers),
         "evaluations": bench.evaluations(with_peers),
-        "toys": bench.toys(),
+        "games": bench.games(),
         "ready_seconds": bench.ready(),
         "others": bench.others(),
     }

@@ -48,6 +48,11 @@ def import_seconds(statement: str, times: int) -> float:
     return statistics.median(float(_run(IMPORT.format(statement=statement), ())) for _ in range(times))
 
 
+def fill_cache(name: str) -> None:
+    """Compile a game in a process of its own: code read from the cache is one piece, and faster by up to a sixth."""
+    _run(READY, (name, str(ROOT), str(ROOT / "bench")))
+
+
 def ready_seconds(name: str) -> Ready:
     """Cold is with an empty cache, warm is the next process."""
     with tempfile.TemporaryDirectory() as folder:

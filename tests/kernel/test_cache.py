@@ -126,6 +126,25 @@ if __name__ == "__main__":
         print(json.dumps([here, *pool.map(run, [0, 1, 2, 0, 1, 2, 0, 1], chunksize=2)]))
 '''
 
+BOUND = '''
+"""Runs copies of one rule that are bound to other numbers. It is too long to be put into its caller."""
+import json, sys
+from croupier.kernel.jit import bind, compiled, rule
+
+@rule
+def long(n):
+    total = n
+    LINES
+    return total + FACTOR
+
+@rule
+def outer(n):
+    return long(n) + long(n + 1)
+
+copies = [bind(outer, long=bind(long, FACTOR=int(factor))) for factor in sys.argv[1:]]
+print(json.dumps([int(compiled(copy)(0)) for copy in copies]))
+'''.replace("LINES", "\n    ".join(f"total = (total * {i} + n) % {i + 7}" for i in range(2, 100)))
+
 
 class Ran(NamedTuple):
     """What a run of the program gave: its result, whether it compiled, whether there was a folder to keep it in."""
@@ -148,6 +167,7 @@ class Project:
         self.helper.write_text(HELPER)
         self.rules.write_text(RULES)
         programs = {
+            "bound": BOUND,
             "driver": DRIVER,
             "entrance": ENTRANCE,
             "spoiled": SPOILED,
@@ -347,6 +367,12 @@ def test_merging_a_rule_into_its_callers_changes_its_fingerprint(monkeypatch: py
 def test_bound_copies_differ_by_what_they_are_bound_to() -> None:
     names = {fingerprint(bind(leaf, FACTOR=factor)) for factor in (2, 3, 2)}  # type: ignore[arg-type]
     assert len(names) == 2
+
+
+def test_what_different_processes_compiled_is_told_apart(project: Project) -> None:
+    hundred, thousand = project.program("bound.py", "100"), project.program("bound.py", "1000")
+    assert project.program("bound.py", "100", "1000") == hundred + thousand
+    assert thousand[0] - hundred[0] == 2 * 900
 
 
 FACTOR = 1

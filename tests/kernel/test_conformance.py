@@ -19,11 +19,16 @@ from croupier.kernel.turns import HOUSE, PUBLIC
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.kuhn import records as kuhn
 from tests.toys.kuhn import rules as kuhn_rules
+from tests.toys.kuhn.rules import act as kuhn_act
+from tests.toys.kuhn.rules import menu as kuhn_menu
+from tests.toys.kuhn.rules import observe as kuhn_observe
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.pennies import records as pennies
-from tests.toys.pennies import rules as pennies_rules
+from tests.toys.pennies.rules import act as pennies_act
+from tests.toys.pennies.rules import observe as pennies_observe
 from tests.toys.refill import GAME as REFILL
-from tests.toys.refill import rules as refill_rules
+from tests.toys.refill.rules import ANTED
+from tests.toys.refill.rules import act as refill_act
 
 WHISPERED = 50
 
@@ -47,27 +52,27 @@ def test_toys_pass(game: Game) -> None:
 
 @rule
 def observe_and_peek(t: kuhn.Table, seat: int, v: kuhn.View) -> None:
-    kuhn_rules.observe(t, seat, v)
+    kuhn_observe(t, seat, v)
     v.actor = card_at(t.cards, kuhn.HAND + 1, 0)
 
 
 @rule
 def act_and_name_the_card(t: kuhn.Table, out: Out, seat: int, a: Action) -> None:
-    kuhn_rules.act(t, out, seat, a)
+    kuhn_act(t, out, seat, a)
     if seat == HOUSE:
         emit_card(out, WHISPERED, PUBLIC, 0, a.cards[0])
 
 
 @rule
 def act_and_cough_for_a_king(t: kuhn.Table, out: Out, seat: int, a: Action) -> None:
-    kuhn_rules.act(t, out, seat, a)
+    kuhn_act(t, out, seat, a)
     if seat == HOUSE and a.cards[0] == kuhn.KING:
         emit(out, WHISPERED, PUBLIC, 0, 0)
 
 
 @rule
 def act_and_tap_the_rank(t: kuhn.Table, out: Out, seat: int, a: Action) -> None:
-    kuhn_rules.act(t, out, seat, a)
+    kuhn_act(t, out, seat, a)
     if seat == HOUSE:
         emit(out, WHISPERED, PUBLIC, 0, 0)
         for _ in range(a.cards[0]):
@@ -76,14 +81,14 @@ def act_and_tap_the_rank(t: kuhn.Table, out: Out, seat: int, a: Action) -> None:
 
 @rule
 def menu_without_bets_on_a_jack(t: kuhn.Table, seat: int, m: Menu) -> None:
-    kuhn_rules.menu(t, seat, m)
+    kuhn_menu(t, seat, m)
     if seat == 0 and m.count and card_at(t.cards, kuhn.HAND + 1, 0) == kuhn.JACK:
         offer(m, WHISPERED)
 
 
 @rule
 def act_and_drop_a_chip(t: kuhn.Table, out: Out, seat: int, a: Action) -> None:
-    kuhn_rules.act(t, out, seat, a)
+    kuhn_act(t, out, seat, a)
     if t.over:
         t.stack[0] -= 1
 
@@ -96,18 +101,18 @@ def owing_for_ever(t: kuhn.Table) -> int:
 @rule
 def menu_that_offers_nothing(t: kuhn.Table, seat: int, m: Menu) -> None:
     if t.bets == 0:
-        kuhn_rules.menu(t, seat, m)
+        kuhn_menu(t, seat, m)
 
 
 @rule
 def act_that_overflows(t: kuhn.Table, out: Out, seat: int, a: Action) -> None:
-    kuhn_rules.act(t, out, seat, a)
+    kuhn_act(t, out, seat, a)
     t.checks = min(t.checks, (t.stack[0] + 1) << 63)
 
 
 @rule
 def act_that_copies_a_card(t: kuhn.Table, out: Out, seat: int, a: Action) -> None:
-    kuhn_rules.act(t, out, seat, a)
+    kuhn_act(t, out, seat, a)
     if seat == HOUSE:
         t.cards.row[0] = t.cards.row[1]
 
@@ -123,13 +128,13 @@ calls: list[int] = []
 @rule
 def act_by_the_calendar(t: kuhn.Table, out: Out, seat: int, a: Action) -> None:
     calls.append(1)
-    kuhn_rules.act(t, out, seat, a)
+    kuhn_act(t, out, seat, a)
     t.checks += len(calls) % 2 if t.over else 0
 
 
 @rule
 def act_favouring_the_quick(t: pennies.Table, out: Out, seat: int, a: Action) -> None:
-    pennies_rules.act(t, out, seat, a)
+    pennies_act(t, out, seat, a)
     if t.hands and seat < pennies.SEATS:
         t.choice[0] = 0
         t.hands = 10 + seat
@@ -137,20 +142,20 @@ def act_favouring_the_quick(t: pennies.Table, out: Out, seat: int, a: Action) ->
 
 @rule
 def act_and_say_who_is_ready(t: pennies.Table, out: Out, seat: int, a: Action) -> None:
-    pennies_rules.act(t, out, seat, a)
+    pennies_act(t, out, seat, a)
     if t.choice[seat & 1]:
         emit(out, WHISPERED, PUBLIC, seat, 0)
 
 
 @rule
 def observe_who_is_ready(t: pennies.Table, seat: int, v: pennies.View) -> None:
-    pennies_rules.observe(t, seat, v)
+    pennies_observe(t, seat, v)
     v.hands = t.choice[0] + t.choice[1]
 
 
 @rule
 def menu_beyond_the_stack(t: kuhn.Table, seat: int, m: Menu) -> None:
-    kuhn_rules.menu(t, seat, m)
+    kuhn_menu(t, seat, m)
     if m.count == 2 and m.kind[1] == kuhn_rules.BET:
         m.count = 1
         offer_amount(m, kuhn_rules.BET, 1, t.stack[seat] + 1, 1)
@@ -160,7 +165,7 @@ def menu_beyond_the_stack(t: kuhn.Table, seat: int, m: Menu) -> None:
 def act_with_any_bet(t: kuhn.Table, out: Out, seat: int, a: Action) -> None:
     if a.kind == kuhn_rules.BET:
         kuhn_rules.pay(t, seat, a.amount - t.config.bet)
-    kuhn_rules.act(t, out, seat, a)
+    kuhn_act(t, out, seat, a)
 
 
 BROKEN = {
@@ -217,10 +222,10 @@ def test_accepting_bound_plus_one_is_caught() -> None:
 
 @rule
 def act_that_talks_too_much(t: Any, out: Out, seat: int, a: Action) -> None:
-    refill_rules.act(t, out, seat, a)
+    refill_act(t, out, seat, a)
     if t.over:
         for _ in range(200):
-            emit(out, refill_rules.ANTED, PUBLIC, 0, 1)
+            emit(out, ANTED, PUBLIC, 0, 1)
 
 
 def test_overflow_is_a_fault_with_its_seed_at_both_speeds() -> None:

@@ -31,10 +31,11 @@ from croupier.kernel.events import (
     mix,
     rows,
 )
-from croupier.kernel.game import BACKLOG, Game, Move, State, actors
+from croupier.kernel.game import Game, Move, State, actors
 from croupier.kernel.jit import compiled, rule
 from croupier.kernel.menu import Menu, offer_cards
 from croupier.kernel.records import blank_rows, from_row, row_values, to_row
+from croupier.kernel.state import BACKLOG
 from croupier.kernel.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, PUBLIC
 from tests.toys.kuhn import GAME as KUHN
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from croupier.games import load
 from croupier.kernel.cards import DECK
-from croupier.kernel.chance import RandomDealer
+from croupier.kernel.chance import RandomDealer, StackedDealer
 from croupier.kernel.errors import BadInput
 from croupier.kernel.game import Game, Move
 from croupier.kernel.jit import compiled, compiled_afresh
@@ -122,13 +122,17 @@ def _matches(play: Callable[[int, int, int], Any], batch: int) -> Callable[[], i
 
 
 def contract_hands(game: Game, config: Any) -> Callable[[], int]:
-    """Random play as a driver does it: ask for the decision, choose, `advance` with legality checked, get events."""
+    """Random play as a driver does it: ask for the decision, choose, `advance` with legality checked, get events.
+
+    Hold'em is dealt from a shuffled pack; other games, some of which use it up, from their seeds.
+    """
     chance, matches = random.Random(SEED), 0
 
     def work() -> int:
         nonlocal matches
         matches += 1
-        dealer, state = RandomDealer(SEED, matches), game.start(config).state
+        pack = chance.sample(range(DECK), DECK) if game.name == GAME else ()
+        dealer, state = StackedDealer(pack, RandomDealer(SEED, matches)), game.start(config).state
         while pending := game.pending(state):
             decision = pending[0]
             if decision.seat == HOUSE:

@@ -23,6 +23,7 @@ import os
 import pickle
 import sys
 import tempfile
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -60,6 +61,17 @@ def fingerprint(function: FunctionType) -> str:
     return _Fingerprints().of(function)
 
 
+def name_by_content(functions: Iterable[FunctionType]) -> None:
+    """Give rules full names by content, before they are compiled.
+
+    Numba names what it compiles by the full name and a count that every process starts anew. Of two functions that were
+    compiled in different processes under one name, a third process that loads both would run only the first.
+    """
+    fingerprints = _Fingerprints()
+    for function in functions:
+        function.__qualname__ = f"{function.__name__}_{fingerprints.of(function)}"
+
+
 class _Fingerprints:
     """Fingerprints of a family of functions, each worked out once."""
 
@@ -69,7 +81,7 @@ class _Fingerprints:
     def of(self, function: FunctionType) -> str:
         if function not in self.known:
             self.known[function] = "recursive"  # rules do not recurse; a cycle must not hang the hash all the same
-            parts = [environment(), function.__qualname__, *_code_parts(function.__code__), repr(function.__defaults__)]
+            parts = [environment(), function.__name__, *_code_parts(function.__code__), repr(function.__defaults__)]
             parts.append("merged" if is_merged(function) else "called")
             for name, value in names_used(function):
                 parts.append(f"{name}={self._value(value)}")

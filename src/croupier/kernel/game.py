@@ -12,41 +12,31 @@ state. A refused move raises `IllegalAction`, says what would have been legal, a
 
 from __future__ import annotations
 
-import hashlib
 import random
-import struct
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-import msgspec
-
 from . import menu as menus
 from .cards import format_card
+from .decision import Decision, Move, Option
 from .errors import BadInput, Fault, GameOver, IllegalAction
-from .events import KEPT, Events, Fact, Out, Row, rows, trace_card, trace_row
+from .events import KEPT, Events, Fact, Out, rows
 from .menu import Menu, allows, allows_draw, clear, is_draw
+from .picture import Picture
+from .state import State
+from .style import StyleCounter
 from .turns import CLOCK, HOUSE, SEATS, SPECTATOR
+from .wire import Wire
+
+__all__ = ["ACTORS", "KERNEL_KINDS", "Core", "Decision", "Game", "Move", "Option", "Outcome", "State", "Step",
+           "actor_name", "actors"]  # fmt: skip
+"""The contract and its words: everybody imports them from here."""
 
 KERNEL_KINDS = {menus.SIT: "SIT", menus.LEAVE: "LEAVE", menus.TIMEOUT: "TIMEOUT", menus.DRAWN: "DRAWN"}
 ACTORS = {HOUSE: "house", CLOCK: "clock"}
-BACKLOG = 64
-"""How many rows a state keeps before it folds them into the traces unasked."""
-
-
-class Move(msgspec.Struct, frozen=True, omit_defaults=True, array_like=True):
-    """An action as a value: a kind, and the amount or the cards that the kind takes."""
-
-    kind: int
-    amount: int = 0
-    cards: tuple[int, ...] = ()
-
-    @property
-    def count(self) -> int:
-        """How many cards it names."""
-        return len(self.cards)
 
 
 class Core(NamedTuple):
@@ -60,112 +50,10 @@ class Core(NamedTuple):
     score: Callable[..., int]
 
 
-class Option(NamedTuple):
-    """One line of a decision: a kind of action with its amounts (low to high by step) or its choice of cards."""
-
-    kind: int
-    name: str
-    low: int = 0
-    high: int = 0
-    step: int = 0
-    zone: int = menus.NO_ZONE
-    fewest: int = 0
-    most: int = 0
-    ordered: bool = False
-    cards: tuple[int, ...] = ()
-    aside: bool = False
-    gaps: bool = False
-
-
-class Decision(NamedTuple):
-    """What an actor may do now, what the clock plays for it, and how long it has.
-
-    `trace` is the key of the seat's information set: all that it has been told, as one number. 0 for house and clock.
-    """
-
-    seat: int
-    options: tuple[Option, ...]
-    default: int
-    limit_ms: int
-    shared_clock: bool
-    trace: int = 0
-
-    def option(self, kind: int) -> Option | None:
-        """The option of a kind, if it is offered."""
-        return next((option for option in self.options if option.kind == kind), None)
-
-    @property
-    def owed(self) -> tuple[Option, ...]:
-        """The options that answer the decision: all but the asides."""
-        return tuple(option for option in self.options if not option.aside)
-
-
 class Outcome(NamedTuple):
     """How a match ended: the score of each seat, in the game's own unit."""
 
     scores: tuple[int, ...]
-
-
-class State:
-    """A match in progress: the game's record and the traces of what each seat has been told.
-
-    To fold what was told into the traces takes as long as the rules themselves, and many a driver never asks for them;
-    so it waits until somebody does.
-    """
-
-    __slots__ = ("_trace", "_untraced", "game", "table")
-
-    def __init__(self, game: Game, table: Any, trace: list[int]) -> None:
-        self.game = game
-        self.table = table
-        self._trace = trace
-        self._untraced: list[Row] = []
-
-    @property
-    def trace(self) -> list[int]:
-        """Of each seat, the key of its information set."""
-        if self._untraced:
-            self._catch_up()
-        return self._trace
-
-    @trace.setter
-    def trace(self, trace: list[int]) -> None:
-        self._trace = trace
-        self._untraced = []
-
-    def tell(self, told: tuple[Row, ...]) -> None:
-        """Take note of what was told, for the traces."""
-        self._untraced += told
-        if len(self._untraced) > BACKLOG:
-            self._catch_up()
-
-    def _catch_up(self) -> None:
-        out = self.game.desk.out
-        out.trace, out.seats = self._trace, self.table.seats
-        for kind, audience, seat, amount, cards in self._untraced:
-            trace_row(out, kind, audience, seat, amount)
-            for card in cards:
-                trace_card(out, audience, card)
-        self._untraced = []
-
-    def copy(self) -> State:
-        """An independent twin."""
-        return State(self.game, self.table.copy(), self.trace[:])
-
-    def hash(self) -> str:
-        """A fingerprint of everything in the match, the same at both speeds."""
-        return hash_values(self.table.flat(), self.trace)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.table == other.table and self.trace == other.trace
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-def hash_values(table: list[int], trace: list[int]) -> str:
-    """The state hash over the integers of a game's record and the traces."""
-    values = [*table, *trace]
-    return hashlib.blake2b(struct.pack(f"<{len(values)}q", *values), digest_size=8).hexdigest()
 
 
 class Step(NamedTuple):
@@ -181,6 +69,9 @@ class _Desk(threading.local):
     def __init__(self) -> None:
         self.out = Out()
         self.menu = Menu()
+        self.asked: tuple[State, int] | None = None
+        """Whose menu it is, until something is done: a driver that has just been told what a seat may do need not have
+        it worked out again when the seat does it."""
 
 
 @dataclass(frozen=True)
@@ -212,6 +103,12 @@ class Game:
     """A view as a person at a terminal would like it; without it, every field is shown by its name."""
     tell: Callable[[Fact], str] | None = None
     """A fact as a sentence; without it, its name and fields are shown."""
+    picture: Callable[[Any], Picture] | None = None
+    """A view as a table to draw; without it, a page shows the text of `render`."""
+    phase: Callable[[Any], str] | None = None
+    """What part of a hand a view is of, such as its street."""
+    style: Callable[[Game, Any, int], StyleCounter] | None = None
+    """Makes a counter of playing styles, given the game, a config and a number of bots."""
     declassifies: frozenset[int] = frozenset()
     """Kinds of rows that lawfully tell something of hidden cards without showing them, such as who won."""
     simulation: Mapping[str, Any] = field(default_factory=dict)
@@ -220,6 +117,15 @@ class Game:
     """Where a person sits who does not say where."""
     for_config: Callable[[Any], Game] | None = None
     """The game with the words of one config, where card names depend on it."""
+    forfeit: int | None = None
+    """The kind of action that gives up, where there is one: what a bot plays that has answered with nonsense."""
+    stake: Callable[[Any], tuple[str, float]] = lambda config: ("points a match", 1.0)
+    """The unit in which the results of a config are told, and how much of it one point of score in a match is."""
+    wire: Wire | None = None
+    """The game's own words for messages to programs; without it, every field is sent by its name."""
+    searching: Mapping[str, Any] = field(default_factory=dict)
+    """How its house bot that searches is set up, beyond the number of iterations: arguments of `agents.search.Search`,
+    such as policies that play the other seats in its thoughts."""
     conceal: Callable[..., None] | None = None
     """A rule `conceal(t, seat)` that takes back what the other seats have chosen in secret, so that they owe it again:
     for search. Needed only where something other than cards is secret."""
@@ -229,6 +135,15 @@ class Game:
     def kinds(self) -> Mapping[int, str]:
         """The names of all kinds of action."""
         return {**KERNEL_KINDS, **self.own_kinds}
+
+    @cached_property
+    def _bare_options(self) -> Mapping[tuple[int, bool], Option]:
+        """Options with neither amount nor cards, by kind and by whether they are asides: most options are such."""
+        return {
+            (kind, aside): Option(kind, name, aside=aside)
+            for kind, name in self.kinds.items()
+            for aside in (False, True)
+        }
 
     @cached_property
     def has_cards(self) -> bool:
@@ -260,35 +175,35 @@ class Game:
 
     def decision(self, state: State, seat: int) -> Decision:
         """All that an actor may do now, owed or aside; without options if it may do nothing."""
-        m, kinds = self._menu(state.table, seat), self.kinds
-        options = [
-            Option(
-                m.kind[i],
-                kinds[m.kind[i]],
-                m.low[i],
-                m.high[i],
-                m.step[i],
-                m.zone[i],
-                m.fewest[i],
-                m.most[i],
-                m.ordered[i] != 0,
-                tuple(m.candidate[m.first[i] : m.first[i] + m.choices[i]]) if m.choices[i] else (),
-                m.aside[i] != 0,
-                m.gaps[i] != 0,
-            )
-            for i in range(m.count)
-        ]
-        trace = state.trace[seat] if seat < SEATS else 0
-        return Decision(seat, tuple(options), m.default, m.limit_ms, m.shared_clock != 0, trace)
+        m = self._menu(state, seat)
+        options = tuple([self._option(m, at) for at in range(m.count)])
+        traced = state.backlog(seat) if seat < SEATS else 0
+        return Decision(seat, options, m.default, m.limit_ms, m.shared_clock != 0, traced)
 
-    def _menu(self, table: Any, seat: int) -> Menu:
+    def _option(self, m: Menu, at: int) -> Option:
+        """A line of a menu, with what it has."""
+        kind, aside = m.kind[at], m.aside[at] != 0
+        step = m.step[at]
+        if not step and not m.most[at]:
+            return self._bare_options[kind, aside]
+        name = self.kinds[kind]
+        low, high = (m.low[at], m.high[at]) if step else (0, 0)
+        if not m.most[at]:
+            return Option(kind, name, low, high, step, menus.NO_ZONE, 0, 0, False, (), aside)
+        cards = tuple(m.candidate[m.first[at] : m.first[at] + m.choices[at]])
+        ordered, gaps = m.ordered[at] != 0, m.gaps[at] != 0
+        zone, fewest, most = m.zone[at], m.fewest[at], m.most[at]
+        return Option(kind, name, low, high, step, zone, fewest, most, ordered, cards, aside, gaps)
+
+    def _menu(self, state: State, seat: int) -> Menu:
         """The menu of an actor, good until the next one is filled."""
         m = self.desk.menu
         clear(m)
-        self.core.menu(table, seat, m)
+        self.core.menu(state.table, seat, m)
         if m.fault:
             m.fault = 0
             raise Fault(f"{self.name}: the menu of {actor_name(seat)} ran out of room")
+        self.desk.asked = state, seat
         return m
 
     def apply(self, state: State, seat: int, move: Move) -> Step:
@@ -298,8 +213,9 @@ class Game:
 
     def advance(self, state: State, seat: int, move: Move) -> Events:
         """Make a move on a state that the caller owns."""
-        table, out = state.table, self.desk.out
-        m = self._menu(table, seat)
+        desk, table = self.desk, state.table
+        out, asked = desk.out, desk.asked
+        m = desk.menu if asked and asked[0] is state and asked[1] == seat else self._menu(state, seat)
         code = allows(m, move)  # type: ignore[arg-type]
         if code == menus.ALLOWED and move.kind == menus.DRAWN and is_draw(m, 0):
             code = allows_draw(m, table.cards, move)  # type: ignore[arg-type]
@@ -307,6 +223,7 @@ class Game:
             raise self._refusal(state, seat, move, code)
         out.mode, out.seats = KEPT, table.seats
         out.count = out.fault = 0
+        desk.asked = None
         self.core.act(table, out, seat, move)
         if fault := self._fault(table, out):
             raise Fault(f"{self.name}: fault {fault} after {actor_name(seat)} {self.describe(move)}")
@@ -358,7 +275,10 @@ class Game:
     def _refusal(self, state: State, seat: int, move: Move, code: int) -> IllegalAction | GameOver:
         if self.over(state):
             return GameOver(f"The match of {self.title} is over: {self.outcome(state)}.")
-        decision = self.decision(state, seat)
+        return IllegalAction(f"{actor_name(seat)}: {self.refusal(self.decision(state, seat), move, code)}")
+
+    def refusal(self, decision: Decision, move: Move, code: int) -> str:
+        """Why a decision does not allow a move, by the code of `allows`, and what it does allow."""
         legal = ", ".join(self.describe_option(option) for option in decision.options) or "nothing now"
         option = decision.option(move.kind)
         reason = {
@@ -372,7 +292,7 @@ class Game:
             menus.CARD_NOT_OFFERED: "names a card that cannot be chosen",
             menus.CARD_TWICE: "names a card twice",
         }[code]
-        return IllegalAction(f"{actor_name(seat)}: {self.describe(move)} {reason}. Legal: {legal}.")
+        return f"{self.describe(move)} {reason}. Legal: {legal}."
 
     def describe_option(self, option: Option) -> str:
         """An option in words, such as "RAISE_TO 300–9600"."""

@@ -24,11 +24,12 @@ from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-INLINED = 300
-"""Rules with no more bytes of code than this are merged into their callers. Hold'em then runs a sixth faster; merging
-all would gain another tenth and double the time to compile."""
+INLINED = 100
+"""Rules with no more bytes of code than this are merged into their callers, as are those marked `@merged`. To merge all
+would hardly be faster, and nearly double the time to compile."""
 
 _rules: set[FunctionType] = set()
+_always_merged: set[FunctionType] = set()
 _registered: set[FunctionType] = set()
 _compiled: dict[FunctionType, Any] = {}
 
@@ -37,6 +38,13 @@ def rule(function: F) -> F:
     """Mark a function as a rule: it keeps to the dialect and runs at both speeds."""
     assert isinstance(function, FunctionType)
     _rules.add(function)
+    return function
+
+
+def merged(function: F) -> F:
+    """Mark a rule that is merged into its callers whatever its size: for the few that every decision passes through."""
+    assert isinstance(function, FunctionType)
+    _always_merged.add(function)
     return function
 
 
@@ -51,6 +59,8 @@ def bind(template: F, **names: Any) -> F:
     copy = FunctionType(template.__code__, {**template.__globals__, **names}, template.__name__, template.__defaults__)
     copy.__doc__ = template.__doc__
     copy.__qualname__ = template.__qualname__
+    if template in _always_merged:
+        merged(copy)
     return rule(copy)  # type: ignore[return-value]
 
 
@@ -85,8 +95,8 @@ def rules_reached(function: FunctionType) -> list[FunctionType]:
 
 
 def is_merged(function: FunctionType) -> bool:
-    """Whether a rule is small enough to be merged into its callers."""
-    return len(function.__code__.co_code) <= INLINED
+    """Whether a rule is merged into its callers: because it is small, or marked."""
+    return function in _always_merged or len(function.__code__.co_code) <= INLINED
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -100,11 +110,13 @@ def compiled(function: Callable[..., Any]) -> Any:
         from . import cache
 
         keep = cache.install()
-        for reached in rules_reached(function):
-            if reached not in _registered:
-                _registered.add(reached)
-                register_jitable(cache=keep, forceinline=is_merged(reached))(reached)
-        _compiled[function] = njit(cache=keep)(_entrance(function))
+        entrance = _entrance(function)
+        new = [reached for reached in rules_reached(function) if reached not in _registered]
+        cache.name_by_content([*new, entrance])
+        for reached in new:
+            _registered.add(reached)
+            register_jitable(cache=keep and not is_merged(reached), forceinline=is_merged(reached))(reached)
+        _compiled[function] = njit(cache=keep)(entrance)
     return _compiled[function]
 
 

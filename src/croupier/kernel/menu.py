@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from .cards import UNKNOWN
-from .jit import rule
+from .jit import merged, rule
 from .ledger import FAULT_POOL_EMPTY, Ledger, pick
 from .records import Record
 from .rng import Rng, below
@@ -64,7 +64,11 @@ class Action(Record):
 
 
 class Menu(Record):
-    """The options of one actor. `default` is the option that the clock plays, -1 if there is none."""
+    """The options of one actor. `default` is the option that the clock plays, -1 if there is none.
+
+    An option with a step has amounts, from `low` to `high`; one with a `most` has a choice of cards. What an option
+    does not have is not written: only `kind`, `aside`, `step` and `most` mean something for all.
+    """
 
     fault: int
     count: int
@@ -106,17 +110,9 @@ def offer(m: Menu, kind: int) -> None:
     at = m.count
     m.kind[at] = kind
     m.aside[at] = 0
-    m.low[at] = 0
-    m.high[at] = 0
     m.step[at] = 0
-    m.zone[at] = NO_ZONE
-    m.fewest[at] = 0
     m.most[at] = 0
-    m.ordered[at] = 0
-    m.gaps[at] = 0
-    m.first[at] = m.candidates
-    m.choices[at] = 0
-    m.count += 1
+    m.count = at + 1
 
 
 @rule
@@ -132,9 +128,10 @@ def offer_amount(m: Menu, kind: int, low: int, high: int, step: int) -> None:
     """An option with an amount from low to high, both included, in steps counted from low."""
     offer(m, kind)
     if not m.fault:
-        m.low[m.count - 1] = low
-        m.high[m.count - 1] = high
-        m.step[m.count - 1] = step
+        at = m.count - 1
+        m.low[at] = low
+        m.high[at] = high
+        m.step[at] = step
 
 
 @rule
@@ -145,10 +142,14 @@ def offer_cards(m: Menu, kind: int, zone: int, fewest: int, most: int, ordered: 
         return
     offer(m, kind)
     if not m.fault:
-        m.zone[m.count - 1] = zone
-        m.fewest[m.count - 1] = fewest
-        m.most[m.count - 1] = most
-        m.ordered[m.count - 1] = ordered
+        at = m.count - 1
+        m.zone[at] = zone
+        m.fewest[at] = fewest
+        m.most[at] = most
+        m.ordered[at] = ordered
+        m.gaps[at] = 0
+        m.first[at] = m.candidates
+        m.choices[at] = 0
 
 
 @rule
@@ -179,7 +180,7 @@ def offer_draw(m: Menu, pool: int, count: int) -> None:
 @rule
 def is_draw(m: Menu, option: int) -> bool:
     """Whether an option is a draw from a pool."""
-    return m.zone[option] != NO_ZONE and m.kind[option] == DRAWN
+    return m.kind[option] == DRAWN and m.most[option] > 0
 
 
 @rule
@@ -201,11 +202,13 @@ def allows(m: Menu, a: Action) -> int:
         if m.step[at] > 1 and (a.amount - m.low[at]) % m.step[at] != 0:
             return OFF_STEP
     count = a.count
-    if count < m.fewest[at]:
-        return TOO_FEW_CARDS
     if count > m.most[at]:
         return TOO_MANY_CARDS
-    if count and not is_draw(m, at):
+    if m.most[at] == 0:
+        return ALLOWED
+    if count < m.fewest[at]:
+        return TOO_FEW_CARDS
+    if not is_draw(m, at):
         for i in range(count):
             if m.gaps[at] and a.cards[i] == GAP:
                 continue
@@ -235,6 +238,7 @@ def allows_draw(m: Menu, x: Ledger, a: Action) -> int:
     return ALLOWED
 
 
+@merged
 @rule
 def choose_randomly(m: Menu, rng: Rng, a: Action) -> None:
     """Take one option that is no aside, each equally likely, with a uniform amount and uniform cards."""

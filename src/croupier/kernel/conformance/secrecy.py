@@ -73,6 +73,8 @@ def _check_stretch(match: Match, start: int, end: int, observer: Observer, rng: 
             step = game.apply(twin, moment.seat, move)
         except CroupierError:
             return  # the other cards do not allow the same play: nothing to compare
+        if any(row.kind in game.declassifies for row in step.events.rows):
+            return  # with the other cards, this step tells
         twin = step.state
         _compare(game, observer, number, moment.rows, step.events.rows, states[number + 1], twin)
 

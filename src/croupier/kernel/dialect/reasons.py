@@ -45,7 +45,7 @@ INSTEAD = {
     # The function itself.
     "a rule within a function or class": "define it at the top of its module",
     "an async rule": "write a plain function: rules wait for nobody",
-    "another decorator": "mark it with @rule alone",
+    "another decorator": "mark it with @rule, and no more than @merged besides",
     "a star parameter": "name every parameter",
     "a keyword-only or positional-only parameter": "make it a plain one",
     "a default value": "let every caller pass it",

@@ -17,16 +17,16 @@ def violations(source: str, filename: str) -> list[Violation]:
     return [found for function in rules_in(tree) for found in _Reader(function, names).read()]
 
 
-def _is_rule_mark(decorator: ast.expr) -> bool:
-    return (isinstance(decorator, ast.Name) and decorator.id == "rule") or (
-        isinstance(decorator, ast.Attribute) and decorator.attr == "rule"
+def _is_mark(decorator: ast.expr, *names: str) -> bool:
+    return (isinstance(decorator, ast.Name) and decorator.id in names) or (
+        isinstance(decorator, ast.Attribute) and decorator.attr in names
     )
 
 
 def rules_in(tree: ast.AST) -> Iterator[Function]:
     """The functions of a module that are marked as rules."""
     for node in ast.walk(tree):
-        if isinstance(node, Function) and any(map(_is_rule_mark, node.decorator_list)):
+        if isinstance(node, Function) and any(_is_mark(mark, "rule") for mark in node.decorator_list):
             yield node
 
 
@@ -81,7 +81,7 @@ class _Reader(ast.NodeVisitor):
         function, arguments = self.function, self.function.args
         if function in self.names.hidden:
             self.report(function, "a rule within a function or class")
-        if len(function.decorator_list) > 1:
+        if not all(_is_mark(mark, "rule", "merged") for mark in function.decorator_list):
             self.report(function, "another decorator")
         if arguments.vararg or arguments.kwarg:
             self.report(function, "a star parameter")

@@ -1,0 +1,15 @@
+"""Imported first by the Python scripts here: runs them in .venv, which is made if need be, with the repository at hand."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PYTHON = ROOT / ".venv" / "bin" / "python"
+
+if Path(sys.prefix).resolve() != ROOT / ".venv":
+    subprocess.run([ROOT / "scripts" / "install"], check=True)
+    os.execv(PYTHON, [PYTHON, *sys.argv])
+
+sys.path[:0] = [str(ROOT), str(ROOT / "src")]

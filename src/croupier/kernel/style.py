@@ -1,0 +1,67 @@
+"""How somebody plays, in a few figures: what a game's counter of styles has to be.
+
+A game that knows what a style is (how often a player enters a pot, how often he raises) names a counter in
+`Game.style`; whatever shows styles, in the terminal or on a page, knows only what is declared here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+Line = tuple[int | str, str, int, Sequence[int]]
+"""One move: who acted (a seat, "house" or "clock"), the kind by name, the amount and the cards."""
+
+
+class Figure(NamedTuple):
+    """How often something was done, of the times that it could be; a ratio of two counts where it is no share."""
+
+    key: str
+    title: str
+    meaning: str
+    times: int
+    of: int
+    share: bool = True
+
+    @property
+    def value(self) -> float | None:
+        """The share or ratio; None if there was no occasion."""
+        return self.times / self.of if self.of else None
+
+    def __str__(self) -> str:
+        value = self.value
+        return "–" if value is None else f"{value:.1%}" if self.share else f"{value:.2f}"
+
+
+class Style(NamedTuple):
+    """The figures of one bot, overall (`place` is "") or in one place at the table."""
+
+    bot: int
+    place: str
+    hands: int
+    figures: tuple[Figure, ...]
+
+
+class StyleCounter(Protocol):
+    """Counts styles match by match."""
+
+    def count(self, seating: Sequence[int], moves: Sequence[Line], scores: Sequence[int]) -> None:
+        """Add a finished match: the bot in each seat, all moves, and the score of each seat."""
+        ...
+
+    def styles(self) -> list[Style]:
+        """What was counted: for each bot its overall figures, then those of each place in order of play."""
+        ...
+
+
+def as_json(styles: Sequence[Style]) -> list[dict[str, Any]]:
+    """Styles for programs: one object for each bot, with one for each of its places."""
+    made: list[dict[str, Any]] = []
+    for style in styles:
+        figures: dict[str, Any] = {"hands": style.hands}
+        figures |= {figure.key: figure.value for figure in style.figures}
+        if style.place:
+            made[-1]["places"][style.place] = figures
+        else:
+            made.append({**figures, "places": {}})
+    return made
