@@ -115,12 +115,3 @@ def test_compiled_state_reads_back_as_plain() -> None:
     rows = loop._workspace()
     table = from_row(GAME.Table, rows[0])
     assert sum(table.betting.stack) == 40_000
-
-
-def test_sensible_bot_beats_random_ones() -> None:
-    from croupier.agents.random import play_randomly
-    from croupier.games.holdem.policies import play_sensibly
-
-    loop = Loop(GAME, holdem.configure(2, hands=1), [play_sensibly, play_randomly])
-    tally = loop.run(1, 0, 20_000)
-    assert tally.score[0] > 0

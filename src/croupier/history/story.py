@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from croupier.games.holdem import events
+from croupier.games.holdem.tally import Tally
 from croupier.games.holdem.words import STREETS
 from croupier.kernel.cards import UNKNOWN, format_cards
 from croupier.kernel.evaluate import hand_name
@@ -17,7 +18,6 @@ from .check import Verdict, check
 from .phh import HandHistory
 from .prose import INDENT, Paragraph, listed, printable, short, wrapped
 from .replay import BrokenHand, Replay
-from .tally import Tally
 
 POSTS, BETS, TABLED = "posts", "bets", "tabled"
 """Topics: each has its own sentence."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from croupier.games.holdem import GAME, Hand, events
 from croupier.games.holdem.records import BIG_BLIND_ANTES, EACH_ANTES, Table
+from croupier.games.holdem.tally import Tally
 from croupier.kernel.betting import NO_LIMIT
 from croupier.kernel.cards import UNKNOWN, format_cards
 from croupier.kernel.errors import BadInput
@@ -19,7 +20,6 @@ from croupier.kernel.events import Fact
 from croupier.kernel.replay import MatchRecord, replay
 
 from .phh import HandHistory
-from .tally import Tally
 
 
 def write_phh(source: HandHistory | Hand | MatchRecord, about: Mapping[str, Any] | None = None) -> str:

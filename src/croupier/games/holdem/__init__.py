@@ -7,5 +7,6 @@
 from .equity import Equity, equity
 from .game import GAME, configure
 from .hand import Hand, deal
+from .seen import board, hole, share
 
-__all__ = ["GAME", "Equity", "Hand", "configure", "deal", "equity"]
+__all__ = ["GAME", "Equity", "Hand", "board", "configure", "deal", "equity", "hole", "share"]

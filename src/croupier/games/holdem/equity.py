@@ -171,6 +171,13 @@ def equity(*hands: str, board: str = "", samples: int = SAMPLES, key: int = 1) -
     return _answer(held, table, count, exact)
 
 
+def sampled_share(own: list[int], opponents: int, table: list[int], samples: int, key: int = 1) -> float:
+    """The share of the pot that a hand wins against hands nobody has seen, over random deals: quickly, for bots."""
+    held = [own, *([] for _ in range(opponents))]
+    deck = [card for card in range(DECK) if card not in own and card not in table]
+    return _sample(held, table, deck, samples, key).units[0] / (UNITS * samples)
+
+
 def _hand(text: str) -> list[int]:
     if text in ("??", "????"):
         return []

@@ -37,7 +37,9 @@ from .records import (
     Table,
     View,
 )
-from .words import render, tell
+from .style import HoldemStyles
+from .wire import WIRE
+from .words import STREETS, picture, render, tell
 
 MOST_CHIPS = 2**30
 """More chips than this in one stack could overflow the arithmetic of random draws."""
@@ -155,10 +157,15 @@ def any_config(rng: random.Random) -> Config:
     )
 
 
+def stake(config: Config) -> tuple[str, float]:
+    """Results are told in big blinds for every hundred hands; for longer matches, for every match."""
+    return ("bb/100", 100 / config.big_blind) if config.hands == 1 else ("bb a match", 1 / config.big_blind)
+
+
 GAME = Game(
     name="holdem",
     title="No-limit hold'em",
-    version=1,
+    version=2,
     core=Core(rules.begin, rules.owing, rules.menu, rules.act, rules.observe, rules.score),
     Table=Table,
     Config=Config,
@@ -180,6 +187,12 @@ GAME = Game(
     summary="two to ten seats, two hole cards each, five on the board",
     render=render,
     tell=tell,
+    picture=picture,
+    phase=lambda view: STREETS[view.street],
+    style=HoldemStyles,
     simulation={"hands": 1},
+    forfeit=rules.FOLD,
+    stake=stake,
+    wire=WIRE,
     declassifies=frozenset({HAND_MUCKED}),
 )

@@ -27,7 +27,8 @@ from croupier.kernel.errors import GameOver, IllegalAction
 from croupier.kernel.events import Fact
 from croupier.kernel.game import Decision, Move, State
 from croupier.kernel.pots import Pots, build_pots
-from croupier.kernel.turns import HOUSE, PUBLIC
+from croupier.kernel.telling import face_up
+from croupier.kernel.turns import HOUSE
 
 from . import rules
 from .game import GAME, configure
@@ -237,9 +238,7 @@ class Hand:
 
     def __str__(self) -> str:
         """The table with all hands open."""
-        shown = self._state.copy()
-        shown.table.cards.known = [PUBLIC] * len(shown.table.cards.known)
-        table = render(GAME.view(shown, None))
+        table = render(face_up(self._state))
         if self.over:
             return table
         return f"{table}\n   seat {self.actor} to act{f', {self.to_call:,} to call' if self.to_call else ''}"

@@ -30,6 +30,8 @@ def start_hand(t: Table, out: Out) -> None:
     gather(t.cards, DECK)
     open_hand(b, t.dealt)
     t.shown = 0
+    for seat in range(t.seats):
+        t.line[seat] = 0
     t.street = PRE_FLOP
     open_street(b, t.config.big_blind)
     emit(out, HAND_STARTED, PUBLIC, t.button, t.hands + 1)

@@ -77,6 +77,8 @@ class Table(Record):
     brought: PerSeat
     missed: PerSeat
     strength: PerSeat
+    line: PerSeat
+    """What each seat did in this hand, as `lines` packs it."""
     dealt: int
     away: int
     shown: int
@@ -111,4 +113,5 @@ class View(Record):
     stack: PerSeat
     bet: PerSeat
     total: PerSeat
+    line: PerSeat
     cards: Annotated[Sight, Sizes(zones=ZONES, ends=ZONES + 1, slots=SLOTS)]

@@ -21,7 +21,7 @@ from croupier.kernel.betting import (
 )
 from croupier.kernel.cards import UNKNOWN
 from croupier.kernel.events import Out, attach, emit
-from croupier.kernel.jit import rule
+from croupier.kernel.jit import merged, rule
 from croupier.kernel.ledger import draw, give_room, look
 from croupier.kernel.menu import (
     DRAWN,
@@ -54,6 +54,7 @@ from .events import (
     TURN_DEALT,
     WENT_AWAY,
 )
+from .lines import CALLS, CHECKS, RAISES, note, size_of_bet
 from .opening import start_hand
 from .records import (
     BOARD,
@@ -115,6 +116,7 @@ def owing(t: Table) -> int:
     return 1 << t.betting.actor
 
 
+@merged
 @rule
 def menu(t: Table, seat: int, m: Menu) -> None:
     """What an actor may do."""
@@ -135,6 +137,7 @@ def menu(t: Table, seat: int, m: Menu) -> None:
             offer_coming_and_going(t, seat, m)
 
 
+@merged
 @rule
 def offer_betting(t: Table, seat: int, m: Menu) -> None:
     """Fold, check or call, raise. Folding with nothing to call is allowed but not suggested."""
@@ -185,6 +188,7 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
     settle(t, out)
 
 
+@merged
 @rule
 def bet(t: Table, out: Out, seat: int, kind: int, amount: int) -> None:
     """One seat's action in the betting round."""
@@ -194,11 +198,17 @@ def bet(t: Table, out: Out, seat: int, kind: int, amount: int) -> None:
         emit(out, FOLDED, PUBLIC, seat, 0)
     elif kind == CHECK:
         call(b, seat)
+        note(t, seat, CHECKS, 0)
         emit(out, CHECKED, PUBLIC, seat, 0)
     elif kind == CALL:
-        emit(out, CALLED, PUBLIC, seat, call(b, seat))
+        before = b.pot
+        chips = call(b, seat)
+        note(t, seat, CALLS, size_of_bet(chips, before - chips))
+        emit(out, CALLED, PUBLIC, seat, chips)
     else:
+        price = size_of_bet(amount - b.current_bet, b.pot + b.current_bet - b.bet[seat])
         raise_to(b, seat, amount)
+        note(t, seat, RAISES, price)
         emit(out, RAISED, PUBLIC, seat, amount)
     pass_action(b, seat)
 
@@ -351,6 +361,7 @@ def observe(t: Table, seat: int, v: View) -> None:
         v.stack[other] = b.stack[other]
         v.bet[other] = b.bet[other]
         v.total[other] = b.total[other]
+        v.line[other] = t.line[other]
     look(t.cards, seat, v.cards)
 
 

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from croupier.kernel.cards import format_cards
+from croupier.kernel.cards import format_card, format_cards
 from croupier.kernel.evaluate import hand_name
 from croupier.kernel.events import Fact
+from croupier.kernel.picture import Picture, Place
 
 from . import events
-from .records import BOARD, HOLE, View
+from .records import BOARD, HOLE, SHOWDOWN, View
 
 STREETS = ("Before the flop", "Flop", "Turn", "River", "Showdown")
 
 
 def render(view: View) -> str:
     """The table as one seat sees it."""
-
-    def cards(zone: int) -> str:
-        start = view.cards.first[zone]
-        return format_cards(view.cards.row[start : start + view.cards.count[zone]])
-
-    board = cards(BOARD) or "no cards yet"
+    board = format_cards(_lying(view, BOARD)) or "no cards yet"
     lines = [f"{STREETS[view.street]}: {board}   pot {view.pot:,}"]
     for seat in range(view.seats):
         if not view.dealt >> seat & 1:
@@ -35,12 +31,35 @@ def render(view: View) -> str:
             if seat == where
         )
         name = "you   " if seat == view.seat else f"seat {seat}"
-        held = cards(HOLE + seat) if view.live >> seat & 1 else "folded"
+        held = format_cards(_lying(view, HOLE + seat)) if view.live >> seat & 1 else "folded"
         bet = f"bet {view.bet[seat]:,}" if view.bet[seat] else ""
         lines.append(f" {turn} {name}  {view.stack[seat]:>9,}  {held:6}  {bet:12} {marks}".rstrip())
     if view.to_call:
         lines.append(f"   {view.to_call:,} to call")
     return "\n".join(lines)
+
+
+def picture(view: View) -> Picture:
+    """The table as something to draw."""
+    places = [
+        Place(
+            cards=[format_card(card) for card in _lying(view, HOLE + seat)],
+            chips=view.stack[seat],
+            bet=view.bet[seat],
+            mark="D" if seat == view.button else "",
+            out=not view.live >> seat & 1,
+        )
+        for seat in range(view.seats)
+    ]
+    board = [format_card(card) for card in _lying(view, BOARD)]
+    title = STREETS[view.street] if view.street == SHOWDOWN else STREETS[max(0, len(board) - 2)]
+    return Picture(title, board, view.pot, view.actor, places)
+
+
+def _lying(view: View, zone: int) -> list[int]:
+    """The cards of a zone."""
+    start = view.cards.first[zone]
+    return view.cards.row[start : start + view.cards.count[zone]]
 
 
 def _cards(fact: Fact) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.games.holdem import events
 from croupier.kernel.events import Fact
+
+from . import events
 
 
 class Tally:

@@ -1,0 +1,28 @@
+"""House bots for hold'em, as policies: they get what a seat sees and what it may do, nothing else.
+
+From weakest to strongest, each beats all before it, heads-up and at a full table (`scripts/ladder`):
+
+    random     any option, any amount; every game has it (`agents.random`)
+    station    calls everything, folds nothing
+    tight      waits for good cards and bets only what it would gladly show
+    shark      ranges by position, pot odds, caution before big bets, draws and bluffs
+    oracle     imagines what everybody may hold after all that they did, and takes what is worth most
+
+The first of POLICIES is who sits down against a person by default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .oracle import play_oracle
+from .shark import play_shark
+from .station import play_station
+from .tight import play_tight
+
+POLICIES: dict[str, Callable[..., None]] = {
+    "shark": play_shark,
+    "oracle": play_oracle,
+    "tight": play_tight,
+    "station": play_station,
+}

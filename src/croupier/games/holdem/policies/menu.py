@@ -1,0 +1,64 @@
+"""Choosing from the menu: whatever a bot wants, it takes something that is offered."""
+
+from __future__ import annotations
+
+from croupier.kernel.jit import rule
+from croupier.kernel.menu import Action, Menu
+
+from ..records import View
+from ..rules import CALL, CHECK, FOLD, RAISE_TO
+
+ABSENT = -1
+
+
+@rule
+def option_of(m: Menu, kind: int) -> int:
+    """Where a kind of action stands in the menu; ABSENT if it is not offered."""
+    for at in range(m.count):
+        if m.kind[at] == kind:
+            return at
+    return ABSENT
+
+
+@rule
+def take(a: Action, kind: int) -> None:
+    """Choose an action without an amount."""
+    a.kind = kind
+    a.amount = 0
+    a.count = 0
+
+
+@rule
+def call_or_check(v: View, a: Action) -> None:
+    """Stay in the hand for what it costs."""
+    take(a, CALL if v.to_call > 0 else CHECK)
+
+
+@rule
+def fold_or_check(v: View, a: Action) -> None:
+    """Give up, unless staying in costs nothing."""
+    take(a, FOLD if v.to_call > 0 else CHECK)
+
+
+@rule
+def raise_towards(v: View, m: Menu, a: Action, total: int) -> None:
+    """Raise to a street total, or as near to it as is offered; call or check where no raise is.
+
+    Who would have put in two thirds of the stack puts in all of it, where the menu goes so far.
+    """
+    at = option_of(m, RAISE_TO)
+    if at == ABSENT:
+        call_or_check(v, a)
+        return
+    take(a, RAISE_TO)
+    a.amount = amount_near(v, m, at, total)
+
+
+@rule
+def amount_near(v: View, m: Menu, at: int, total: int) -> int:
+    """The offered street total that is nearest to what is wanted."""
+    everything = v.bet[v.seat] + v.stack[v.seat]
+    if 3 * (total - v.bet[v.seat]) > 2 * v.stack[v.seat]:
+        total = everything
+    chosen = max(m.low[at], min(total, m.high[at]))
+    return chosen - (chosen - m.low[at]) % m.step[at]

@@ -1,0 +1,59 @@
+"""The ladder of house bots: one against some of another, compiled, with an honest interval. `scripts/ladder` climbs it.
+
+All bots are compiled in one loop, and a lineup says who sits where.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import NamedTuple
+
+from croupier.agents.random import play_randomly
+from croupier.games import holdem
+from croupier.games.holdem.policies import POLICIES
+from croupier.simulate.loop import Loop
+
+LADDER = ("oracle", "shark", "tight", "station", "random")
+"""From strongest to weakest."""
+EVERYBODY = [{"random": play_randomly, **POLICIES}[name] for name in LADDER]
+BIG_BLIND = 100
+Z95 = 1.959963984540054
+
+
+class Result(NamedTuple):
+    """Big blinds won per hundred hands, half of its 95 % interval, how likely luck does as well, and the speed."""
+
+    mean: float
+    half: float
+    p: float
+    hands: int
+    hands_per_second: float
+
+
+def seated(*names: str, button: int = 0, hands: int = 1) -> Loop:
+    """A table with these bots in its seats, 100 big blinds each."""
+    loop = Loop(holdem.GAME, holdem.configure(len(names), big_blind=BIG_BLIND, button=button, hands=hands), EVERYBODY)
+    loop.lineup.policy[: len(names)] = [LADDER.index(name) for name in names]
+    return loop
+
+
+def contest(one: str, others: str, seats: int, hands: int, *, seed: int = 1, batches: int = 100) -> Result:
+    """One bot against a table of another. It gets the same hole cards in every position.
+
+    Deals are counted in batches of whole rounds, so that the interval knows what their hands have in common.
+    """
+    tables = [seated(one, *[others] * (seats - 1), button=button) for button in range(seats)]
+    for table in tables:
+        table.run(seed, 0, 0)
+    deals = math.ceil(hands / (batches * seats))
+    won = []
+    start = time.perf_counter()
+    for batch in range(batches):
+        chips = sum(table.run(seed, batch * deals, (batch + 1) * deals).score[0] for table in tables)
+        won.append(100 * chips / BIG_BLIND / (deals * seats))
+    seconds = time.perf_counter() - start
+    mean = sum(won) / batches
+    error = math.sqrt(sum((value - mean) ** 2 for value in won) / (batches - 1) / batches)
+    played = batches * deals * seats
+    return Result(mean, Z95 * error, math.erfc(mean / error / math.sqrt(2)) / 2, played, played / seconds)

@@ -1,0 +1,90 @@
+"""Messages to programs: every field that a bot arena promises, and nothing that the seat may not know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from croupier import holdem
+from croupier.games.holdem import events
+from croupier.games.holdem.wire import WIRE
+from croupier.kernel.cards import parse_cards
+from croupier.kernel.game import Move
+from croupier.kernel.turns import HOUSE
+
+GAME = holdem.GAME
+
+
+def sent(frame: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(frame))
+
+
+def dealt() -> Any:
+    """Three seats after the deal: seat 0 on the button, to act."""
+    state = GAME.start(holdem.configure(seats=3, hands=1)).state
+    GAME.advance(state, HOUSE, Move(GAME.kind("DRAWN"), 0, tuple(parse_cards("As 2c Ah Ad 2d Kh"))))
+    return state
+
+
+def asked(state: Any, seat: int) -> Any:
+    return sent(WIRE.act("H-1", 7, GAME.view(state, seat), GAME.decision(state, seat), 1000))
+
+
+def test_an_act_has_what_the_seat_needs() -> None:
+    assert asked(dealt(), 0) == {
+        "type": "act",
+        "v": 1,
+        "hand_id": "H-1",
+        "act_id": 7,
+        "seat": 0,
+        "phase": "PRE_FLOP",
+        "you": {"hole": ["Ah", "Kh"], "stack": 10_000, "to_call": 100, "time_ms": 1000},
+        "table": {"sb": 50, "bb": 100, "seats": 3, "button": 0},
+        "players": [
+            {"seat": 0, "stack": 10_000, "has_folded": False, "committed": 0},
+            {"seat": 1, "stack": 9_950, "has_folded": False, "committed": 50},
+            {"seat": 2, "stack": 9_900, "has_folded": False, "committed": 100},
+        ],
+        "community": [],
+        "legal": ["FOLD", "CALL", "RAISE_TO"],
+        "call_amount": 100,
+        "min_raise_to": 200,
+        "max_raise_to": 10_000,
+    }
+
+
+def test_amounts_that_mean_nothing_are_left_out() -> None:
+    state = dealt()
+    GAME.advance(state, 0, Move(GAME.kind("RAISE_TO"), 10_000))
+    GAME.advance(state, 1, Move(GAME.kind("CALL")))
+    facing = asked(state, 2)
+    assert (facing["legal"], facing["call_amount"]) == (["FOLD", "CALL"], 9_900)
+    assert not {"min_raise_to", "max_raise_to"} & set(facing)
+    limped = dealt()
+    GAME.advance(limped, 0, Move(GAME.kind("CALL")))
+    GAME.advance(limped, 1, Move(GAME.kind("CALL")))
+    assert "call_amount" not in asked(limped, 2)
+
+
+def test_a_hand_starts_with_its_stacks_and_blinds() -> None:
+    start, blinds = map(sent, WIRE.start_hand("H-1", GAME.view(dealt(), 2)))
+    assert start["stacks"] == [{"seat": seat, "stack": 10_000} for seat in range(3)]
+    assert (start["type"], start["button"], start["seat"]) == ("start_hand", 0, 2)
+    assert blinds == {"type": "event", "v": 1, "ev": "POST_BLINDS", "sb_seat": 1, "bb_seat": 2, "sb": 50, "bb": 100}
+
+
+def test_facts_are_events_by_their_promised_names() -> None:
+    board = [events.FlopDealt((0, 4, 8)), events.TurnDealt(12), events.RiverDealt(16)]
+    facts: list[tuple[Any, dict[str, Any]]] = [
+        (events.Raised(1, 300), {"ev": "BET", "seat": 1, "amount": 300}),
+        (events.Called(1, 200), {"ev": "CALL", "seat": 1, "amount": 200}),
+        (board[0], {"ev": "FLOP", "cards": ["2c", "3c", "4c"]}),
+        (board[1], {"ev": "TURN", "card": "5c"}),
+        (events.PotAwarded(2, 900), {"ev": "POT_AWARD", "seat": 2, "amount": 900}),
+    ]
+    for fact, message in facts:
+        assert sent(WIRE.event(fact, [])) == {"type": "event", "v": 1, **message}
+    shown = sent(WIRE.event(events.HandShown(1, (50, 51), 0), board))
+    assert (shown["ev"], shown["hand"], shown["board"]) == ("SHOWDOWN", ["Ah", "As"], ["2c", "3c", "4c", "5c", "6c"])
+    assert WIRE.event(events.HoleDealt(1, (-1, -1)), []) is None
