@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from croupier import holdem
+from croupier.games.genome.genome import schema
 from croupier.kernel.game import Game
 from croupier.kernel.playthrough import play_out, playthrough, random_chooser
 from tests.battle.golden_texts import golden as battle_golden
 from tests.deal.golden import golden as deal_golden
+from tests.genome.golden_texts import golden as genome_golden
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
@@ -45,3 +47,6 @@ def golden() -> Iterator[tuple[Path, str]]:
         yield GAMES / "deal/golden" / name, text
     for name, text in battle_golden().items():
         yield GAMES / "battle/golden" / name, text
+    for name, text in genome_golden().items():
+        yield GAMES / "genome/golden" / name, text
+    yield ROOT / "docs/genome.schema.json", schema()

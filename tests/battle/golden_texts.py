@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from croupier.agents.bot import house_bot
+from croupier.agents.loading import house_bot
 from croupier.games.battle import GAME, configure
 from croupier.games.battle.layouts import NAMES
 from croupier.kernel.game import Decision, Move, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import croupier.games.deal as deal
-from croupier.agents.bot import house_bot
+from croupier.agents.loading import house_bot
 from croupier.games.deal import GAME, configure
 from croupier.games.deal.words import SEAT_NAMES
 from croupier.kernel.chance import RandomDealer

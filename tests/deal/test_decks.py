@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.games.deal import GAME, configure, for_config
+from croupier.games.deal import GAME, configure, decks, for_config
 from croupier.games.deal.decks import load_deck, names_of, read_deck
 from croupier.games.deal.events import CardFlipped
 from croupier.games.deal.traits import LOCATION, cover_of, evidence_of, heat_of, kind_of
@@ -156,3 +156,10 @@ def test_every_deck_has_a_number_of_its_own() -> None:
 def test_the_rule_book_names_every_classic_card() -> None:
     book = " ".join(GAME.rule_book().split())
     assert all(name in book for name in load_deck("classic").names)
+
+
+def test_a_replay_finds_the_names_of_a_deck_in_the_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    deck = load_deck("classic")
+    monkeypatch.setattr(decks, "_known", {})
+    assert decks.names_of(deck.number) == deck
+    assert decks.names_of(deck.number + 1).card_name(3) == "card 3"

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from croupier.agents.bot import house_bot, refill
+from croupier.agents.bot import refill
+from croupier.agents.loading import house_bot
 from croupier.games.deal import GAME, configure
 from croupier.games.deal.policies import POLICIES, customer, narc
 from croupier.kernel.chance import RandomDealer

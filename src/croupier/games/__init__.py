@@ -1,7 +1,8 @@
 """The games, one line each.
 
 A game is a folder with a `GAME` in it. A name that is not in the list is taken for an importable module of your own
-that has one: `croupier play my_games.rummy`.
+that has one: `croupier play my_games.rummy`. A game may also be a file: its suffix tells which folder reads it, with
+its function `from_file`; some such files are in the box, and their names (`classics`) do for the files.
 """
 
 from __future__ import annotations
@@ -15,14 +16,30 @@ GAMES: dict[str, str] = {
     "holdem": "croupier.games.holdem",
     "battle": "croupier.games.battle",
     "deal": "croupier.games.deal",
+    "genome": "croupier.games.genome",
 }
+FILES: dict[str, str] = {
+    ".json": "croupier.games.genome",
+}
+"""Who reads the files of a suffix."""
+
+
+def classics() -> list[str]:
+    """The names of all files in the box."""
+    return [name for module in FILES.values() for name in importlib.import_module(module).classics()]
 
 
 def load(name: str) -> Game:
-    """The game of a name."""
+    """The game of a name or of a file."""
+    for suffix, module in FILES.items():
+        if name.endswith(suffix) or (name not in GAMES and name in classics()):
+            return importlib.import_module(module).from_file(name)  # type: ignore[no-any-return]
     if name not in GAMES and "." not in name:
         known = ", ".join(GAMES) or "none yet"
-        raise BadInput(f"There is no game {name!r}. There are: {known}. A game of your own is named as its module.")
+        raise BadInput(
+            f"There is no game {name!r}. There are: {known}, and the classics that `croupier games` lists. "
+            "A game of your own is named as its module, or as its file."
+        )
     try:
         found = importlib.import_module(GAMES.get(name, name))
     except ModuleNotFoundError as error:

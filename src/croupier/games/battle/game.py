@@ -112,5 +112,7 @@ GAME = Game(
     render=render,
     tell=tell,
     simulation=SIMULATION,
+    stake=lambda config: ("tokens a match", 1.0),
+    searching={"hands": 0},
     conceal=rules.conceal,
 )

@@ -93,16 +93,22 @@ _known: dict[int, Deck] = {}
 _current: list[int] = []
 
 
+def our_decks() -> list[str]:
+    """The names of the decks in the box."""
+    folder = files(__package__).joinpath("decks")
+    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+
+def _our_text(name: str) -> str:
+    return files(__package__).joinpath("decks", f"{name}.toml").read_text(encoding="utf-8")
+
+
 def load_deck(source: str | Path) -> Deck:
     """The cards of a file, given by its path or, if it is one of ours, by its name."""
     name = str(source)
-    folder = files(__package__).joinpath("decks")
-    ours = sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    ours = our_decks()
     try:
-        if name in ours:
-            text = folder.joinpath(f"{name}.toml").read_text(encoding="utf-8")
-        else:
-            text = Path(source).read_text(encoding="utf-8")
+        text = _our_text(name) if name in ours else Path(source).read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise BadInput(
             f"There is no deck file {name!r}. Give the path of one, or a name: {', '.join(ours)}."
@@ -116,7 +122,11 @@ def load_deck(source: str | Path) -> Deck:
 
 
 def names_of(number: int) -> Deck:
-    """The deck of a number. One that was not loaded here, as in a replay without its file, has numbers for names."""
+    """The deck of a number, loaded before or in the box. In a replay without its file, cards have numbers for names."""
+    if number not in _known:
+        for name in our_decks():
+            deck = read_deck(_our_text(name), f"{name}.toml")
+            _known.setdefault(deck.number, deck)
     if number in _known:
         return _known[number]
     return Deck(number, tuple(f"card {card}" for card in range(CARDS)), (), ())

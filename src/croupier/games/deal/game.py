@@ -15,8 +15,8 @@ from croupier.kernel.game import Core, Game
 from . import rules
 from .decks import CLASSIC, OWNERS, current_name, load_deck, names_of
 from .events import FACTS
-from .policies import POLICIES
-from .records import HAND_SIZE, MOST_RAISES, MOST_ROUNDS, PLAYER, SEATS, Config, Table, View
+from .policies import POLICIES, customer, greedy, narc
+from .records import CUSTOMER, HAND_SIZE, MOST_RAISES, MOST_ROUNDS, NARC, PLAYER, SEATS, Config, Table, View
 from .words import render, tell, teller
 
 LEAST_ROUNDS = 2
@@ -138,7 +138,11 @@ GAME = Game(
     rule_book=lambda: files(__package__).joinpath("RULES.md").read_text(encoding="utf-8"),
     summary="Narc, Customer and Player: three rounds of face-down cards, and a run that ends by a bust or at home",
     render=render,
+    searching={"models": {NARC: narc, CUSTOMER: customer}, "below": {PLAYER: greedy}, "hands": 2},
     tell=tell,
+    phase=lambda view: f"Round {view.round}",
     own_seat=PLAYER,
+    forfeit=rules.FOLD,
+    stake=lambda config: ("cash a run", 1.0),
     for_config=for_config,
 )

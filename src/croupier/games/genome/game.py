@@ -1,0 +1,156 @@
+"""Genome games as a game of the contract: one game whose config is a genome's program.
+
+Nothing is compiled for a genome: the machine is, once, and a genome is data to it.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+
+from croupier.kernel.betting import SEATS
+from croupier.kernel.errors import BadInput
+from croupier.kernel.game import Core, Game
+
+from . import choices, machine, wagers
+from .checking import checked
+from .events import COULD_NOT_PLAY, FACTS, TIME_RAN_OUT
+from .genome import GameGenome
+from .policies import POLICIES, SEARCHING
+from .random_genome import random_genome
+from .reading import from_json, read
+from .records import Config, Table, View
+from .rulebook import rule_book
+from .translate import to_config, translate
+from .words import render, tell
+
+CLASSICS = files(__package__).joinpath("classics")
+DEFAULT = "kuhn"
+SUFFIX = ".json"
+
+
+def classics() -> list[str]:
+    """The names of the genomes in the box."""
+    return sorted(path.name.removesuffix(SUFFIX) for path in CLASSICS.iterdir() if path.name.endswith(SUFFIX))
+
+
+def find(name: str | Path) -> GameGenome:
+    """A genome by the name of a classic, or by its file."""
+    if isinstance(name, str) and not name.endswith(SUFFIX):
+        if name not in classics():
+            raise BadInput(f"There is no genome {name!r}. There are {', '.join(classics())}, or name a file of JSON.")
+        return from_json(CLASSICS.joinpath(name + SUFFIX).read_bytes(), name)
+    return read(name)
+
+
+def configure(
+    genome: str | Path | GameGenome = DEFAULT,
+    seats: int | None = None,
+    hands: int | None = None,
+    chips: int | None = None,
+    *,
+    limit_ms: int = 15_000,
+) -> Config:
+    """A session of a genome: a value, a classic's name, or a file. The options stand in for what the genome says."""
+    found = genome if isinstance(genome, GameGenome) else find(genome)
+    if seats is not None:
+        found = msgspec.structs.replace(found, player_count=seats)
+    if hands is not None:
+        found = msgspec.structs.replace(found, session=msgspec.structs.replace(found.session, hands=hands))
+    if chips is not None:
+        found = msgspec.structs.replace(found, setup=msgspec.structs.replace(found.setup, starting_chips=chips))
+    checked(found, found.genome_id or "This genome")
+    config = to_config(found, translate(found))
+    config.limit_ms = limit_ms
+    return config
+
+
+def any_config(rng: random.Random) -> Config:
+    """The config of a random genome."""
+    return configure(random_genome(rng))
+
+
+def from_file(path: str | Path) -> Game:
+    """The game of a genome's file, or of a classic by its name."""
+    return of(checked(find(path), str(path)))
+
+
+def of(genome: GameGenome) -> Game:
+    """The game of one genome."""
+    game = replace(
+        GAME,
+        title=genome.title or genome.genome_id or "A game without a name",
+        configure=partial(configure, genome),
+        summary=genome.note.partition("\n")[0],
+        rule_book=partial(rule_book, genome, GAME),
+    )
+    return replace(game, for_config=partial(with_words, game))
+
+
+def with_words(game: Game, config: Config) -> Game:
+    """A game whose table says what hands are worth by a config."""
+    return replace(game, render=partial(render, config=config))
+
+
+def for_config(config: Config) -> Game:
+    """Any genome with the words of its config."""
+    return with_words(GAME, config)
+
+
+def stake(config: Config) -> tuple[str, float]:
+    """Chips or points, per hand."""
+    return ("chips a hand" if config.chips else "points a hand"), 1 / config.hands
+
+
+GAME = Game(
+    name="genome",
+    title="A genome",
+    version=1,
+    core=Core(machine.begin, machine.owing, machine.menu, machine.act, machine.observe, machine.score),
+    Table=Table,
+    Config=Config,
+    View=View,
+    facts=FACTS,
+    own_kinds={
+        wagers.CHECK: "CHECK",
+        wagers.BET: "BET",
+        wagers.CALL: "CALL",
+        wagers.RAISE: "RAISE",
+        wagers.ALL_IN: "ALL_IN",
+        wagers.FOLD: "FOLD",
+        choices.PLAY: "PLAY",
+        choices.DISCARD: "DISCARD",
+        choices.DRAW: "DRAW",
+        choices.TAKE: "TAKE",
+        choices.PASS: "PASS",
+    },
+    configure=configure,
+    any_config=any_config,
+    policies=POLICIES,
+    searching=SEARCHING,
+    zones=(
+        "deck",
+        "discard pile below",
+        "thrown away",
+        "not in the deck",
+        "discard pile",
+        "community",
+        "trick",
+        *(f"hand of seat {seat}" for seat in range(SEATS)),
+        *(f"captured by seat {seat}" for seat in range(SEATS)),
+    ),
+    rule_book=lambda: files(__package__).joinpath("RULES.md").read_text(encoding="utf-8"),
+    summary="a betting card game as data: a file, or one of the classics",
+    render=render,
+    tell=tell,
+    simulation={"hands": 1},
+    forfeit=wagers.FOLD,
+    for_config=for_config,
+    stake=stake,
+    declassifies=frozenset({TIME_RAN_OUT, COULD_NOT_PLAY}),  # what is done for a seat depends on its cards
+)

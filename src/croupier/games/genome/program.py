@@ -1,0 +1,60 @@
+"""The operations of the machine, and how a program is written: `machine.py` has the table of what each one does."""
+
+from __future__ import annotations
+
+WIDTH = 8
+"""An instruction is an operation and up to seven operands."""
+PROGRAM = 100
+"""The most instructions of a program: enough for the longest genome."""
+
+OPEN, DEAL, STREET, POST, BET, SEAT, CHOOSE, WIN = 0, 1, 2, 3, 4, 5, 6, 7
+REPEAT, LOOP, JUMP, SHOW, COMPARE, PAY, SCORE, CLOSE = 8, 9, 10, 11, 12, 13, 14, 15
+"""Operations."""
+OPERATIONS = (
+    *("OPEN", "DEAL", "STREET", "POST", "BET", "SEAT", "CHOOSE", "WIN"),
+    *("REPEAT", "LOOP", "JUMP", "SHOW", "COMPARE", "PAY", "SCORE", "CLOSE"),
+)
+"""Their names."""
+
+TO_EACH, TO_SEAT, TO_BOARD, TO_TOP = 0, 1, 2, 3
+"""Whom DEAL deals to."""
+AS_CHOSEN = -1
+"""As many cards as were chosen last, for DEAL."""
+FACE_DOWN, FACE_UP, FACE_OTHERS = 0, 1, 2
+"""Who sees a card that is dealt to a hand: its seat, everybody, or everybody else."""
+
+EVERYBODY, OPENER = -1, -2
+"""Who posts an ante, and a bring-in; a blind is posted by the n-th seat from the starting position."""
+
+OPEN_START, OPEN_HIGH, OPEN_LOW = 0, 1, 2
+"""Who opens the betting: the starting position, or who shows the best or the worst cards."""
+
+FROM_START, FROM_LEADER, NEXT = 0, 1, 2
+"""Which seat SEAT goes to."""
+
+OFFER_CARDS, OFFER_DRAW, OFFER_TAKE, OFFER_PASS = 1, 2, 4, 8
+"""What CHOOSE offers. Without OFFER_PASS one may pass only if there is nothing else to do."""
+TO_DISCARD, TO_MUCK, TO_CAPTURED, TO_TRICK = 0, 1, 2, 3
+"""Where chosen cards go."""
+SAME_SUIT, SAME_RANK, HIGHER_RANK, LOWER_RANK, NEXT_RANK = 1, 2, 4, 8, 16
+"""How a card may stand to the last of the discard pile."""
+EVERY_TEST = 32
+"""All tests have to be met, not just one."""
+FOLLOW_SUIT = 64
+"""Cards of the led suit, if there are any."""
+
+IF_ALONE, IF_EMPTY, IF_LAID, IF_CHOSEN, ALWAYS = 0, 1, 2, 3, 4
+"""When JUMP jumps: one seat is left; the seat has no cards; in this turn it has laid some, or chosen
+anything; or in any case."""
+
+POKER, THREE_CARD, HIGH_CARD, POINTS, MELDS, LOWBALL = 0, 1, 2, 3, 4, 5
+FEWEST_CARDS, CAPTURED_CARDS, CAPTURED_POINTS, POINTS_IN_HAND = 6, 7, 8, 9
+"""What COMPARE compares."""
+BUST, SOFT_ACES, ONE_SUIT = 1, 2, 4
+"""Flags of POINTS."""
+
+ONE_FOR_WINNERS, SCORE_CAPTURED, SCORE_HAND = 0, 1, 2
+"""What SCORE adds to the points."""
+
+PASSED, LAID, DREW, TOOK = 0, 1, 2, 4
+"""What a seat has chosen."""

@@ -1,0 +1,44 @@
+"""The rule book of a genome writes itself: what a family at a table needs to know to play it.
+
+Every live part of the genome is told, and none twice: each sentence knows which parts it tells.
+"""
+
+from __future__ import annotations
+
+from croupier.kernel.game import Game
+
+from ..genome import BestHand, GameGenome
+from ..translate import comparisons
+from .betting import betting
+from .ending import end, running_out
+from .example import example
+from .needs import aim, deal, needs
+from .sentences import Reader, Section, Sentence
+from .steps import hand
+from .winning import winning
+
+CHAPTERS = (aim, needs, deal, hand, betting, winning, running_out, end)
+
+
+def chapters(genome: GameGenome) -> list[Section]:
+    """The rules of a valid genome, chapter by chapter."""
+    reader = Reader(genome)
+    return [section for chapter in CHAPTERS if (section := chapter(reader)) is not None]
+
+
+def sentences(genome: GameGenome) -> list[Sentence]:
+    """All sentences of the rules."""
+    return [
+        sentence for section in chapters(genome) for paragraph in section.paragraphs for sentence in paragraph.sentences
+    ]
+
+
+def rule_book(genome: GameGenome, game: Game) -> str:
+    """The rule book of a genome, as Markdown, with an example that the game has played."""
+    title = genome.title or genome.genome_id or "A game without a name"
+    opening = [f"# {title}\n"] + ([f"{genome.note}\n"] if genome.note else [])
+    poker = any(
+        isinstance(condition, BestHand) and condition.evaluation == "poker" for condition in comparisons(genome)
+    )
+    sections = [*chapters(genome), example(game, game.configure(genome, hands=1), poker)]
+    return "\n".join(opening + [section.markdown() for section in sections])

@@ -1,0 +1,126 @@
+"""An example hand, played by the machine with a fixed seed and told in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from croupier.kernel.evaluate import add_card, hand_name
+from croupier.kernel.events import Fact
+from croupier.kernel.game import Game
+from croupier.kernel.playthrough import play_out, random_chooser
+from croupier.kernel.replay import replay
+from croupier.kernel.telling import tell, told_face_up, with_names
+
+from .. import events
+from ..evaluation import poker_value
+from .english import listed, sentence
+from .sentences import Paragraph, Section, Sentence, say
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ivy", "Jo")
+SEEDS = range(1, 25)
+LENGTH = 24
+"""About how many sentences an example should have."""
+LONGEST = 24
+"""The most scenes that are told; of a longer hand, the middle is left out."""
+FIRST, LAST = 12, 6
+SCENES: dict[str, tuple[type[Fact], ...]] = {
+    "deal": (events.HandStarted, events.CardsDealt, events.CardsTurnedUp, events.DiscardsTurnedUp),
+    "betting": (
+        *(events.Posted, events.Checked, events.BetPlaced, events.Called, events.Raised, events.WentAllIn),
+        *(events.Folded, events.BetReturned),
+    ),
+    "end": (events.HandShown, events.PotAwarded, events.PointsScored, events.HandWon, events.Eliminated),
+}
+"""What is told in one breath; all else belongs to the players' turns."""
+
+
+def example(game: Game, config: Any, ranks_poker_hands: bool) -> Section:
+    """A hand that shows as much of the game as any of some."""
+    facts = max((_facts(game, config, seed) for seed in SEEDS), key=_worth)
+    names = NAMES[: config.seats]
+    told = [
+        say(f"{listed(names)} play a hand, without much thought"),
+        say("Cards are written short: Th is the ten of hearts"),
+    ]
+    scenes = []
+    for scene in _scenes(facts):
+        words = [_in_words(game, fact, facts, ranks_poker_hands) for fact in _gathered(scene)]
+        scenes.append(" ".join(sentence(with_names(text, names)) for text in words))
+    if len(scenes) > LONGEST:
+        scenes = [*scenes[:FIRST], "… and so it goes on, until in the end:", *scenes[-LAST:]]
+    return Section("An example", [Paragraph(told), *(Paragraph([Sentence(scene)], "- ") for scene in scenes)])
+
+
+def _facts(game: Game, config: Any, seed: int) -> list[Fact]:
+    """All that happens in a hand."""
+    record = play_out(game, config, random_chooser(game, seed), seed).record()
+    return [fact for step in replay(game, record) for fact in told_face_up(step.events)]
+
+
+def _worth(facts: list[Fact]) -> tuple[bool, int, int]:
+    """How good an example a hand is: it has a showdown, shows many different things, and is not too long."""
+    kinds = {type(fact) for fact in facts}
+    return events.HandShown in kinds, len(kinds) - max(0, len(facts) - LENGTH) // LENGTH, -abs(len(facts) - LENGTH)
+
+
+def _scenes(facts: list[Fact]) -> Iterator[list[Fact]]:
+    """Facts that belong together: a deal, a round of betting, a turn of everybody, the end."""
+    scene, kind = list[Fact](), ""
+    for fact in facts:
+        new = next((name for name, kinds in SCENES.items() if isinstance(fact, kinds)), "turns")
+        if kind == "turns" and _is_drawn(fact, scene[-1]):
+            new = kind
+        if scene and (new != kind or (kind == "turns" and _is_another_go(fact, scene))):
+            yield scene
+            scene = []
+        scene.append(fact)
+        kind = new
+    yield scene
+
+
+def _is_drawn(fact: Fact, before: Fact) -> bool:
+    """Whether cards are dealt because of what their owner has just done."""
+    drawing = isinstance(fact, events.CardsDealt) and not isinstance(before, events.TrickWon)
+    return drawing and _seat(fact) == _seat(before)
+
+
+def _is_another_go(fact: Fact, scene: list[Fact]) -> bool:
+    """Whether somebody has another turn, or another trick begins."""
+    if isinstance(fact, events.TrickWon):
+        return False
+    again = _seat(fact) in map(_seat, scene) and _seat(fact) != _seat(scene[-1])
+    return again or isinstance(scene[-1], events.TrickWon)
+
+
+def _seat(fact: Fact) -> int:
+    return int(getattr(fact, "seat", -1))
+
+
+def _gathered(scene: list[Fact]) -> list[Fact]:
+    """A scene with the cards of each hand in one fact; the machine tells many cards bit by bit."""
+    if any(isinstance(fact, events.Drew) for fact in scene):
+        return scene  # here one card after the other is what matters
+    made = dict[object, Fact]()
+    for number, fact in enumerate(scene):
+        if isinstance(fact, events.CardsDealt | events.HandShown):
+            before = made.get((type(fact), fact.seat))
+            cards = before.cards if isinstance(before, events.CardsDealt | events.HandShown) else ()
+            made[type(fact), fact.seat] = msgspec.structs.replace(fact, cards=cards + fact.cards)
+        else:
+            made[number] = fact
+    return list(made.values())
+
+
+def _in_words(game: Game, fact: Fact, facts: list[Fact], ranks_poker_hands: bool) -> str:
+    if isinstance(fact, events.HandStarted):
+        return f"seat {fact.seat} is the starter"
+    words = tell(game, fact)
+    if isinstance(fact, events.HandShown) and ranks_poker_hands:
+        hand = 0
+        for card in [*fact.cards, *(card for up in facts if isinstance(up, events.CardsTurnedUp) for card in up.cards)]:
+            hand = add_card(hand, card)
+        return f"{words}: {hand_name(poker_value(hand))}"
+    return words

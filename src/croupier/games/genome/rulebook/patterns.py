@@ -1,0 +1,83 @@
+"""The steps of a hand, and which of them repeat themselves: what is the same is told once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from ..genome import AnyPhase, DealPhase, DrawPhase, GameGenome, TrickPhase
+from ..parts import Path
+from ..translate import IN_TURN, rounds_of
+from .sentences import Place, Reader
+
+PHASES: Path = ("turn_structure", "phases")
+LONGEST = 4
+"""The most steps that are told as a pattern."""
+
+
+class Step(NamedTuple):
+    """A phase of the whole table, or the phases of a turn, and the number of each."""
+
+    phases: tuple[AnyPhase, ...]
+    numbers: tuple[int, ...]
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether every player does it by himself."""
+        return isinstance(self.phases[0], IN_TURN)
+
+
+class Pattern(NamedTuple):
+    """Some steps, as often as they follow one another."""
+
+    goes: list[Sequence[Step]]
+
+    def places(self, reader: Reader, number: int) -> list[Place]:
+        """Where the phases of a step stand, in every go."""
+        same = [go[number].numbers for go in self.goes]
+        return [reader.at(*((*PHASES, at) for at in numbers)) for numbers in zip(*same, strict=True)]
+
+
+def is_played_once(genome: GameGenome) -> bool:
+    """Whether the phases are played once in a hand: because it is said so, or because the tricks take all cards."""
+    phases = genome.turn_structure.phases
+    tricks = sum(isinstance(phase, TrickPhase) for phase in phases)
+    more = any(isinstance(phase, DealPhase | DrawPhase) for phase in phases)
+    rounds = rounds_of(genome)
+    return rounds is None or (rounds == 0 and not more and tricks >= genome.setup.cards_per_player)
+
+
+def patterns_of(reader: Reader) -> list[Pattern]:
+    """The live phases as steps, with what repeats itself taken together."""
+    steps, made = _steps(reader), list[Pattern]()
+    while steps:
+        size = max(range(1, LONGEST + 1), key=lambda size: (_repeats(steps, size) > 1, size * _repeats(steps, size)))
+        repeats = _repeats(steps, size)
+        if repeats == 1:
+            size = 1
+        made.append(Pattern([steps[at * size : (at + 1) * size] for at in range(repeats)]))
+        steps = steps[size * repeats :]
+    return made
+
+
+def _steps(reader: Reader) -> list[Step]:
+    numbered = [
+        (phase, at) for at, phase in enumerate(reader.genome.turn_structure.phases) if (*PHASES, at) in reader.live
+    ]
+    made = list[Step]()
+    for in_turn, group in groupby(numbered, lambda item: isinstance(item[0], IN_TURN)):
+        several = list(group)
+        for items in [several] if in_turn else [[item] for item in several]:
+            phases, numbers = zip(*items, strict=True)
+            made.append(Step(phases, numbers))
+    return made
+
+
+def _repeats(steps: list[Step], size: int) -> int:
+    """How often the first `size` steps follow one another."""
+    phases = [step.phases for step in steps]
+    repeats = 1
+    while len(phases) >= size * (repeats + 1) and phases[size * repeats : size * (repeats + 1)] == phases[:size]:
+        repeats += 1
+    return repeats

@@ -1,0 +1,96 @@
+"""What a rule book is made of: sentences that know which parts of the genome they tell.
+
+So it can be checked that a book tells every live part, and none twice. Sentences that tell no part say what holds for
+every game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..genome import BettingPhase, GameGenome, Part
+from ..liveness import live_parts
+from ..parts import Path, found
+from . import english
+
+
+class Sentence(NamedTuple):
+    """A sentence, or a table, and the parts that it tells."""
+
+    text: str
+    tells: tuple[Path, ...] = ()
+
+
+class Paragraph(NamedTuple):
+    """Some sentences; with a lead, an item of a list."""
+
+    sentences: list[Sentence]
+    lead: str = ""
+
+    def markdown(self) -> str:
+        """The text."""
+        return self.lead + " ".join(sentence.text for sentence in self.sentences)
+
+
+class Section(NamedTuple):
+    """Paragraphs under a heading."""
+
+    heading: str
+    paragraphs: list[Paragraph]
+
+    def markdown(self) -> str:
+        """The text. Items of a list follow one another closely."""
+        text, before = f"## {self.heading}\n", ""
+        for paragraph in self.paragraphs:
+            text += ("" if before and paragraph.lead else "\n") + paragraph.markdown() + "\n"
+            before = paragraph.lead
+        return text
+
+
+def say(text: str, *tells: Iterable[Path]) -> Sentence:
+    """A sentence: with a capital and a full stop."""
+    return Sentence(english.sentence(text), tuple(path for paths in tells for path in paths))
+
+
+class Place:
+    """A structure of the genome and everywhere that it stands: phases that are the same are told once.
+
+    Called with names of fields, it gives those of them that are live: nothing if there is no need to tell them.
+    """
+
+    def __init__(self, part: Part, paths: Sequence[Path], live: frozenset[Path]) -> None:
+        self.part, self.paths, self.live = part, paths, live
+
+    def __call__(self, *names: str) -> list[Path]:
+        return [path for stands in self.paths for name in names if (path := (*stands, name)) in self.live]
+
+    @property
+    def itself(self) -> list[Path]:
+        """The structure as such, where it is one of a list."""
+        return [path for path in self.paths if path in self.live]
+
+    def items(self, name: str) -> list[Place]:
+        """The places of the structures in a list of it."""
+        return [
+            Place(part, [(*stands, name, at) for stands in self.paths], self.live)
+            for at, part in enumerate(getattr(self.part, name))
+        ]
+
+
+class Reader:
+    """A genome that is being told."""
+
+    def __init__(self, genome: GameGenome) -> None:
+        self.genome = genome
+        self.live = frozenset(live_parts(genome))
+
+    @property
+    def everybody(self) -> str:
+        """All who can win the hand: where nobody can fold, that is everybody."""
+        bets = any(isinstance(phase, BettingPhase) for phase in self.genome.turn_structure.phases)
+        return "everybody who is still in" if bets else "everybody"
+
+    def at(self, *paths: Path) -> Place:
+        """The place of a structure that is the same at all of these paths."""
+        return Place(found(self.genome, paths[0]), paths, self.live)

@@ -1,0 +1,104 @@
+"""A hand, step by step."""
+
+from __future__ import annotations
+
+from ..genome import BettingPhase, DealPhase, DiscardPhase, PlayPhase, ShowdownPhase, TrickPhase
+from ..translate import ends_when_empty, rounds_of
+from .betting import betting_step
+from .english import FACES, counted, times
+from .patterns import Pattern, is_played_once, patterns_of
+from .sentences import Paragraph, Place, Reader, Section, Sentence, say
+from .turns import turn
+
+
+def hand(reader: Reader) -> Section:
+    """All that happens between the deal and the showdown."""
+    paragraphs, told = list[Paragraph](), 0
+    for pattern in patterns_of(reader):
+        for at, step in enumerate(pattern.goes[0]):
+            told += 1
+            places = pattern.places(reader, at)
+            lines = turn(reader, places) if step.is_turn else [Paragraph(_table_step(reader, places[0]))]
+            if at == len(pattern.goes[0]) - 1:
+                lines[0].sentences.extend(_once_more(pattern, told))
+            paragraphs.append(lines[0]._replace(lead=f"{told}. "))
+            paragraphs += [line._replace(lead="    - ") for line in lines[1:]]
+    length = _length(reader)
+    return Section("A hand", [*paragraphs, Paragraph(length)] if length else paragraphs)
+
+
+def _once_more(pattern: Pattern, last: int) -> list[Sentence]:
+    """That the steps up to this one are done again."""
+    more, first = len(pattern.goes) - 1, last - len(pattern.goes[0]) + 1
+    if more == 0:
+        return []
+    often = "once more" if more == 1 else f"{times(more)} more"
+    if first == last:
+        return [say(f"This is done {often}")]
+    which = f"{first} and {last}" if last - first == 1 else f"{first} to {last}"
+    return [say(f"Then steps {which} are done {often}")]
+
+
+def _table_step(reader: Reader, place: Place) -> list[Sentence]:
+    """A phase of the whole table."""
+    phase = place.part
+    if isinstance(phase, BettingPhase):
+        return betting_step(reader, place)
+    if isinstance(phase, DealPhase):
+        return [_deal(reader, place, phase)]
+    if isinstance(phase, TrickPhase):
+        return _trick(reader, place, phase)
+    assert isinstance(phase, ShowdownPhase)
+    return [say("**Showdown.** The hand ends here", place.itself)]
+
+
+def _deal(reader: Reader, place: Place, phase: DealPhase) -> Sentence:
+    tells = [*place.itself, *place("count", "to", "face")]
+    cards = counted(phase.count, "card")
+    if phase.to == "community":
+        share = "it belongs" if phase.count == 1 else "they belong"
+        return say(f"**Community cards.** Turn up {cards} in the middle of the table: {share} to everybody", tells)
+    if phase.to == "discard":
+        return say(f"**A new card.** Turn up {cards} onto the discard pile", tells)
+    face = f", {FACES[phase.face]}" if place("face") else ""
+    return say(f"**Cards.** {reader.everybody.capitalize()} gets {cards}{face}", tells)
+
+
+def _trick(reader: Reader, place: Place, phase: TrickPhase) -> list[Sentence]:
+    best = "highest" if phase.high_card_wins else "lowest"
+    told = [
+        say(f"**A trick.** {reader.everybody.capitalize()} plays one card, face up", place.itself),
+        say("The starter leads to the first trick, and the winner of each to the next"),
+    ]
+    if phase.lead_suit_required:
+        told.append(say("If you can play a card of the suit that was led, you must", place("lead_suit_required")))
+    else:
+        told.append(say("You may play what you like", place("lead_suit_required")))
+    which = f"The {best} card of the suit that was led takes the trick; aces are high"
+    if not phase.led_suit_wins:
+        which = f"The {best} card takes the trick, whatever its suit; aces are high, and of equal cards the first wins"
+    told.append(say(which, place("high_card_wins", "led_suit_wins")))
+    told.append(say("The cards of a trick lie before its winner, captured"))
+    return told
+
+
+def _length(reader: Reader) -> list[Sentence]:
+    """How often the steps are done, and when it is enough."""
+    genome, structure, rounds = reader.genome, reader.at(("turn_structure",)), rounds_of(reader.genome)
+    phases = genome.turn_structure.phases
+    loops = not is_played_once(genome) and not any(isinstance(phase, ShowdownPhase) for phase in phases)
+    sheds = ends_when_empty(genome) and any(isinstance(phase, PlayPhase | DiscardPhase) for phase in phases)
+    told = list[Sentence]()
+    if structure("rounds"):
+        told.append(say(f"All of this is done {times(rounds) if rounds else 'once'} in a hand", structure("rounds")))
+    elif loops and sheds:
+        told.append(say("Then it begins again with the first step"))
+    elif loops:
+        told.append(say("Then it begins again with the first step, until nobody has cards left"))
+    if sheds:
+        told.append(say("The hand is over at once when somebody plays or discards their last card"))
+    if reader.at(())("max_turns"):
+        most = counted(genome.max_turns, "turn")
+        limit = f"A hand has at most {most}, those of all players together; then it is decided as it stands"
+        told.append(say(limit, reader.at(())("max_turns")))
+    return told

@@ -1,0 +1,148 @@
+"""A player's turn: to draw, to discard, to play."""
+
+from __future__ import annotations
+
+from ..genome import (
+    DealPhase,
+    DiscardPhase,
+    DrawPhase,
+    GameGenome,
+    HigherRank,
+    LowerRank,
+    NextRank,
+    Part,
+    PlayPhase,
+    RankIs,
+    SameRank,
+    SameSuit,
+    SuitIs,
+)
+from .english import a_rank, counted, listed, number
+from .sentences import Paragraph, Place, Reader, Sentence, say
+
+LAST = "the last card of the discard pile"
+DRAWN = {
+    "down": "Show nobody what you drew",
+    "up": "Lay what comes from the deck open before you",
+    "others": "Show what comes from the deck to all others, without looking at it",
+}
+IF_PASSED = "if you have passed so far in this turn"
+UNLESS_LAID = "if you have laid no card in this turn"
+LAST_LYING = "the last card that lies there"
+
+
+def turn(reader: Reader, places: list[Place]) -> list[Paragraph]:
+    """The phases of a turn: what it is, and each phase as an item of its own."""
+    told = [_phase(reader, place) for place in places]
+    intro = Sentence(f"**Turns.** {reader.everybody.capitalize()} has a turn, the starter first. In yours,")
+    if len(told) == 1:
+        (first, *rest) = told[0]
+        return [Paragraph([intro, first._replace(text=first.text[0].lower() + first.text[1:]), *rest])]
+    return [Paragraph([intro._replace(text=intro.text[:-1] + ":")]), *map(Paragraph, told)]
+
+
+def _phase(reader: Reader, place: Place) -> list[Sentence]:
+    phase = place.part
+    if isinstance(phase, DrawPhase):
+        return _draw(place, phase)
+    if isinstance(phase, DiscardPhase):
+        return [_discard(place, phase)]
+    assert isinstance(phase, PlayPhase)
+    return _play(place, phase, _may_be_empty(reader.genome, phase))
+
+
+def _draw(place: Place, phase: DrawPhase) -> list[Sentence]:
+    tells = [*place.itself, *place("count", "source", "mandatory", "only_if_passed")]
+    several = phase.count > 1
+    cards = counted(phase.count, "card")
+    if several and not phase.mandatory:
+        cards = f"up to {cards}"
+    if phase.source == "deck":
+        text = f"draw {cards}" + (", one by one" if several and not phase.mandatory else "")
+    elif several:
+        where = "from the discard pile" if phase.source == "discard" else "from the deck or from the discard pile"
+        text = f"take {cards} {where}, one by one; of the pile, always {LAST_LYING}"
+    else:
+        text = f"take {LAST}" if phase.source == "discard" else f"take a card of the deck, or {LAST}"
+    if not phase.mandatory:
+        text = f"you may {text}"
+    if place("only_if_passed"):
+        text = f"{IF_PASSED}, {text}"
+    told = [say(text, tells)]
+    if place("face"):
+        told.append(say(DRAWN[phase.face], place("face")))
+    return told
+
+
+def _discard(place: Place, phase: DiscardPhase) -> Sentence:
+    tells = [*place.itself, *place("count", "mandatory", "replace", "face")]
+    cards = counted(phase.count, "card")
+    text = f"discard {cards}" if phase.mandatory else f"you may discard {'' if phase.count == 1 else 'up to '}{cards}"
+    text += ", face up onto the discard pile" if phase.face == "up" else ", face down and out of play"
+    if phase.replace:
+        text += "; you are dealt as many new ones"
+    return say(text, tells)
+
+
+def _play(place: Place, phase: PlayPhase, may_be_empty: bool) -> list[Sentence]:
+    few, most = phase.min_cards, phase.max_cards
+    cards = counted(most, "card")
+    if few < most:
+        cards = f"{number(few)} {'or' if few + 1 == most else 'to'} {cards}"
+    where = "onto the discard pile" if phase.target == "discard" else "into your own pile of captured cards"
+    unless = f"{UNLESS_LAID}, " if place("only_if_passed") else ""
+    fields = place("min_cards", "max_cards", "target", "only_if_passed")
+    told = [say(f"{unless}play {cards} {where}", place.itself, fields)]
+    if conditions := [condition for condition in place.items("conditions") if condition.itself]:
+        told.append(_conditions(place, phase, conditions, may_be_empty))
+    if phase.mandatory:
+        told.append(say("You must if you can, else you pass", place("mandatory")))
+    else:
+        told.append(say("You may pass instead", place("mandatory")))
+    return told
+
+
+def _conditions(place: Place, phase: PlayPhase, conditions: list[Place], may_be_empty: bool) -> Sentence:
+    """Which cards may be played."""
+    word = "or" if phase.match == "any" else "and"
+    kinds = [condition.part for condition in conditions]
+    tells = [path for condition in conditions for path in (*condition.itself, *condition("ranks", "suits"))]
+    relations, own = _relations([type(kind) for kind in kinds], word), [_own(kind) for kind in kinds if _is_own(kind)]
+    text = "it must " if phase.max_cards == 1 else "each of them must "
+    text += listed([*relations, *own], word)
+    if relations and may_be_empty:
+        text += f"; on an empty pile {'only the rest counts' if own and word == 'and' else 'any card will do'}"
+    return say(text, tells, place("match"))
+
+
+def _may_be_empty(genome: GameGenome, phase: PlayPhase) -> bool:
+    """Whether there may be no card on the discard pile."""
+    phases = genome.turn_structure.phases
+    before = phases[: phases.index(phase)]
+    takes = any(isinstance(other, DrawPhase) and other.source != "deck" for other in phases)
+    laid = any(isinstance(other, DealPhase) and other.to == "discard" for other in before)
+    return takes or not (laid or genome.setup.initial_discard_count)
+
+
+def _relations(kinds: list[type[Part]], word: str) -> list[str]:
+    """How a card must stand to the last one."""
+    told = []
+    have = [name for kind, name in ((SameSuit, "the suit"), (SameRank, "the rank")) if kind in kinds]
+    if have:
+        told.append(f"have {listed(have, word)} of")
+    told += [text for kind, text in ((HigherRank, "be higher than"), (LowerRank, "be lower than")) if kind in kinds]
+    if NextRank in kinds:
+        told.append("be one rank above or below")
+    return [f"{text} {'it' if number else LAST}" for number, text in enumerate(told)]
+
+
+def _is_own(condition: Part) -> bool:
+    return isinstance(condition, RankIs | SuitIs)
+
+
+def _own(condition: Part) -> str:
+    """What a card must be by itself."""
+    if isinstance(condition, RankIs):
+        return f"be {listed([a_rank(rank) for rank in condition.ranks], 'or')}"
+    assert isinstance(condition, SuitIs)
+    return f"be {listed([f'a {suit[:-1]}' for suit in condition.suits], 'or')}"

@@ -1,0 +1,145 @@
+"""Evaluations: each one's order, for any number of cards, against a slow and plain second opinion."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, pairwise
+
+import pytest
+
+from croupier.games.genome.evaluation import (
+    high_card_value,
+    lowball_value,
+    melds_value,
+    poker_value,
+    three_card_value,
+)
+from croupier.kernel.cards import parse_cards
+from croupier.kernel.evaluate import add_card, best_hand
+
+from .judges import Seat, melded
+
+
+def bits(cards: str | list[int] | tuple[int, ...]) -> int:
+    """Cards as a hand."""
+    hand = 0
+    for card in parse_cards(cards) if isinstance(cards, str) else cards:
+        hand = add_card(hand, card)
+    return hand
+
+
+def descending(values: list[int]) -> bool:
+    return all(a > b for a, b in pairwise(values))
+
+
+def test_poker_of_many_cards_is_its_best_five() -> None:
+    chance = random.Random(1)
+    for _ in range(150):
+        cards = chance.sample(range(52), chance.choice([8, 9, 10]))
+        assert poker_value(bits(cards)) == max(best_hand(five) for five in combinations(cards, 5))
+
+
+def test_poker_of_five_to_seven_is_the_kernels() -> None:
+    chance = random.Random(2)
+    for _ in range(100):
+        cards = chance.sample(range(52), chance.randint(5, 7))
+        assert poker_value(bits(cards)) == best_hand(cards)
+
+
+def test_poker_of_fewer_than_five_has_an_order() -> None:
+    """Known trap: such hands tied, or burnt the pot."""
+    hands = [
+        "Kc Kd Kh Ks",
+        "Kc Kd Kh 2c",
+        "2c 2d 2h",
+        "Ac Ad Kc Kd",
+        "Ac Ad 3c",
+        "Ac Ad",
+        "2c 2d Ac",
+        "Ac Kc Qc",
+        "Ac Kd",
+        "Ac",
+        "",
+    ]
+    assert descending([poker_value(bits(hand)) for hand in hands])
+
+
+def test_poker_groups_come_before_kickers() -> None:
+    """Known trap: a pair of twos with an ace beat a pair of kings."""
+    assert poker_value(bits("Kc Kd 2h 3s 4c")) > poker_value(bits("2c 2d Ah Ks Qc"))
+    assert poker_value(bits("Kc Kd 2h")) > poker_value(bits("2c 2d Ah"))
+
+
+def test_three_card_order_is_that_of_brag() -> None:
+    hands = ["2c 2d 2h", "Ac Kc Qc", "2c 3c 4c", "Ac Kd Qc", "Ac 2d 3c", "Ac Kc Jc", "2c 2d Ac", "Ac Kd Jc", "5c 3d 2c"]
+    values = [three_card_value(bits(hand)) for hand in hands]
+    assert descending(values[:4]) and descending(values[5:])
+    assert values[3] > values[4] > values[5], "ace, two, three is the lowest run"
+
+
+def test_high_card_counts_every_card() -> None:
+    hands = ["Ac 2c", "Kc Kd", "Kc Qc 9d", "Kc Qc 8d", "Kc Qc", "2c"]
+    assert descending([high_card_value(bits(hand)) for hand in hands])
+    assert high_card_value(bits("Ac")) == high_card_value(bits("Ad"))
+
+
+def test_high_card_is_the_cards_compared_one_by_one() -> None:
+    chance = random.Random(3)
+    for _ in range(300):
+        one, other = (chance.sample(range(52), chance.randint(0, 7)) for _ in range(2))
+        ours = high_card_value(bits(one)) - high_card_value(bits(other))
+        top = [sorted((card >> 2 for card in cards), reverse=True)[:5] for cards in (one, other)]
+        assert (ours > 0, ours == 0) == (top[0] > top[1], top[0] == top[1])
+
+
+def slow_low(cards: tuple[int, ...]) -> tuple[list[int], ...]:
+    """How bad five cards are for lowball: first the sizes of their groups, then the ranks of the groups, aces low."""
+    ranks = [((card >> 2) + 1) % 13 for card in cards]
+    groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    return [count for count, _ in groups], [rank for _, rank in groups]
+
+
+def test_lowball_is_the_lowest_five_of_all() -> None:
+    chance = random.Random(4)
+    for _ in range(150):
+        hands = [chance.sample(range(52), chance.choice([5, 5, 7])) for _ in range(2)]
+        ours = lowball_value(bits(hands[0])) - lowball_value(bits(hands[1]))
+        best = [min(slow_low(five) for five in combinations(hand, 5)) for hand in hands]
+        assert (ours > 0, ours == 0) == (best[0] < best[1], best[0] == best[1])
+
+
+def test_lowball_of_few_ranks() -> None:
+    hands = ["Ac 2c 3d 4c 5c", "Kc Qd Jc Tc 9c", "Ac Ad 2c 3c 4c", "Kc Kd 2c 3c 4c", "2c 2d 3c 3d Ac", "2c 2d 2h 3c 4c"]
+    assert descending([lowball_value(bits(hand)) for hand in [*hands, "2c 2d 2h 2s 4c", "Ac 2c 3c 4c", "Ac", ""]])
+
+
+@pytest.mark.parametrize(
+    ("cards", "melded"),
+    [
+        ("2c 2d 2h 9s", 3),
+        ("2c 2d 2h 2s", 4),
+        ("2c 3c 4c 5c 9d", 4),
+        ("Ac 2c 3c", 3),
+        ("Qc Kc Ac", 3),
+        ("Kc Ac 2c", 0),
+        ("2c 3c 5c", 0),
+        ("2c 3c 4c 4d 4h", 3),
+        ("2c 3c 4c 4d 4h 4s", 6),
+        ("2c 3c 4c 5c 5d 5h", 6),
+        ("2c 2d 2h 3h 4h", 3),
+        ("Ac 2c 3c Qc Kc", 3),
+        ("2d 2h 2s 3c 3h 3s 4c 4h 5c 5h", 9),
+        ("", 0),
+    ],
+)
+def test_melds_count_no_card_twice(cards: str, melded: int) -> None:
+    assert melds_value(bits(cards)) == melded
+
+
+def test_melds_are_arranged_as_is_best() -> None:
+    """Dense hands, in which sets and runs want the same cards."""
+    chance = random.Random(5)
+    for _ in range(600):
+        cards = chance.sample(range(chance.choice([20, 24, 52])), chance.randint(7, 11))
+        aces = [card if card < 20 else 48 + (card & 3) if card < 24 else card for card in cards]
+        assert melds_value(bits(aces)) == melded(Seat([*set(aces)], [], []))

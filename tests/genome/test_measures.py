@@ -1,0 +1,61 @@
+"""What is counted over matches adds up, at both speeds."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.games.genome import GAME, GameGenome, configure, find
+from croupier.games.genome.genome import BettingPhase
+from croupier.games.genome.measures import MODE, Notes, counts, watch
+from croupier.simulate.loop import Loop
+
+from .table import genome
+
+MATCHES = 200
+
+
+def measured(of: GameGenome, *, plain: bool = False, matches: int = MATCHES) -> tuple[int, dict[str, int]]:
+    """How many hands were played, and what was counted in them."""
+    loop = Loop(GAME, configure(of), mode=MODE, watch=watch, notes=Notes)
+    tally = (loop.run_plain if plain else loop.run)(3, 0, matches)
+    return tally.hands, counts(loop.notes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["leduc", "short_deck", "crazy_eights", "hearts"])
+def test_both_speeds_count_the_same(name: str) -> None:
+    assert measured(find(name), matches=5) == measured(find(name), plain=True, matches=5)
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "holdem_fixed_limit"])
+def test_every_hand_and_every_decision_is_counted_once(name: str) -> None:
+    hands, seen = measured(find(name))
+    assert seen["showdowns"] + seen["walkovers"] == hands
+    assert seen["decisions"] >= sum(seen[move] for move in ("checks", "bets", "calls", "raises", "folds")) > 0
+    assert seen["decisions"] >= seen["turns"] > hands
+
+
+def test_between_two_players_a_fold_is_a_walkover() -> None:
+    _, seen = measured(find("leduc"))
+    assert seen["folds"] == seen["walkovers"] > 0
+
+
+def test_every_move_that_takes_the_last_chip_is_an_all_in() -> None:
+    hands, seen = measured(genome(BettingPhase(100, 0), chips=100))
+    assert seen["all_ins"] == seen["bets"] + seen["calls"] > 0
+    assert seen["chips_won"] == 100 * seen["all_ins"]
+    assert seen["lead_changes"] == 0, "a session of one hand has no other"
+    assert hands == MATCHES
+
+
+def test_tricks_forced_decisions_and_ties_of_hearts() -> None:
+    hands, seen = measured(find("hearts"))
+    assert seen["tricks"] == 13 * hands
+    assert seen["decisions"] == 52 * hands
+    assert seen["forced"] >= 4 * hands, "nobody chooses the last card"
+    assert 0 < seen["ties"] < hands
+
+
+def test_lead_changes_from_hand_to_hand() -> None:
+    """Who is ahead after the first hand may be behind after the second: once in a session at most."""
+    _, seen = measured(genome(BettingPhase(10, 0, ante=10), chips=1000, hands=2))
+    assert 0 < seen["lead_changes"] <= MATCHES

@@ -1,0 +1,108 @@
+"""Whatever the genome, as long as it is valid: it ends, nobody is stuck, chips and cards are where they belong, nobody
+wins who has folded, both speeds agree, and nothing hidden is told. `scripts/check_genomes` plays many more."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+
+from croupier.agents.tree import grow
+from croupier.games.genome import GAME, configure, validate
+from croupier.games.genome.genome import (
+    AnyPhase,
+    Condition,
+    DeckName,
+    Evaluation,
+    GameGenome,
+    Opening,
+    Session,
+    Structure,
+    WinCondition,
+    as_data,
+)
+from croupier.games.genome.random_genome import random_genome
+from croupier.kernel.conformance import check_game
+from croupier.kernel.errors import BadInput
+
+from .watching import mistakes, watched
+
+SHARDS = 8
+GENOMES = 500
+"""Genomes of a shard: 4,000 in all."""
+MATCHES = 4
+
+
+@pytest.mark.parametrize("shard", range(SHARDS))
+def test_random_genomes_end_without_a_mistake(shard: int) -> None:
+    """A stuck seat, an endless match or a buffer that is too small would be a fault, which the loop raises."""
+    for seed in range(shard * GENOMES, (shard + 1) * GENOMES):
+        loop = watched(random_genome(random.Random(seed)))
+        tally = loop.run(seed, 0, MATCHES)
+        assert tally.matches == MATCHES
+        assert mistakes(loop) == {}, seed
+
+
+def test_plain_and_compiled_random_genomes_agree() -> None:
+    for seed in range(60):
+        loop = watched(random_genome(random.Random(seed)))
+        compiled, told = loop.run(seed, 0, 2), loop.notes
+        assert compiled == loop.run_plain(seed, 0, 2), seed
+        assert told == loop.notes, seed
+
+
+def test_random_genomes_conform_at_both_speeds() -> None:
+    check_game(GAME, matches=12, seed=7)
+
+
+@pytest.mark.parametrize("shard", range(4))
+def test_random_genomes_conform(shard: int) -> None:
+    """Every clause of the contract, non-interference among them."""
+    check_game(GAME, matches=25, seed=shard, compiled=False)
+
+
+def small(genome: GameGenome) -> GameGenome:
+    """The same game with so few cards, chips and turns that it may be enumerated."""
+    setup = replace(genome.setup, initial_deck="leduc_6", cards_per_player=1, initial_discard_count=0)
+    setup = replace(setup, starting_chips=min(setup.starting_chips, 12))
+    return replace(genome, player_count=2, session=Session(hands=1), max_turns=4, setup=setup)
+
+
+def test_what_a_seat_was_told_decides_what_it_may_do() -> None:
+    """The solver refuses a game in which two positions of one information set differ in their moves."""
+    solved = 0
+    for seed in range(200):
+        genome = small(random_genome(random.Random(seed)))
+        if not validate(genome):
+            try:
+                solved += grow(GAME, configure(genome), limit=1_500).nodes > 1
+            except BadInput as too_large:
+                assert "too large to solve" in str(too_large)
+    assert solved > 30
+
+
+def test_random_genomes_cover_the_language() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(400):
+        made = random_genome(random.Random(seed))
+        assert validate(made) == []
+        seen.update(_words(as_data(made)))
+        configure(made)
+    words = {kind.__struct_config__.tag for union in (AnyPhase, Condition, WinCondition) for kind in get_args(union)}
+    for choices in (DeckName, Evaluation, Opening, Structure):
+        words |= set(get_args(choices)) - {"start", "fixed", "poker"}  # the defaults, which are not written
+    words |= {"side_pots", "face", "card_points", "ante", "blinds", "spread", "rounds", "session", "threshold"}
+    words |= {"others", "bring_in", "only_if_passed", "led_suit_wins", "one_suit"}
+    assert words - set(seen) == set()
+
+
+def _words(data: object) -> list[str]:
+    """Every key and every text of some JSON."""
+    if isinstance(data, dict):
+        return [*data, *(word for value in data.values() for word in _words(value))]
+    if isinstance(data, list):
+        return [word for value in data for word in _words(value)]
+    return [data] if isinstance(data, str) else []

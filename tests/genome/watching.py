@@ -1,0 +1,63 @@
+"""A loop over a genome in which every step is watched, at both speeds: what must hold in every game whatsoever."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.games.genome import GAME
+from croupier.games.genome.events import FOLDED, HAND_STARTED, HAND_WON, POT_AWARDED
+from croupier.games.genome.genome import GameGenome
+from croupier.games.genome.translate import to_config, translate
+from croupier.kernel.events import TOLD, Out, mix
+from croupier.kernel.jit import rule
+from croupier.kernel.ledger import disorder
+from croupier.kernel.records import Record
+from croupier.kernel.turns import has
+from croupier.simulate.loop import Loop
+
+
+class Notes(Record):
+    """What went wrong, how often; and a hash of everything that was told to anybody."""
+
+    folded: int
+    folded_winners: int
+    lost_chips: int
+    negative_stacks: int
+    disorders: int
+    told: int
+
+
+@rule
+def watch(t: Any, out: Out, seat: int, notes: Any) -> None:
+    """Look at the state after a step, and at what was told of it."""
+    for row in range(out.count):
+        kind = out.kind[row]
+        notes.told = mix(notes.told, (kind << 40) ^ (out.seat[row] << 32) ^ out.amount[row])
+        if kind == HAND_STARTED:
+            notes.folded = 0
+        elif kind == FOLDED:
+            notes.folded |= 1 << out.seat[row]
+        elif (kind == POT_AWARDED or kind == HAND_WON) and has(notes.folded, out.seat[row]):  # noqa: SIM109
+            notes.folded_winners += 1
+    chips = t.betting.dead
+    for player in range(t.seats):
+        chips += t.betting.stack[player] + t.betting.total[player]
+        if t.betting.stack[player] < 0:
+            notes.negative_stacks += 1
+    if chips != t.seats * t.config.chips:
+        notes.lost_chips += 1
+    if disorder(t.cards):
+        notes.disorders += 1
+    out.count = 0
+
+
+def watched(genome: GameGenome) -> Loop:
+    """A watched loop of random play. The genome is taken for valid."""
+    return Loop(GAME, to_config(genome, translate(genome)), mode=TOLD, watch=watch, notes=Notes)
+
+
+def mistakes(loop: Loop) -> dict[str, int]:
+    """What went wrong in the matches that a loop has played."""
+    notes: Any = loop.notes
+    names = ("folded_winners", "lost_chips", "negative_stacks", "disorders")
+    return {name: getattr(notes, name) for name in names if getattr(notes, name)}
