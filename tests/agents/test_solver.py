@@ -263,3 +263,25 @@ def test_moves_of_an_option() -> None:
     assert len(list(moves_of(swap._replace(ordered=True), state))) == 1 + 3 + 6
     draw = REFILL.pending(state)[0].options[0]
     assert len({move.cards for move in moves_of(draw, state)}) == 16 * 15 * 14
+
+
+def test_given_strategies_are_judged_like_solved_ones() -> None:
+    solver = Solver(KUHN)
+    solver.run(200)
+    solution = solver.solution()
+    judged = solver.judge(solution.strategies)
+    assert judged.exploitability == pytest.approx(solution.exploitability)
+    assert judged.values == pytest.approx(solution.values)
+
+
+def test_who_plays_kuhn_at_random_loses_eleven_chips_in_24_hands_to_a_perfect_opponent() -> None:
+    assert Solver(KUHN).judge({}).exploitability == pytest.approx(11 / 24)
+
+
+def test_strategies_of_another_game_are_not_judged() -> None:
+    with pytest.raises(BadInput, match="no decision at trace"):
+        Solver(KUHN).judge({(0, 12345): {CHECK: 1.0}})
+    solver = Solver(KUHN)
+    trace = solver.tree.sets[0][0].trace
+    with pytest.raises(BadInput, match="no move"):
+        solver.judge({(0, trace): {FOLD: 1.0}})

@@ -1,30 +1,72 @@
 """The bot protocol: what a Python program has to be to sit in a seat.
 
 A bot gets what a person in its seat would see, and what it may do; it answers with a move. It never gets the state,
-so it cannot cheat.
+so it cannot cheat. Subclass `Bot`, or write a plain function `act(view, decision)`.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
+from croupier.kernel.errors import BadInput
+from croupier.kernel.events import Fact
 from croupier.kernel.game import Decision, Game, Move
-from croupier.kernel.menu import Action, Menu, candidate, clear, offer, offer_aside
+from croupier.kernel.menu import Action, Menu, allow_gaps, candidate, clear, offer, offer_amount, offer_cards
 from croupier.kernel.rng import Rng, seed
 
 from .random import play_randomly
 
-
-class Bot(Protocol):
-    """Decides for one seat."""
-
-    def act(self, view: Any, decision: Decision) -> Move:
-        """The move for a decision, given what the seat sees."""
-        ...
+Answer = Move | str | tuple[str, int] | tuple[str, tuple[int, ...] | list[int]]
+"""What a bot may answer: a move, the name of an option, or a name with an amount or with cards."""
 
 
-class PolicyBot:
+class Bot:
+    """Decides for one seat. Only `act` is needed; the other methods are called for bots that have them.
+
+    One object plays a whole series of matches, in changing seats; `view.seat` says where it sits now.
+    """
+
+    imagines: ClassVar[bool] = False
+    """Whether `act` gets, in place of a view, a state with nothing left in it that the seat does not know
+    (`agents.search.blindfolded`): for bots that play on in their heads."""
+    _draws_from: tuple[int, ...] = ()
+    _random: tuple[tuple[int, ...], random.Random] | None = None
+
+    def act(self, view: Any, decision: Decision) -> Answer:
+        """The answer to a decision, given what the seat sees."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method act(self, view, decision)")
+
+    def hand_started(self, view: Any) -> None:
+        """A match of the game begins (in hold'em, a hand). No cards have been dealt yet."""
+
+    def saw(self, fact: Fact) -> None:
+        """Something happened that the seat was told: its own doings, those of others, cards, pots."""
+
+    def hand_over(self, view: Any, score: int) -> None:
+        """The match is over, with what the seat won or lost."""
+
+    @property
+    def random(self) -> random.Random:
+        """Randomness that is the same whenever the same seat of the same deal is played again."""
+        if self._random is None or self._random[0] != self._draws_from:
+            self._random = self._draws_from, random.Random(repr(self._draws_from))
+        return self._random[1]
+
+    def draw_from(self, *numbers: int) -> None:
+        """Begin `random` anew; whoever runs the match calls it with its seed, deal and seat."""
+        self._draws_from = numbers
+
+
+class FunctionBot(Bot):
+    """A plain function `act(view, decision)` as a bot."""
+
+    def __init__(self, act: Callable[[Any, Decision], Answer]) -> None:
+        self.act = act  # type: ignore[method-assign, assignment]
+
+
+class PolicyBot(Bot):
     """A house policy as a bot: the rule `policy(view, menu, rng, action)` with randomness of its own."""
 
     def __init__(self, policy: Callable[..., None], key: int = 0, stream: int = 0) -> None:
@@ -46,20 +88,23 @@ def refill(m: Menu, decision: Decision) -> None:
     """Write a decision back into the menu that it was read from."""
     clear(m)
     for at, option in enumerate(decision.options):
-        (offer_aside if option.aside else offer)(m, option.kind)
-        m.low[at], m.high[at], m.step[at] = option.low, option.high, option.step
-        m.zone[at], m.fewest[at], m.most[at] = option.zone, option.fewest, option.most
-        m.ordered[at], m.gaps[at] = int(option.ordered), int(option.gaps)
-        for card in option.cards:
-            candidate(m, card)
+        if option.step:
+            offer_amount(m, option.kind, option.low, option.high, option.step)
+        elif option.most:
+            offer_cards(m, option.kind, option.zone, option.fewest, option.most, int(option.ordered))
+            if option.gaps:
+                allow_gaps(m)
+            for card in option.cards:
+                candidate(m, card)
+        else:
+            offer(m, option.kind)
+        m.aside[at] = int(option.aside)
     m.default, m.limit_ms, m.shared_clock = decision.default, decision.limit_ms, int(decision.shared_clock)
 
 
-def house_bot(game: Game, name: str, key: int = 0, stream: int = 0) -> PolicyBot:
-    """One of a game's house bots by its name; `random` is there for every game."""
-    from croupier.kernel.errors import BadInput
-
+def house_policy(game: Game, name: str) -> Callable[..., None]:
+    """The policy of a house bot by its name; `random` is there for every game."""
     policies = {"random": play_randomly, **game.policies}
     if name not in policies:
         raise BadInput(f"{game.title} has no house bot {name!r}; it has {', '.join(policies)}.")
-    return PolicyBot(policies[name], key, stream)
+    return policies[name]

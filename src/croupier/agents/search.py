@@ -11,6 +11,7 @@ whatever the hidden cards are: it provably knows only what its seat knows.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -30,8 +31,11 @@ from .search_rules import (
     NO_NODE,
     Tree,
     Walk,
+    ask_default,
     ask_model,
     blindfold,
+    deal_any,
+    deal_believed,
     find_in,
     hide_cards,
     hide_nothing,
@@ -40,6 +44,9 @@ from .search_rules import (
     search_compiled,
     walk_down,
 )
+
+FEW = 4
+"""Of so few choices, that is played which was tried most."""
 
 
 class Thought(NamedTuple):
@@ -55,7 +62,10 @@ class Search:
 
     The budget is a number of iterations, or `seconds`. `models` names policies that play some of the other seats in
     imagined worlds, where it is known how they play; `below` those that play a seat below the tree, where otherwise
-    play is random. `hands` is how many more hands are imagined; 0 goes to the end of the match.
+    play is random. `believes` is a rule `believes(view, rng)` that tells, from what another seat would see in an
+    imagined world, whether it may well have played as it did; without it every world is as likely. `default` is a
+    policy whose choice is played where there are many, unless another is clearly better. `hands` is how many more hands
+    are imagined; 0 goes to the end of the match.
     """
 
     def __init__(
@@ -66,6 +76,8 @@ class Search:
         seconds: float | None = None,
         models: Mapping[int, Callable[..., None]] = MappingProxyType({}),
         below: Mapping[int, Callable[..., None]] = MappingProxyType({}),
+        believes: Callable[..., bool] | None = None,
+        default: Callable[..., None] | None = None,
         hands: int = 1,
         key: int = 1,
         slots: int = 1 << 13,
@@ -74,9 +86,13 @@ class Search:
             raise BadInput("A search needs at least one iteration, or some time.")
         self.game, self.iterations, self.seconds, self.hands = game, iterations, seconds, hands
         policies = list(dict.fromkeys([*models.values(), *below.values()]))
-        self.fast = _bound(game, tuple(policies))
+        self.fast = _bound(game, tuple(policies), believes)
+        self._default: Callable[..., None] | None = None
+        if default is not None:
+            chain = bind(ask_model, this_model=default, other_models=no_model)
+            self._default = bind(ask_default, menu=game.core.menu, observe=game.core.observe, model=chain)
         self._rng = Rng()
-        seed(self._rng, key, 0)
+        self.draw_from(key)
         self._walk = Walk()
         for seat, policy in models.items():
             self._walk.modelled[seat] = policies.index(policy) + 1
@@ -84,6 +100,10 @@ class Search:
             self._walk.below[seat] = policies.index(policy) + 1
         kinds = (Menu, game.View, Action, Rng, sized(Tree, slots=slots, stats=8 * slots), Walk)
         self._rows = (blank_rows(game.Table, 2), blank_rows(Out, 2), *(blank_rows(cls) for cls in kinds))
+
+    def draw_from(self, key: int) -> None:
+        """Begin its randomness anew."""
+        seed(self._rng, key, 0)
 
     def think(self, state: State, seat: int) -> Thought:
         """Search a seat's decision. The state is only read, and of it only what the seat may know."""
@@ -125,12 +145,37 @@ class Search:
         node = compiled(find_in)(trees, mix(blind.trace[seat], seat + 1), width) if width > 1 else NO_NODE
         block = int(trees[0]["block"][node])
         tried: dict[Move, tuple[int, float]] = {}
+        doubt: dict[Move, float] = {}
         for choice in range(width):
             take_choice(m, choice, a)
             visits = int(trees[0]["visits"][block + choice]) if node != NO_NODE else 0
-            points = int(trees[0]["points"][block + choice])
-            tried[Move(a.kind, a.amount, tuple(a.cards[: a.count]))] = (visits, points / visits if visits else 0.0)
-        return Thought(max(tried, key=lambda move: tried[move][0]), tried, done)
+            points, squares = int(trees[0]["points"][block + choice]), int(trees[0]["squares"][block + choice])
+            move = Move(a.kind, a.amount, tuple(a.cards[: a.count]))
+            mean = points / visits if visits else 0.0
+            tried[move] = visits, mean
+            doubt[move] = max(0.0, squares / visits - mean * mean) / (visits - 1) if visits > 1 else math.inf
+        most = max(tried, key=lambda move: tried[move][0])
+        if self._default is None or width <= FEW:
+            return Thought(most, tried, done)
+        ts, _, ms, vs, acts, rngs, _, _ = self._rows
+        compiled(self._default)(ts, ms, vs, acts, rngs, seat)
+        a = from_row(Action, acts)
+        alike = (
+            move
+            for move in tried
+            if (move.kind, move.amount, set(move.cards)) == (a.kind, a.amount, set(a.cards[: a.count]))
+        )
+        return Thought(unless_clearly_better(next(alike, most), tried, doubt), tried, done)
+
+
+def unless_clearly_better(default: Move, tried: dict[Move, tuple[int, float]], doubt: dict[Move, float]) -> Move:
+    """A move, unless another is better by more than luck would show among so many; `doubt` is the means' variance."""
+    best, lead = default, math.sqrt(2 * math.log(len(tried) / FEW))
+    for move, (_, mean) in tried.items():
+        error = math.sqrt(doubt[move] + doubt[default])
+        if move != default and mean - tried[default][1] > lead * error:
+            best, lead = move, (mean - tried[default][1]) / error if error else math.inf
+    return best
 
 
 def blindfolded(state: State, seat: int) -> State:
@@ -147,14 +192,16 @@ def blindfolded(state: State, seat: int) -> State:
 _searches: dict[Any, Any] = {}
 
 
-def _bound(game: Game, models: tuple[Callable[..., None], ...]) -> Any:
-    """The compiled search of a game and its models, bound once per process."""
-    known = (game.core, models)
+def _bound(game: Game, models: tuple[Callable[..., None], ...], believes: Callable[..., bool] | None) -> Any:
+    """The compiled search of a game, its models and its beliefs, bound once per process."""
+    known = (game.core, models, believes)
     if known not in _searches:
         chain: Callable[..., None] = no_model
         for policy in reversed(models):
             chain = bind(ask_model, this_model=policy, other_models=chain)
-        names = {**names_for(game), "model": chain, "hide": hide_cards if game.has_cards else hide_nothing}
+        deal = bind(deal_believed, observe=game.core.observe, believes=believes) if believes else deal_any
+        hide = bind(hide_cards, deal_anew=deal) if game.has_cards else hide_nothing
+        names = {**names_for(game), "model": chain, "hide": hide}
         walk = bind(walk_down, **names)
         study = bind(learn, **names)
         _searches[known] = bind(search_compiled, **names, walk_down=walk, learn=study)

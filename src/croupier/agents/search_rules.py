@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from croupier.kernel.events import Out, mix
 from croupier.kernel.jit import rule
 from croupier.kernel.ledger import Ledger, exchange, imagine, slot_of
-from croupier.kernel.menu import Action, Menu, choose_randomly
+from croupier.kernel.menu import Action, Menu, choose_randomly, clear
 from croupier.kernel.records import Record
 from croupier.kernel.rng import Rng, below
 from croupier.kernel.turns import SEATS
@@ -27,6 +27,8 @@ FULL_MARKS = 1024
 EXPLORE = 900
 """The weight of exploration, in 1/1024 of the range of scores: tuned on hold'em, the Deal and the Battle."""
 NO_NODE = -1
+WORLDS = 12
+"""How many worlds are imagined until one is believed; the last is taken as it is."""
 
 # Names of a core, declared here and given their values by `bind`.
 # ruff: noqa: F821
@@ -35,8 +37,11 @@ act: Callable[..., None]
 observe: Callable[..., None]
 score: Callable[..., int]
 hide: Callable[..., None]
+deal_anew: Callable[..., None]
+believes: Callable[..., bool]
 next_to_act: Callable[..., int]
 fault_of: Callable[..., int]
+menu: Callable[..., None]
 model: Callable[..., None]
 this_model: Callable[..., None]
 other_models: Callable[..., None]
@@ -56,6 +61,7 @@ class Tree(Record):
     total: Annotated[list[int], "slots"]
     visits: Annotated[list[int], "stats"]
     points: Annotated[list[int], "stats"]
+    squares: Annotated[list[int], "stats"]
 
 
 class Walk(Record):
@@ -176,16 +182,36 @@ def what_it_knows(x: Ledger, seat: int) -> int:
 
 
 @rule
-def hide_cards(t: Any, out: Out, seat: int, rng: Rng) -> None:
-    """Imagine a world: deal the unknown cards anew, and give the other seats the histories they would then have."""
+def deal_any(t: Any, v: Any, seat: int, rng: Rng) -> None:
+    """Deal the unknown cards anew: any world is as likely as any other."""
     imagine(t.cards, seat, rng)
+
+
+@rule
+def deal_believed(t: Any, v: Any, seat: int, rng: Rng) -> None:
+    """Deal them anew until every other seat, as it would see that world, may well have played as it did."""
+    for _ in range(WORLDS):
+        imagine(t.cards, seat, rng)
+        believed = True
+        for other in range(t.seats):
+            if believed and other != seat:
+                observe(t, other, v)
+                believed = believes(v, rng)
+        if believed:
+            return
+
+
+@rule
+def hide_cards(t: Any, out: Out, v: Any, seat: int, rng: Rng) -> None:
+    """Imagine a world, and give the other seats the histories they would then have."""
+    deal_anew(t, v, seat, rng)
     for other in range(t.seats):
         if other != seat:
             out.trace[other] = what_it_knows(t.cards, other)
 
 
 @rule
-def hide_nothing(t: Any, out: Out, seat: int, rng: Rng) -> None:
+def hide_nothing(t: Any, out: Out, v: Any, seat: int, rng: Rng) -> None:
     """Without cards only secret choices are hidden, and `conceal` has taken those back."""
     for other in range(t.seats):
         if other != seat:
@@ -267,7 +293,18 @@ def learn(t: Any, tree: Tree, walk: Walk) -> None:
         at = tree.block[node] + walk.choice[i]
         tree.visits[at] += 1
         tree.total[node] += 1
-        tree.points[at] += score(t, walk.seat[i])
+        points = score(t, walk.seat[i])
+        tree.points[at] += points
+        tree.squares[at] += points * points
+
+
+@rule
+def ask_default(ts: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seat: int) -> None:
+    """What model 0 would do in the world in ts[1], from what the seat sees of it."""
+    clear(ms[0])
+    menu(ts[1], seat, ms[0])
+    observe(ts[1], seat, vs[0])
+    model(0, vs[0], ms[0], rngs[0], acts[0])
 
 
 @rule
@@ -278,7 +315,7 @@ def search_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, 
         ts[0] = ts[1]
         for other in range(SEATS):
             outs[0].trace[other] = outs[1].trace[other]
-        hide(ts[0], outs[0], seat, rngs[0])
+        hide(ts[0], outs[0], vs[0], seat, rngs[0])
         walk_down(ts[0], outs[0], ms[0], vs[0], acts[0], rngs[0], trees[0], walks[0], hands)
         if fault_of(ts[0], outs[0], ms[0]):
             return

@@ -3,6 +3,7 @@
     solution = solve(GAME, GAME.configure(), iterations=1000)
     solution.exploitability                            # how much a perfect opponent would win, per seat
     solution.strategy(seat, state.trace[seat])         # {move: probability}, to play it
+    Solver(GAME).judge(strategies).exploitability      # the same of anybody's strategies
 
 A solved strategy belongs to a seat and to everything that the seat was told, which is its trace. The trace is in the
 state, and a bot is given only the view; so what is offered here is the strategy by (seat, trace), for whoever drives
@@ -115,8 +116,23 @@ class Solver:
 
     def solution(self) -> Solution:
         """The average strategies so far, with their worth and what a best response gains against them."""
-        average = [learner.normalise(learner.total) for learner in self.learners]
-        plans = [learner.plan_of(strategy) for learner, strategy in zip(self.learners, average, strict=True)]
+        return self._judged([learner.normalise(learner.total) for learner in self.learners])
+
+    def judge(self, strategies: Mapping[tuple[int, int], Mapping[Move, float]]) -> Solution:
+        """The same of given strategies, (seat, trace) -> move -> weight, wherever they come from.
+
+        Where nothing is given, every move is as likely. BadInput for what is no decision of this game.
+        """
+        weights = [learner.weights_of(seat, strategies) for seat, learner in enumerate(self.learners)]
+        known = {(seat, here.trace) for seat, learner in enumerate(self.learners) for here in learner.sets}
+        for seat, trace in strategies:
+            if (seat, trace) not in known:
+                raise BadInput(f"Seat {seat} has no decision at trace {trace:#x}. Is it a strategy of the same config?")
+        return self._judged([learner.normalise(some) for learner, some in zip(self.learners, weights, strict=True)])
+
+    def _judged(self, strategy_of: list[Floats]) -> Solution:
+        """Strategies of all seats, with their worth and what a best response gains against them."""
+        plans = [learner.plan_of(strategy) for learner, strategy in zip(self.learners, strategy_of, strict=True)]
         values, gains = [], []
         for seat, learner in enumerate(self.learners):
             yields = self._yields(seat, plans)
@@ -125,7 +141,7 @@ class Solver:
         strategies = {
             (seat, here.trace): dict(zip(here.moves, chances, strict=True))
             for seat, learner in enumerate(self.learners)
-            for here, chances in learner.by_set(average[seat])
+            for here, chances in learner.by_set(strategy_of[seat])
         }
         return Solution(
             self.tree.game, self.variant, self.iterations, self.tree.nodes, tuple(values), tuple(gains), strategies
@@ -246,6 +262,18 @@ class Learner:
             total = np.add.reduceat(weights[1:], self.first - 1)[self.set_of]
             np.divide(weights[1:], total, out=strategy[1:], where=total > 0)
         return strategy
+
+    def weights_of(self, seat: int, strategies: Mapping[tuple[int, int], Mapping[Move, float]]) -> Floats:
+        """The weights that given strategies have for the moves of the seat."""
+        import numpy as np
+
+        weights: Floats = np.zeros(len(self.uniform))
+        for here, first in zip(self.sets, self.first.tolist(), strict=True):
+            for move, weight in strategies.get((seat, here.trace), {}).items():
+                if move not in here.moves:
+                    raise BadInput(f"Seat {seat} has no move {move} at trace {here.trace:#x}.")
+                weights[first + here.moves.index(move)] = weight
+        return weights
 
     def plan_of(self, strategy: Floats) -> Floats:
         """How likely the seat makes all the moves of each sequence, as far as it is up to the seat."""

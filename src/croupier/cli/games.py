@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import textwrap
 from typing import Any
 
-from croupier.games import GAMES, load
+from croupier.games import GAMES, classics, load
+from croupier.kernel.game import Game
+
+WIDTH = 100
 
 
 def add(verbs: Any) -> None:
@@ -21,7 +25,12 @@ def run(options: argparse.Namespace) -> int:
     games = [load(name) for name in GAMES]
     if options.json:
         print(
-            json.dumps([{"name": g.name, "title": g.title, "version": g.version, "summary": g.summary} for g in games])
+            json.dumps(
+                [
+                    {"name": g.name, "title": g.title, "version": g.version, "summary": g.summary, "bots": bots(g)}
+                    for g in games
+                ]
+            )
         )
         return 0
     if not games:
@@ -29,4 +38,12 @@ def run(options: argparse.Namespace) -> int:
     width = max((len(game.name) for game in games), default=0)
     for game in games:
         print(f"{game.name:{width}}  {game.title}: {game.summary}")
+        print(f"{'':{width}}  house bots: {', '.join(bots(game))}")
+    text = f"Classics, each a genome in the box: {', '.join(classics())}."
+    print(textwrap.fill(text, WIDTH, break_on_hyphens=False))
     return 0
+
+
+def bots(game: Game) -> list[str]:
+    """The names of a game's house bots, the one that sits down by default first."""
+    return [*game.policies, "random"]

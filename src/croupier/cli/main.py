@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from croupier import __version__
 from croupier.kernel.errors import CroupierError
 
-from . import bench, equity, games, history, lab, play, rules, simulate
+from . import bench, equity, games, genome, history, lab, match, new_bot, play, replay, rules, simulate
 
-VERBS = (games, rules, play, simulate, equity, history, lab, bench)
+VERBS = (games, rules, play, match, new_bot, replay, simulate, genome, equity, history, lab, bench)
 EPILOG = """\
 examples:
   croupier games                                   what can be played

@@ -10,10 +10,22 @@ from typing import Any
 from croupier.kernel.errors import BadInput
 from croupier.kernel.game import Game
 
+GAME_HELP = "a name from `croupier games`, a file such as game.json, or a module with a GAME"
+
 
 def add_game(verb: argparse.ArgumentParser) -> None:
     """GAME and `--set NAME=VALUE`."""
-    verb.add_argument("game", metavar="GAME", help="a name from `croupier games`, or a module with a GAME")
+    verb.add_argument("game", metavar="GAME", help=GAME_HELP)
+    _add_set(verb)
+
+
+def add_game_option(verb: argparse.ArgumentParser) -> None:
+    """`--game` and `--set NAME=VALUE`, where the words of the command are something else."""
+    verb.add_argument("--game", default="holdem", metavar="GAME", help=f"{GAME_HELP} (default: holdem)")
+    _add_set(verb)
+
+
+def _add_set(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, such as hands=10"
     )

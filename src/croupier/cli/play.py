@@ -7,23 +7,24 @@ to show its table (`render`) and to tell what happened (`tell`).
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
-from rich.highlighter import RegexHighlighter
-
-from croupier.agents.bot import Bot, house_bot
+from croupier.agents.bot import Bot
+from croupier.agents.loading import house_bot
+from croupier.agents.referee import understood
+from croupier.agents.search import blindfolded
 from croupier.games import load
-from croupier.kernel.cards import UNKNOWN
 from croupier.kernel.chance import RandomDealer
 from croupier.kernel.errors import BadInput, IllegalAction
-from croupier.kernel.events import Events, Fact
+from croupier.kernel.events import Events
 from croupier.kernel.game import Decision, Game, Move
-from croupier.kernel.records import fields_of
 from croupier.kernel.replay import Recorder
+from croupier.kernel.telling import show, tell
 from croupier.kernel.turns import CLOCK, HOUSE
 
+from .addressing import to_person
+from .console import console, rule_book
 from .options import add_game, add_seed, configured, fresh_seed
 from .prompt import read_move
 
@@ -63,22 +64,12 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-class _Suits(RegexHighlighter):
-    """Hearts and diamonds in red, hidden cards faint."""
-
-    base_style = "suit."
-    highlights: ClassVar[list[str]] = [r"(?P<red>\b[2-9TJQKA][hd]\b)", r"(?P<hidden>\?\?)"]
-
-
 class Terminal:
     """One person's match at the terminal."""
 
     def __init__(self, game: Game, match: Recorder, seat: int, bots: str, seed: int) -> None:
-        from rich.console import Console
-        from rich.theme import Theme
-
         self.game, self.match, self.seat = game, match, seat
-        self.console = Console(highlighter=_Suits(), theme=Theme({"suit.red": "red", "suit.hidden": "dim"}))
+        self.console = console()
         self.dealer = RandomDealer(seed)
         seats = match.state.table.seats
         if not 0 <= seat < seats:
@@ -107,13 +98,19 @@ class Terminal:
                 self.ask(decision)
                 continue
             else:
-                move = self.bots[decision.seat].act(self.game.view(self.match.state, decision.seat), decision)
+                move = self.answer(decision)
             self.make(decision.seat, move)
         outcome = self.game.outcome(self.match.state)
         assert outcome is not None
         mine = outcome.scores[self.seat]
         told = ", ".join(f"{self.name(seat)} {score:+}" for seat, score in enumerate(outcome.scores))
         self.say(f"The end: {told}.", "bold green" if mine > 0 else "bold")
+
+    def answer(self, decision: Decision) -> Move:
+        """What the bot of a seat does."""
+        state, bot = self.match.state, self.bots[decision.seat]
+        sees = blindfolded(state, decision.seat) if bot.imagines else self.game.view(state, decision.seat)
+        return understood(decision, bot.act(sees, decision))
 
     def make(self, seat: int, move: Move) -> None:
         """Make a move and tell what it led to."""
@@ -123,35 +120,16 @@ class Terminal:
     def tell(self, events: Events) -> None:
         """What the person sees of what happened."""
         for fact in events.seen_by(self.seat):
-            self.say("  " + (self.game.tell(fact) if self.game.tell else self.plainly(fact)), "dim")
+            self.say("  " + to_person(tell(self.game, fact, self.name), self.seat), "dim")
 
     def name(self, seat: int) -> str:
         """Who sits in a seat, for the person."""
         return "you" if seat == self.seat else f"seat {seat}"
 
-    def plainly(self, fact: Fact) -> str:
-        """A fact in words: its name, who, and its values."""
-        words = re.sub(r"(?<!^)([A-Z])", r" \1", type(fact).__name__).lower()
-        parts = []
-        for field in fact.__struct_fields__:
-            value = getattr(fact, field)
-            if field == "card":
-                parts.append(self.card(value))
-            elif field == "cards":
-                parts += [self.card(card) for card in value]
-            elif field != "seat":
-                parts.append(f"{field} {value}")
-        who = f"{self.name(fact.seat)}: " if hasattr(fact, "seat") else ""
-        return f"{who}{words} {' '.join(parts)}".rstrip()
-
-    def card(self, card: int) -> str:
-        """A card's name, or ?? for one that is not known."""
-        return "??" if card == UNKNOWN else self.game.card_name(card)
-
     def ask(self, decision: Decision) -> None:
         """Ask until the person makes a legal move."""
         view = self.game.view(self.match.state, self.seat)
-        self.say(self.game.render(view) if self.game.render else self.fields(view))
+        self.say(show(self.game, view))
         choices = "   ".join(f"{i} {self.game.describe_option(o)}" for i, o in enumerate(decision.owed, 1))
         while True:
             text = self.console.input(f"[bold]{choices}[/bold] > ").strip()
@@ -165,22 +143,7 @@ class Terminal:
 
     def help(self) -> None:
         """How to play, and how to type."""
-        from rich.markdown import Markdown
-
-        self.console.print(Markdown(self.game.rule_book() or f"{self.game.title}: {self.game.summary}."))
+        self.console.print(rule_book(self.game))
         self.say("Choose by number, name or the start of a name, then an amount or cards: 1, check, raise 300.")
-
-    def fields(self, view: Any) -> str:
-        """A view field by field, for a game without a way of its own."""
-        lines = []
-        for field in fields_of(type(view)):
-            value = getattr(view, field.name)
-            if field.name == "cards":
-                for zone, name in enumerate(self.game.zones):
-                    start, held = value.first[zone], value.count[zone]
-                    room = value.first[zone + 1] - start
-                    shown = " ".join(self.card(card) for card in value.row[start : start + held]) if room else str(held)
-                    lines.append(f"  {name:16} {shown}")
-            else:
-                lines.append(f"  {field.name:16} {value}")
-        return "\n".join(lines)
+        self.say("Where only one choice takes cards, they are enough: Ah Kd.")
+        self.say(f"House bots to play against (--bots): {', '.join([*self.game.policies, 'random'])}.")

@@ -8,11 +8,13 @@ from typing import Any
 from croupier.games import load
 from croupier.kernel.errors import BadInput
 
+from .options import GAME_HELP
+
 
 def add(verbs: Any) -> None:
     """Declare the verb."""
     verb = verbs.add_parser("rules", help="print a game's rule book", description="Prints the rule book of a game.")
-    verb.add_argument("game", metavar="GAME", help="a name from `croupier games`, or a module with a GAME")
+    verb.add_argument("game", metavar="GAME", help=GAME_HELP)
     verb.set_defaults(run=run)
 
 

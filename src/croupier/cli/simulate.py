@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from croupier.games import load
+from croupier.kernel.game import Game
 from croupier.simulate.run import Report, simulate
 
 from .options import add_game, add_seed, configured
+from .progress import Bar
 
 
 def add(verbs: Any) -> None:
@@ -20,6 +23,11 @@ def add(verbs: Any) -> None:
         help="play many hands at full speed",
         description="Plays matches of a game between house bots with compiled rules, and tells who won how much.",
     )
+    add_options(verb)
+
+
+def add_options(verb: argparse.ArgumentParser) -> None:
+    """What a simulation can be told; for other verbs that simulate, too."""
     add_game(verb)
     add_seed(verb, default=1)
     verb.add_argument(
@@ -27,7 +35,7 @@ def add(verbs: Any) -> None:
         type=int,
         default=100_000,
         metavar="N",
-        help="how many matches: of one hand in hold'em, a whole run of the Deal, a whole Battle (default: 100000)",
+        help="how many matches: of one hand in hold'em or a genome, a run of the Deal, a Battle (default: 100000)",
     )
     verb.add_argument("--seats", type=int, metavar="K", help="how many seats, where the game leaves it open")
     verb.add_argument(
@@ -41,20 +49,26 @@ def add(verbs: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Simulate and print the report."""
     game = load(options.game)
-    config = configured(game, options, **{**game.simulation, "seats": options.seats})
-    bar = _Bar(options.hands, quiet=options.json or not sys.stderr.isatty())
+    report = simulated(game, options, game.simulation)
+    print(json.dumps(as_json(options.game, report)) if options.json else as_text(game.title, report))
+    return 0 if report.complete else 130
+
+
+def simulated(game: Game, options: argparse.Namespace, settings: Mapping[str, Any], watcher: str = "") -> Report:
+    """Simulate with a bar that shows how far it has come."""
+    config = configured(game, options, **{**settings, "seats": options.seats})
+    bar = Bar(options.hands, quiet=options.json or not sys.stderr.isatty())
     with bar:
-        report = simulate(
+        return simulate(
             options.game,
             config,
             policies=options.bots.split(","),
             matches=options.hands,
             seed=options.seed,
             workers=options.workers,
+            watcher=watcher,
             progress=bar.show,
         )
-    print(json.dumps(as_json(options.game, report)) if options.json else as_text(game.title, report))
-    return 0 if report.complete else 130
 
 
 def as_json(name: str, report: Report) -> dict[str, Any]:
@@ -85,36 +99,3 @@ def as_text(title: str, report: Report) -> str:
     for seat, result in enumerate(report.seats):
         lines.append(f"{seat:>6} {result.mean:>+16.4f} {f'{result.low:+.4f} … {result.high:+.4f}':>25}")
     return "\n".join(lines)
-
-
-class _Bar:
-    """A progress bar on a terminal; nothing elsewhere."""
-
-    def __init__(self, total: int, *, quiet: bool) -> None:
-        self.total, self.quiet = total, quiet
-
-    def __enter__(self) -> _Bar:
-        if not self.quiet:
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-            self._progress = Progress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeRemainingColumn(),
-                console=Console(stderr=True),
-                transient=True,
-            )
-            self._task = self._progress.add_task("compiling …", total=self.total)
-            self._progress.start()
-        return self
-
-    def show(self, done: int) -> None:
-        """Move the bar."""
-        if not self.quiet:
-            self._progress.update(self._task, completed=done, description="playing")
-
-    def __exit__(self, *_: object) -> None:
-        if not self.quiet:
-            self._progress.stop()

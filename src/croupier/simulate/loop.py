@@ -17,7 +17,7 @@ from croupier.kernel.drive import names_for
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.events import Out
 from croupier.kernel.game import Game
-from croupier.kernel.jit import bind, compiled, rule
+from croupier.kernel.jit import bind, compiled, merged, rule
 from croupier.kernel.menu import Action, Menu, allows
 from croupier.kernel.records import Record, blank_rows, from_row, to_row
 from croupier.kernel.rng import Rng, seed
@@ -105,6 +105,7 @@ def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, lineup: L
     return steps
 
 
+@merged
 @rule
 def choose_seeing(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
     """Let policy 0 of the chain decide from what the seat sees, or pass on to the next."""
@@ -115,6 +116,7 @@ def choose_seeing(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: 
         other_policies(number - 1, t, seat, v, m, rng, a)
 
 
+@merged
 @rule
 def choose_blindly(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
     """The same for the random policy, which looks at nothing but the menu."""
@@ -241,14 +243,19 @@ def _bound(game: Game, policies: tuple[Callable[..., None], ...], watch: Callabl
     """`play_match`, `count_match` and the compiled loop of a game and its policies, bound once per process."""
     known = (game.core, policies, watch)
     if known not in _loops:
-        if len(policies) > SEATS:
-            raise BadInput(f"at most {SEATS} different policies can play at once, not {len(policies)}")
         names = names_for(game)
-        chain: Callable[..., None] = nobody_decides
-        for policy in reversed(policies):
-            link = choose_blindly if policy is play_randomly else choose_seeing
-            chain = bind(link, this_policy=policy, other_policies=chain, observe=game.core.observe)
-        play = bind(play_match, **names, choose=chain, watch=watch)
+        play = bind(play_match, **names, choose=chain_of(game, policies), watch=watch)
         count = bind(count_match, **names)
         _loops[known] = play, count, bind(play_compiled, play_match=play, count_match=count)
     return _loops[known]  # type: ignore[no-any-return]
+
+
+def chain_of(game: Game, policies: Sequence[Callable[..., None]]) -> Callable[..., None]:
+    """The rule `choose` over some policies, by their numbers."""
+    if len(policies) > SEATS:
+        raise BadInput(f"At most {SEATS} different policies can play at once, not {len(policies)}.")
+    chain: Callable[..., None] = nobody_decides
+    for policy in reversed(policies):
+        link = choose_blindly if policy is play_randomly else choose_seeing
+        chain = bind(link, this_policy=policy, other_policies=chain, observe=game.core.observe)
+    return chain

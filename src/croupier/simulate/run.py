@@ -7,6 +7,7 @@ everything in the cache.
 
 from __future__ import annotations
 
+import importlib
 import math
 import multiprocessing
 import time
@@ -15,10 +16,11 @@ from contextlib import contextmanager
 from threading import BrokenBarrierError
 from typing import Any, NamedTuple
 
-from croupier.agents.random import play_randomly
+from croupier.agents.bot import house_policy
 from croupier.games import load
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.game import Game
+from croupier.kernel.records import Record
 
 from .loop import Loop, Tally
 
@@ -36,7 +38,7 @@ class SeatResult(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What a simulation found."""
+    """What a simulation found. Of the notes only what is added up means anything."""
 
     matches: int
     hands: int
@@ -46,6 +48,7 @@ class Report(NamedTuple):
     compile_seconds: float
     workers: int
     complete: bool
+    notes: Record
 
     @property
     def hands_per_second(self) -> float:
@@ -55,11 +58,7 @@ class Report(NamedTuple):
 
 def policies_named(game: Game, names: Sequence[str]) -> list[Callable[..., None]]:
     """The policies of house bots by their names; one name seats everybody."""
-    known = {"random": play_randomly, **game.policies}
-    for name in names:
-        if name not in known:
-            raise BadInput(f"{game.title} has no house bot {name!r}; it has {', '.join(known)}.")
-    return [known[name] for name in names]
+    return [house_policy(game, name) for name in names]
 
 
 def simulate(
@@ -70,9 +69,13 @@ def simulate(
     matches: int,
     seed: int = 1,
     workers: int = 1,
+    watcher: str = "",
     progress: Callable[[int], None] = lambda done: None,
 ) -> Report:
     """Play `matches` matches of a game, compiled. `progress` is told how many are done, from time to time.
+
+    A `watcher` is the name of a module that looks on at every match: it has a rule `watch`, the record of its `Notes`,
+    and the MODE that it needs. What the notes count is added up.
 
     A Ctrl-C ends it early with what has been counted so far (`complete` is then False).
     """
@@ -80,9 +83,9 @@ def simulate(
         raise BadInput("At least one match and one worker are needed.")
     game = load(where)
     config = game.configure() if config is None else config
-    loop = Loop(game, config, policies_named(game, policies))
+    loop = _loop(game, config, policies, watcher)
     chunks = [(start, min(start + CHUNK, matches)) for start in range(0, matches, CHUNK)]
-    job = (where, config.flat(), tuple(policies), seed)
+    job = (where, config.flat(), tuple(policies), watcher, seed)
     total: list[int] = []
     complete, called = True, time.perf_counter()
     loop.run(seed, 0, 0)
@@ -105,7 +108,7 @@ Chunks = list[tuple[int, int]]
 def _crew(loop: Loop, job: tuple[Any, ...], workers: int) -> Iterator[Callable[[Chunks], Iterable[list[int]]]]:
     """Somebody to play chunks of matches: this process, or some workers, all of them ready."""
     if workers == 1:
-        yield lambda chunks: (loop.run(job[-1], *chunk).flat() for chunk in chunks)
+        yield lambda chunks: (_played(loop, job[-1], chunk) for chunk in chunks)
         return
     context = multiprocessing.get_context("spawn")
     everybody = context.Barrier(workers + 1)
@@ -121,7 +124,9 @@ _worker_loop: Loop | None = None
 _worker_seed = 0
 
 
-def _start_worker(where: str, config: list[int], policies: tuple[str, ...], seed: int, everybody: Any) -> None:
+def _start_worker(
+    where: str, config: list[int], policies: tuple[str, ...], watcher: str, seed: int, everybody: Any
+) -> None:
     global _worker_loop, _worker_seed
     import signal
 
@@ -129,25 +134,41 @@ def _start_worker(where: str, config: list[int], policies: tuple[str, ...], seed
     game = load(where)
     made = game.Config()
     made.load(iter(config))
-    _worker_loop, _worker_seed = Loop(game, made, policies_named(game, policies)), seed
+    _worker_loop, _worker_seed = _loop(game, made, policies, watcher), seed
     _worker_loop.run(seed, 0, 0)
     everybody.wait(READY_WITHIN)
 
 
 def _work(chunk: tuple[int, int]) -> list[int]:
     assert _worker_loop is not None
-    return _worker_loop.run(_worker_seed, *chunk).flat()
+    return _played(_worker_loop, _worker_seed, chunk)
+
+
+def _loop(game: Game, config: Any, policies: Sequence[str], watcher: str) -> Loop:
+    seated = policies_named(game, policies)
+    if not watcher:
+        return Loop(game, config, seated)
+    module = importlib.import_module(watcher)
+    return Loop(game, config, seated, mode=module.MODE, watch=module.watch, notes=module.Notes)
+
+
+def _played(loop: Loop, seed: int, chunk: tuple[int, int]) -> list[int]:
+    """Everything that was counted in a chunk: the tally, then the notes."""
+    tally = loop.run(seed, *chunk)
+    return [*tally.flat(), *loop.notes.flat()]
 
 
 def _report(
     game: Game, loop: Loop, total: list[int], seconds: float, compile_seconds: float, workers: int, complete: bool
 ) -> Report:
-    tally = Tally()
+    tally, notes, values = Tally(), type(loop.notes)(), iter(total)
     if total:
-        tally.load(iter(total))
+        tally.load(values)
+        notes.load(values)
     state = game.start(loop.fresh.config).state
     results = tuple(_interval(tally, seat) for seat in range(state.table.seats))
-    return Report(tally.matches, tally.hands, tally.steps, results, seconds, compile_seconds, workers, complete)
+    counted = tally.matches, tally.hands, tally.steps, results
+    return Report(*counted, seconds, compile_seconds, workers, complete, notes)
 
 
 def _interval(tally: Tally, seat: int) -> SeatResult:

@@ -25,7 +25,7 @@ from croupier.games.deal.events import (
     ROUND_STARTED,
 )
 from croupier.games.deal.policies import cautious, customer, greedy, narc
-from croupier.games.deal.records import BETTING, BY_BUST, CUSTOMER, DECISION, MOST_ROUNDS, NARC, PLAYER, Table
+from croupier.games.deal.records import BETTING, BY_BUST, DECISION, MOST_ROUNDS, PLAYER, Table
 from croupier.games.deal.totals import total_cover, total_evidence, total_profit
 from croupier.kernel.events import TOLD, Out
 from croupier.kernel.game import Decision, Move, State
@@ -270,8 +270,7 @@ def bots(runs: int, seed: int, searched: int, iterations: int) -> Section:
 
 def searching_player(iterations: int, key: int) -> Search:
     """A search for the Player's seat, two hands ahead: it knows how the house plays, and expects to be greedy."""
-    models = {NARC: narc, CUSTOMER: customer}
-    return Search(GAME, iterations=iterations, models=models, below={PLAYER: greedy}, hands=2, key=key)
+    return Search(GAME, iterations=iterations, key=key, **GAME.searching)
 
 
 def search_runs(runs: int, seed: int, iterations: int) -> tuple[list[int], int]:

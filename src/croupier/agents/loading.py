@@ -1,0 +1,154 @@
+"""Bots from the command line.
+
+    house:tight           a house bot of the game
+    house:search          one that searches, in any game; house:search:5000 for so long at each decision
+    mybot.py              the bot in a file: its only subclass of Bot, its only class with `act`, or its function `act`
+    mybot.py:MyBot        a class or a function of a file, by name
+    cmd:node bot.js       a program that speaks JSON lines on standard input and output
+
+Naming a bot twice makes two of it, which share nothing.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import itertools
+import shlex
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.game import Game
+
+from .bot import Bot, FunctionBot, PolicyBot, house_policy
+from .command import CommandBot
+from .referee import told
+from .search_bot import ITERATIONS, SearchBot
+
+HOUSE, COMMAND, SEARCH = "house:", "cmd:", "search"
+FORMS = "house:NAME, FILE.py, FILE.py:NAME or cmd:COMMAND"
+_count = itertools.count(1)
+
+
+class Entrant(NamedTuple):
+    """A bot under its name."""
+
+    name: str
+    bot: Bot
+
+
+def load_bots(game: Game, texts: list[str], limit_ms: int) -> list[Entrant]:
+    """The bots that some texts name, each with a name of its own. `limit_ms` is what a command has for a decision."""
+    loaded = [load_bot(game, text, limit_ms) for text in texts]
+    names = [_short(text) for text in texts]
+    repeated = {name for name in names if names.count(name) > 1}
+    seen: dict[str, int] = {}
+    entrants = []
+    for name, bot in zip(names, loaded, strict=True):
+        seen[name] = seen.get(name, 0) + 1
+        entrants.append(Entrant(f"{name} #{seen[name]}" if name in repeated else name, bot))
+    return entrants
+
+
+def _short(text: str) -> str:
+    if text.startswith((HOUSE, COMMAND)):
+        return text
+    path, _, name = text.partition(".py")
+    return Path(path).name + ".py" + name
+
+
+def load_bot(game: Game, text: str, limit_ms: int) -> Bot:
+    """The bot that a text names."""
+    if text.startswith(HOUSE):
+        return house_bot(game, text.removeprefix(HOUSE))
+    if text.startswith(COMMAND):
+        try:
+            words = shlex.split(text.removeprefix(COMMAND))
+        except ValueError as error:
+            raise BadInput(f"{text!r} is no command line: {error}.") from error
+        return CommandBot(game, words, limit_ms)
+    path, colon, name = text.rpartition(":") if ".py:" in text else (text, "", "")
+    if not path.endswith(".py"):
+        house = f" Did you mean {HOUSE}{text}?" if text in {"random", SEARCH, *game.policies} else ""
+        raise BadInput(f"{text!r} names no bot: write {FORMS}.{house}")
+    return bot_in(Path(path), name if colon else None)
+
+
+def house_bot(game: Game, name: str, key: int = 0, stream: int = 0) -> Bot:
+    """A house bot by its name: one of the game's policies, or the search that every game has."""
+    kind, _, iterations = name.partition(":")
+    if kind != SEARCH:
+        return PolicyBot(house_policy(game, name), key, stream)
+    if iterations and not iterations.isdecimal():
+        raise BadInput(f"{HOUSE}{name}: the number of iterations is a whole number, as in {HOUSE}{SEARCH}:5000.")
+    searching = SearchBot(game, int(iterations) if iterations else ITERATIONS)
+    searching.draw_from(key, stream)
+    return searching
+
+
+def bot_in(path: Path, name: str | None = None) -> Bot:
+    """The bot in a file. Each call runs the file anew, as a module of its own."""
+    module = _module(path)
+    found = _named(module, path, name) if name is not None else _only(module, path)
+    if not inspect.isclass(found):
+        return FunctionBot(found)
+    try:
+        made = found()
+    except Exception as error:
+        raise BadInput(f"{path}: {found.__name__}() cannot be made:\n{told(error)}") from error
+    if isinstance(made, Bot):
+        return made
+    raise BadInput(f"{path}: write `class {found.__name__}(Bot)`, with `from croupier.agents.bot import Bot`.")
+
+
+def _module(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise BadInput(f"There is no file {path}. `croupier new-bot {path.stem}` writes one to start from.")
+    name = f"croupier_bot_{next(_count)}_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    beside = str(path.parent.resolve())
+    if beside not in sys.path:
+        sys.path.append(beside)  # so that a bot can import the files next to it
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        raise BadInput(f"{path} cannot be loaded:\n{told(error)}") from error
+    return module
+
+
+def _candidates(module: ModuleType) -> dict[str, Any]:
+    """The classes and functions of a module's own that could be bots."""
+    own = {name: value for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__}
+    return {name: value for name, value in own.items() if _could_play(value)}
+
+
+def _could_play(value: Any) -> bool:
+    if inspect.isclass(value):
+        return hasattr(value, "act")
+    return inspect.isfunction(value) and len(inspect.signature(value).parameters) == 2
+
+
+def _named(module: ModuleType, path: Path, name: str) -> Any:
+    found = getattr(module, name, None)
+    if found is None or not _could_play(found):
+        there = ", ".join(_candidates(module)) or "nothing that could play"
+        raise BadInput(f"{path} has no bot {name!r}; it has {there}.")
+    return found
+
+
+def _only(module: ModuleType, path: Path) -> Any:
+    candidates = _candidates(module)
+    if "act" in candidates:
+        return candidates["act"]
+    classes = [name for name, value in candidates.items() if inspect.isclass(value)]
+    if len(classes) == 1:
+        return candidates[classes[0]]
+    if classes:
+        raise BadInput(f"{path} has several bots: {', '.join(classes)}. Choose one, as in {path}:{classes[0]}.")
+    raise BadInput(f"{path} has no bot: write a class with `act(self, view, decision)`, or a function `act`.")

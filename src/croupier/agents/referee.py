@@ -1,0 +1,139 @@
+"""What a bot answered, as a move; and what happens to a bot that answered with nonsense.
+
+The referee only has to understand an answer. Whether a move is allowed is judged by the rules, as for everybody. For a
+bot that did wrong it finds the legal move that was nearest, which is told to its author, and the penalty, which is
+played: giving up where the game knows that (folding), else what the clock would play.
+"""
+
+from __future__ import annotations
+
+import operator
+import traceback
+from typing import Any
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.game import Decision, Game, Move, Option
+from croupier.kernel.menu import CARDS_PER_ACTION, GAP
+
+LARGEST = 2**62
+"""Amounts beyond this do not fit into a record."""
+SHOWN = 2000
+"""How much of an answer or a traceback is told."""
+
+
+def understood(decision: Decision, answer: Any) -> Move:
+    """The move that an answer means; BadInput says what was not understood."""
+    cards: Any
+    if type(answer) is Move:
+        kind, amount, cards = answer.kind, answer.amount, answer.cards
+    elif isinstance(answer, str):
+        kind, amount, cards = _kind(decision, answer), 0, ()
+    elif isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[0], str):
+        kind, what = _kind(decision, answer[0]), answer[1]
+        amount, cards = (0, what) if isinstance(what, tuple | list) else (what, ())
+    else:
+        raise BadInput(
+            f"An answer is a name such as {decision.legal[0]!r}, a name with an amount or with cards, or a Move; "
+            f"not {shown(answer)} ({type(answer).__name__})."
+        )
+    if type(kind) is int and type(amount) is int and not cards and -LARGEST < amount < LARGEST:
+        return Move(kind, amount)
+    if not isinstance(cards, tuple | list) or len(cards) > CARDS_PER_ACTION:
+        raise BadInput(f"At most {CARDS_PER_ACTION} cards can be named, in a list; not {shown(cards)}.")
+    return Move(_whole(kind, "A kind"), _whole(amount, "An amount"), tuple(_whole(card, "A card") for card in cards))
+
+
+def _kind(decision: Decision, name: str) -> int:
+    option = decision.named(name) or decision.named(name.upper())
+    if option is None:
+        raise BadInput(f"{name[:SHOWN]} is not possible now. Legal: {', '.join(decision.legal)}.")
+    return option.kind
+
+
+def _whole(value: Any, what: str) -> int:
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        number = operator.index(value)
+    except TypeError:
+        raise BadInput(f"{what} is a whole number, not {shown(value)} ({type(value).__name__}).") from None
+    if not -LARGEST < number < LARGEST:
+        raise BadInput(f"{what} has at most 18 digits; {len(str(number))} were given.")
+    return number
+
+
+def penalty(game: Game, decision: Decision) -> Move:
+    """What is played for a bot that did wrong."""
+    given_up = decision.option(game.forfeit) if game.forfeit is not None else None
+    return Move(given_up.kind) if given_up else default(decision)
+
+
+def default(decision: Decision) -> Move:
+    """What the clock would play, as the seat's own move; the first option if the clock plays nothing."""
+    if decision.default >= 0:
+        return least(decision.options[decision.default])
+    return least((decision.owed or decision.options)[0])
+
+
+def least(option: Option) -> Move:
+    """An option with its lowest amount, its first cards, or its places left empty."""
+    cards = (GAP,) * option.fewest if option.gaps else option.cards[: option.fewest]
+    return Move(option.kind, option.low, cards)
+
+
+def nearest(decision: Decision, answer: Any) -> Move:
+    """The legal move that comes nearest to an answer: of the same kind where it is offered, else the default."""
+    name, what, kind = "", None, -1
+    if isinstance(answer, Move):
+        kind, what = answer.kind, answer.cards or answer.amount
+    elif isinstance(answer, str):
+        name = answer
+    elif isinstance(answer, tuple) and answer and isinstance(answer[0], str):
+        name, what = answer[0], answer[1] if len(answer) > 1 else None
+    option = decision.option(kind) or decision.named(name) or decision.named(name.upper())
+    if option is None:
+        return default(decision)
+    if option.step:
+        return Move(option.kind, option.nearest(_rounded(what, option.low)))
+    if option.most:
+        return Move(option.kind, 0, _choice(option, what if isinstance(what, tuple | list) else ()))
+    return Move(option.kind)
+
+
+def _rounded(value: Any, otherwise: int) -> int:
+    """A number as a whole one; what is none counts as `otherwise`."""
+    try:
+        number: int = round(value)
+        return max(-LARGEST, min(number, LARGEST))
+    except (TypeError, ValueError, OverflowError):
+        return otherwise
+
+
+def _choice(option: Option, wanted: tuple[Any, ...] | list[Any]) -> tuple[int, ...]:
+    """The wanted cards that can be chosen, each once, with as many others as are needed."""
+    kept = [card for card in dict.fromkeys(map(_hashable, wanted)) if card in option.cards][: option.most]
+    if option.gaps:
+        return tuple(kept + [GAP] * (option.fewest - len(kept)))
+    others = [card for card in option.cards if card not in kept]
+    return tuple(kept + others[: max(0, option.fewest - len(kept))])
+
+
+def _hashable(card: Any) -> Any:
+    return card if isinstance(card, int) else None
+
+
+def shown(value: Any) -> str:
+    """A bot's own value, as far as it can be shown."""
+    try:
+        text = repr(value)
+    except Exception as error:
+        text = f"something whose repr() raises {type(error).__name__}"
+    return text if len(text) <= SHOWN else text[:SHOWN] + " …"
+
+
+def told(error: BaseException) -> str:
+    """An exception that a bot raised, with the lines of the bot's own code."""
+    frames = traceback.extract_tb(error.__traceback__)[1:]
+    lines = traceback.format_list(frames) + traceback.format_exception_only(error)
+    text = "".join(lines).rstrip()
+    return text if len(text) <= SHOWN else text[: SHOWN // 2] + "\n …\n" + text[-SHOWN // 2 :]

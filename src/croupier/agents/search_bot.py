@@ -1,0 +1,42 @@
+"""Search as a house bot: `house:search`, or `house:search:5000` with as many iterations for each decision."""
+
+from __future__ import annotations
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.game import Decision, Game, Move, State
+
+from .bot import Bot
+from .search import Search
+
+ITERATIONS = 2_000
+
+
+class SearchBot(Bot):
+    """Thinks about every decision for some iterations, in any game, as the game's `searching` says."""
+
+    imagines = True
+
+    def __init__(self, game: Game, iterations: int = ITERATIONS) -> None:
+        if iterations < 1:
+            raise BadInput(f"A search needs at least one iteration for a decision, not {iterations}.")
+        self.game, self.iterations = game, iterations
+        self._searches: dict[int, Search] = {}
+
+    def act(self, view: State, decision: Decision) -> Move:
+        """What it tried most often."""
+        return self._of(decision.seat).think(view, decision.seat).move
+
+    def draw_from(self, *numbers: int) -> None:
+        """Begin its randomness anew, for the same thoughts whenever the same seat of the same deal is played again."""
+        super().draw_from(*numbers)
+        for search in self._searches.values():
+            search.draw_from(self.random.getrandbits(62))
+
+    def _of(self, seat: int) -> Search:
+        """The search of a seat: it models the others, not itself."""
+        if seat not in self._searches:
+            setup = {**self.game.searching}
+            setup["models"] = {other: policy for other, policy in setup.get("models", {}).items() if other != seat}
+            self._searches[seat] = Search(self.game, iterations=self.iterations, **setup)
+            self._searches[seat].draw_from(self.random.getrandbits(62))
+        return self._searches[seat]

@@ -1,0 +1,36 @@
+"""A progress bar for whoever waits at a terminal."""
+
+from __future__ import annotations
+
+
+class Bar:
+    """A progress bar on a terminal; nothing elsewhere."""
+
+    def __init__(self, total: int, *, quiet: bool) -> None:
+        self.total, self.quiet = total, quiet
+
+    def __enter__(self) -> Bar:
+        if not self.quiet:
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+            self._progress = Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            self._task = self._progress.add_task("compiling …", total=self.total)
+            self._progress.start()
+        return self
+
+    def show(self, done: int) -> None:
+        """Move the bar."""
+        if not self.quiet:
+            self._progress.update(self._task, completed=done, description="playing")
+
+    def __exit__(self, *_: object) -> None:
+        if not self.quiet:
+            self._progress.stop()

@@ -1,0 +1,42 @@
+"""Playing styles as tables in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from croupier.kernel.style import Style
+
+
+def show_styles(screen: Console, names: Sequence[str], styles: Sequence[Style]) -> None:
+    """All figures of each bot; then the first two of them by place, such as 32/25."""
+    overall = [style for style in styles if not style.place]
+    if not overall:
+        return
+    figures = _blank("style", "hands", *(figure.title for figure in overall[0].figures))
+    for style in overall:
+        figures.add_row(names[style.bot], f"{style.hands:,}", *map(str, style.figures))
+    places = list(dict.fromkeys(style.place for style in styles if style.place))
+    found = {(style.bot, style.place): style.figures for style in styles}
+    by_place = _blank("/".join(figure.title for figure in overall[0].figures[:2]) + " in %", *places)
+    for style in overall:
+        seen = [found.get((style.bot, place), ())[:2] for place in places]
+        cells = ["/".join(_hundredths(figure.value) for figure in pair) for pair in seen]
+        by_place.add_row(names[style.bot], *cells)
+    for table in (figures, by_place):
+        screen.print()
+        screen.print(table)
+
+
+def _hundredths(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:.0f}"
+
+
+def _blank(first: str, *others: str) -> Table:
+    table = Table(header_style="bold", box=None, pad_edge=False)
+    table.add_column(first, no_wrap=True)
+    for heading in others:
+        table.add_column(heading, justify="right", no_wrap=True)
+    return table

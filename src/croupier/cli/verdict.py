@@ -1,0 +1,58 @@
+"""What `croupier genome check` found about one genome."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from croupier.games.genome import BadGenome, Flaw, find, validate
+from croupier.games.genome.liveness import Finding, dead_parts
+from croupier.kernel.errors import BadInput
+from croupier.simulate.liveness import idle_parts
+
+
+class Verdict(NamedTuple):
+    """The flaws of a genome; if it has none, the parts without effect. A file that cannot be read has one flaw."""
+
+    file: str
+    title: str
+    flaws: list[Flaw]
+    notes: list[Finding]
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs. `matches` of a note is 0 where it is certain."""
+        return {
+            "file": self.file,
+            "title": self.title,
+            "flaws": [flaw._asdict() for flaw in self.flaws],
+            "notes": [note._asdict() for note in self.notes],
+        }
+
+    def as_text(self) -> str:
+        """For people."""
+        if self.flaws:
+            told = [f"{self.file} has {_counted(len(self.flaws), 'flaw')}:", *map(str, self.flaws)]
+        elif self.notes:
+            parts = _counted(len(self.notes), "part")
+            told = [f"{self.file}: {self.title} can be played. {parts} found without effect:", *map(str, self.notes)]
+        else:
+            told = [f"{self.file}: {self.title} can be played, and every part of it has its effect."]
+        return "\n  ".join(told)
+
+
+def verdict(file: str, matches: int) -> Verdict:
+    """Check a file, or a classic. Parts that may have an effect are looked at in so many random matches."""
+    try:
+        genome = find(file)
+    except BadGenome as error:
+        return Verdict(file, "", error.flaws, [])
+    except BadInput as error:
+        return Verdict(file, "", [Flaw("$", str(error).rstrip("."), "Name a file that can be read")], [])
+    title = genome.title or genome.genome_id or "a game without a name"
+    if flaws := validate(genome):
+        return Verdict(file, title, flaws, [])
+    idle = idle_parts(genome, matches) if matches else []
+    return Verdict(file, title, [], dead_parts(genome) + idle)
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"

@@ -1,0 +1,55 @@
+"""Ratings of bots that did not all meet equally often: OpenSkill, by the model of Plackett and Luce.
+
+A rating is a belief: a mean `mu` and how unsure it still is, `sigma`. Newcomers have 25 ± 8.3. Only the order of the
+players counts, never by how much somebody won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from openskill.models import PlackettLuce
+
+UNSURE = 2
+"""How many sigmas around mu are shown."""
+
+
+class Rating(NamedTuple):
+    """How good a bot is believed to be."""
+
+    mu: float
+    sigma: float
+    games: int
+
+    @property
+    def unsure(self) -> float:
+        """How far the rating may be off, about 95 times in 100."""
+        return UNSURE * self.sigma
+
+
+class Ratings:
+    """The ratings of some bots, game by game."""
+
+    def __init__(self, bots: int) -> None:
+        self._model = PlackettLuce()
+        self._ratings = [self._model.rating() for _ in range(bots)]
+        self._games = [0] * bots
+
+    def rate(self, bots: Sequence[int], places: Sequence[int]) -> None:
+        """Count one game: who played, and the place of each (1 is the best; equal places are a tie)."""
+        teams = [[self._ratings[bot]] for bot in bots]
+        rated = self._model.rate(teams, ranks=[float(place) for place in places])
+        for bot, [rating] in zip(bots, rated, strict=True):
+            self._ratings[bot] = rating
+            self._games[bot] += 1
+
+    def of(self, bot: int) -> Rating:
+        """The rating of a bot now."""
+        rating = self._ratings[bot]
+        return Rating(rating.mu, rating.sigma, self._games[bot])
+
+
+def places(values: Sequence[float]) -> list[int]:
+    """The place of each value, the highest first; equal values share the better place."""
+    return [1 + sum(other > value for other in values) for value in values]

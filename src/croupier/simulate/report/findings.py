@@ -1,0 +1,138 @@
+"""What a report tells, gathered in one pass over a record."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from croupier.kernel.game import Game
+from croupier.kernel.records import from_dict
+from croupier.kernel.style import Style
+
+from ..run import Z95
+from ..series import Misdeed, Played, Series
+from .charts import Curve
+
+POINTS = 240
+"""The most points of a curve: more would not be seen."""
+POTS = 10
+SHOWN_MISDEEDS = 20
+
+
+class Offence(NamedTuple):
+    """A misdeed, and who did it in which deal."""
+
+    bot: int
+    deal: int
+    misdeed: Misdeed
+
+
+class Findings(NamedTuple):
+    """Everything but the results themselves."""
+
+    matches: int
+    unit: str
+    curves: list[Curve]
+    styles: list[Style]
+    pots: list[Played]
+    """The matches in which most changed hands."""
+    offences: list[Offence]
+    """The first few misdeeds."""
+    offence_counts: list[int]
+    """How many there were of each bot."""
+
+
+class _Running:
+    """The running total of a bot, and how far chance alone may have carried it.
+
+    The rotations of a deal belong together: their sum is one sample.
+    """
+
+    def __init__(self) -> None:
+        self.total = self.adjusted = self.sample = 0.0
+        self.samples = 0
+        self.mean = self.squares = 0.0
+        self.points: list[tuple[float, float, float, float]] = [(0, 0, 0, 0)]
+        self.dashed: list[tuple[float, float]] = [(0, 0)]
+
+    def close_deal(self) -> None:
+        """Take what a deal brought as one sample (Welford's update)."""
+        self.samples += 1
+        away = self.sample - self.mean
+        self.mean += away / self.samples
+        self.squares += away * (self.sample - self.mean)
+        self.sample = 0.0
+
+    def mark(self, at: int) -> None:
+        """Add a point to the curve."""
+        variance = self.squares / (self.samples - 1) if self.samples > 1 else 0.0
+        half = Z95 * math.sqrt(variance * self.samples)
+        self.points.append((at, self.total, self.total - half, self.total + half))
+        self.dashed.append((at, self.adjusted))
+
+
+def gather(game: Game, series: Series, record: Iterable[Played]) -> Findings:
+    """Read a record once."""
+    config = from_dict(game.Config, series.config)
+    bots = len(series.bots)
+    unit, scale = chips_as(game, config)
+    running = [_Running() for _ in range(bots)]
+    counter = game.style(game, config, bots) if game.style else None
+    every = max(1, series.deals // POINTS)
+    pots: list[Played] = []
+    offences: list[Offence] = []
+    counts = [0] * bots
+    matches, deals, last, adjusted = 0, 0, None, False
+    for played in record:
+        if last is not None and played.deal != last:
+            deals += 1
+            _close(running, matches, marked=deals % every == 0)
+        last = played.deal
+        matches += 1
+        for seat, bot in enumerate(played.seating):
+            score = played.scores[seat] * scale
+            running[bot].total += score
+            running[bot].sample += score
+            running[bot].adjusted += played.adjusted[seat] * scale if played.adjusted else score
+        adjusted = adjusted or played.adjusted is not None
+        if counter:
+            counter.count(played.seating, played.moves, played.scores)
+        for misdeed in played.misdeeds:
+            bot = played.seating[misdeed.seat]
+            counts[bot] += 1
+            if len(offences) < SHOWN_MISDEEDS:
+                offences.append(Offence(bot, played.deal, misdeed))
+        _keep_biggest(pots, played)
+    _close(running, matches, marked=True)
+    curves = [
+        Curve(name, bot, run.points, run.dashed if adjusted else ())
+        for bot, (name, run) in enumerate(zip(series.bots, running, strict=True))
+    ]
+    return Findings(matches, unit, curves, counter.styles() if counter else [], pots, offences, counts)
+
+
+def _close(running: Sequence[_Running], matches: int, *, marked: bool) -> None:
+    for run in running:
+        run.close_deal()
+        if marked:
+            run.mark(matches)
+
+
+def swing(played: Played) -> int:
+    """How much changed hands."""
+    return sum(score for score in played.scores if score > 0)
+
+
+def _keep_biggest(pots: list[Played], played: Played) -> None:
+    if len(pots) < POTS or swing(played) > swing(pots[-1]):
+        pots.append(played)
+        pots.sort(key=swing, reverse=True)
+        del pots[POTS:]
+
+
+def chips_as(game: Game, config: object) -> tuple[str, float]:
+    """The unit of a running total and what one point of score is in it: big blinds for "bb/100", points elsewhere."""
+    unit, scale = game.stake(config)
+    name, _, hundred = unit.partition("/")
+    return (name, scale / 100) if hundred == "100" else (unit.partition(" a ")[0], scale)

@@ -1,0 +1,5 @@
+"""A bot that divides infinity by infinity."""
+
+
+def act(view, decision):
+    return ("RAISE_TO", float("nan")) if "RAISE_TO" in decision.legal else "CALL"

@@ -1,0 +1,48 @@
+"""Programs that speak JSON lines, or do not: the first argument says how they behave."""
+
+import json
+import sys
+import time
+
+
+def say(**message):
+    print(json.dumps(message), flush=True)
+
+
+def main(behaviour):
+    if behaviour == "dies":
+        print("out of memory", file=sys.stderr)
+        sys.exit(3)
+    if behaviour == "deaf":
+        time.sleep(60)
+    for line in sys.stdin:
+        message = json.loads(line)
+        if behaviour == "out of turn" and message["type"] == "start_hand":
+            say(type="action", v=1, action="FOLD", act_id=1_000_000)
+        if message["type"] != "act":
+            continue
+        legal = message["legal"]
+        if behaviour == "swaps":
+            option = message["options"][0]
+            say(type="action", v=1, action=option["action"], cards=option["cards"][:1], act_id=message["act_id"])
+            continue
+        if behaviour == "loops":
+            while True:
+                pass
+        elif behaviour == "late" and message["act_id"] > 1:
+            say(type="action", v=1, action="FOLD", act_id=message["act_id"] - 1)
+        elif behaviour == "chatters":
+            print("let me think …", flush=True)
+        elif behaviour == "garbles":
+            say(type="action", v=1, action=["CALL"])
+            continue
+        elif behaviour == "floods":
+            while True:
+                print("x" * 100_000, flush=True)
+        elif behaviour == "overbets" and "RAISE_TO" in legal:
+            say(type="action", v=1, action="RAISE_TO", amount=message["max_raise_to"] + 1)
+            continue
+        say(type="action", v=1, action="CALL" if "CALL" in legal else "CHECK", act_id=message["act_id"])
+
+
+main(sys.argv[1])

@@ -1,0 +1,5 @@
+"""A bot with a bug."""
+
+
+def act(view, decision):
+    return decision.legal[len(decision.legal)]

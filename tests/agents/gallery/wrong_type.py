@@ -1,0 +1,5 @@
+"""A bot that answers with something that is no answer."""
+
+
+def act(view, decision):
+    return {"action": "CALL"}

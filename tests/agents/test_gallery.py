@@ -1,0 +1,133 @@
+"""A gallery of misbehaving bots: whatever they do, the match ends normally and each is named in the report."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier import holdem
+from croupier.agents.loading import load_bots
+from croupier.simulate.match import Match
+from croupier.simulate.results import Results, Wrong
+from croupier.simulate.series import Played, read, replay_played
+from tests.toys.refill import GAME as REFILL
+
+GALLERY = Path(__file__).parent / "gallery"
+HANDS = 6
+
+
+def play(bot: str, tmp_path: Path, limit_ms: int = 5000) -> tuple[Results, list[Wrong], list[Played]]:
+    """A short match against the station: its results, what the bot did wrong, and the hands."""
+    record = tmp_path / "record.jsonl"
+    bots = load_bots(holdem.GAME, [bot, "house:station"], limit_ms)
+    results = Match(holdem.GAME, holdem.configure(seats=2, hands=1), bots, hands=HANDS, out=record).play()
+    assert results.complete and results.plays == HANDS
+    assert results.errors(1) == []
+    series, played = read(record)
+    hands = list(played)
+    for hand in hands:
+        assert list(replay_played(holdem.GAME, series, hand))
+    return results, results.errors(0), hands
+
+
+def program(behaviour: str) -> str:
+    return f"cmd:{sys.executable} {GALLERY / 'program.py'} '{behaviour}'"
+
+
+FOLDED = {
+    "raises.py": ("raised", "IndexError", "CALL"),
+    "exits.py": ("raised", "SystemExit: good bye", "CALL"),
+    "not_a_number.py": ("illegal", "An amount is a whole number, not nan (float)", "RAISE_TO 200"),
+    "wrong_type.py": ("illegal", "not {'action': 'CALL'} (dict)", "CALL"),
+    "negative.py": ("illegal", "RAISE_TO -300 is below the minimum of 200", "RAISE_TO 200"),
+    "out_of_place.py": ("illegal", "CHECK is not possible now. Legal: FOLD, CALL, RAISE_TO", "CALL"),
+}
+
+
+@pytest.mark.parametrize("name", FOLDED)
+def test_a_bot_that_does_wrong_is_folded_and_told_why(name: str, tmp_path: Path) -> None:
+    what, detail, nearest = FOLDED[name]
+    _, wrong, hands = play(str(GALLERY / name), tmp_path)
+    assert [one.what for one in wrong] == [what]
+    first = next(hand for hand in hands if hand.misdeeds and hand.seating == [0, 1])
+    misdeed = first.misdeeds[0]
+    assert detail in misdeed.detail
+    assert misdeed.nearest == nearest
+    assert list(first.moves[misdeed.step]) == [0, "FOLD", 0, []]
+
+
+def test_what_a_bot_prints_is_kept_from_our_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, wrong, hands = play(str(GALLERY / "prints.py"), tmp_path)
+    assert [one.what for one in wrong] == ["printed"]
+    assert "to call" in wrong[0].examples[0][1].detail
+    assert not any(move[1] == "FOLD" for hand in hands for move in hand.moves)
+    assert capsys.readouterr().out == ""
+
+
+def test_a_hook_that_raises_costs_nothing(tmp_path: Path) -> None:
+    _, wrong, hands = play(str(GALLERY / "bad_hooks.py"), tmp_path)
+    assert [one.what for one in wrong] == ["raised"]
+    assert "I saw too much" in wrong[0].examples[0][1].detail
+    assert not any(move[1] == "FOLD" for hand in hands for move in hand.moves)
+
+
+def test_a_program_plays(tmp_path: Path) -> None:
+    _, wrong, hands = play(program("plays"), tmp_path)
+    assert wrong == []
+    assert all(len(hand.moves) == 12 for hand in hands)  # everybody calls or checks to the showdown
+
+
+def test_a_program_plays_any_game_by_the_names_of_cards(tmp_path: Path) -> None:
+    bots = load_bots(REFILL, [program("swaps"), "house:random"], 5000)
+    match = Match(REFILL, REFILL.configure(seats=2), bots, hands=4, out=tmp_path / "record")
+    assert match.play().errors(0) == []
+    for hand in read(tmp_path / "record")[1]:
+        swaps = [move for move in hand.moves if move[0] == hand.seating.index(0)]
+        assert swaps
+        assert all(move[1] == "SWAP" and len(move[3]) == 1 for move in swaps)
+
+
+def test_a_program_that_loops_plays_what_the_clock_plays(tmp_path: Path) -> None:
+    _, wrong, hands = play(program("loops"), tmp_path, limit_ms=20)
+    assert wrong[0].what == "too late"
+    assert wrong[0].times >= 5
+    assert "no answer within 20 ms" in wrong[0].examples[0][1].detail
+    assert any(list(move) == ["clock", "TIMEOUT", 0, []] for hand in hands for move in hand.moves)
+
+
+@pytest.mark.parametrize("behaviour", ["deaf", "floods"])
+def test_a_program_that_does_not_answer_stops_nobody(behaviour: str, tmp_path: Path) -> None:
+    _, wrong, _ = play(program(behaviour), tmp_path, limit_ms=20)
+    assert {one.what for one in wrong} & {"too late", "nonsense"}
+
+
+def test_a_program_that_dies_is_started_again_and_then_folded(tmp_path: Path) -> None:
+    _, wrong, _ = play(program("dies"), tmp_path)
+    assert [(one.what, one.times) for one in wrong] == [("gone", HANDS)]
+    assert "exit code 3: out of memory" in wrong[0].examples[0][1].detail
+
+
+NOTED = {"chatters": "printed", "out of turn": "out of turn", "late": "too late"}
+
+
+@pytest.mark.parametrize("behaviour", NOTED)
+def test_what_does_no_harm_is_noted_and_costs_nothing(behaviour: str, tmp_path: Path) -> None:
+    _, wrong, hands = play(program(behaviour), tmp_path)
+    assert [one.what for one in wrong] == [NOTED[behaviour]]
+    assert not any(move[1] == "FOLD" for hand in hands for move in hand.moves)
+
+
+def test_a_program_that_overbets_is_folded(tmp_path: Path) -> None:
+    _, wrong, hands = play(program("overbets"), tmp_path)
+    assert [one.what for one in wrong] == ["illegal"]
+    assert "RAISE_TO 10001 is above the maximum of 10000" in wrong[0].examples[0][1].detail
+    assert wrong[0].examples[0][1].nearest == "RAISE_TO 10000"
+    assert all(move[1] in ("DRAWN", "FOLD", "CALL") for hand in hands for move in hand.moves)
+
+
+def test_an_action_of_the_wrong_shape_is_nonsense(tmp_path: Path) -> None:
+    _, wrong, _ = play(program("garbles"), tmp_path)
+    assert [one.what for one in wrong] == ["nonsense"]
+    assert "is no action: Expected `str`, got `array` - at `$.action`" in wrong[0].examples[0][1].detail

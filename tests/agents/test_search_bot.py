@@ -1,0 +1,61 @@
+"""Search as a house bot: it sees a blindfolded state, and thinks the same thoughts again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier.agents.loading import Entrant, house_bot, load_bot
+from croupier.agents.search_bot import ITERATIONS, SearchBot
+from croupier.kernel.errors import BadInput
+from croupier.kernel.game import Decision, Move, State
+from croupier.simulate.match import Match
+from tests.toys.kuhn import GAME
+
+
+def test_iterations_are_part_of_the_name() -> None:
+    for text, iterations in (("house:search", ITERATIONS), ("house:search:50", 50)):
+        bot = load_bot(GAME, text, 0)
+        assert isinstance(bot, SearchBot) and bot.iterations == iterations
+    for text in ("house:search:many", "house:search:0"):
+        with pytest.raises(BadInput, match="iteration"):
+            load_bot(GAME, text, 0)
+
+
+def test_the_same_match_is_played_the_same(tmp_path: Path) -> None:
+    """Also if it is interrupted: a bot's randomness begins anew with every deal."""
+
+    def played(hands: int, **files: Path) -> None:
+        entrants = [Entrant("search", house_bot(GAME, "search:40")), Entrant("random", house_bot(GAME, "random"))]
+        Match(GAME, GAME.configure(), entrants, hands=hands, **files).play()
+
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    played(12, out=whole)
+    played(5, out=cut)
+    played(12, resume=cut)
+    lines = whole.read_text().splitlines()
+    assert lines[1:] == cut.read_text().splitlines()[1:] and len(set(lines)) > 8
+
+
+class Peeking(SearchBot):
+    """Looks at all that it is given."""
+
+    def __init__(self) -> None:
+        super().__init__(GAME, 1)
+        self.given: dict[tuple[int, int], set[tuple[int, ...]]] = {}
+        self.asked = 0
+
+    def act(self, view: State, decision: Decision) -> Move:
+        told = decision.seat, decision.trace
+        self.given.setdefault(told, set()).add((*view.table.flat(), *view.trace))
+        self.asked += 1
+        return super().act(view, decision)
+
+
+def test_it_is_given_nothing_that_its_seat_does_not_know() -> None:
+    """Whatever the rival holds: who has been told the same is given the same."""
+    bot = Peeking()
+    Match(GAME, GAME.configure(), [Entrant("a", bot), Entrant("b", house_bot(GAME, "random"))], hands=60).play()
+    assert bot.asked > 2 * len(bot.given)
+    assert all(len(states) == 1 for states in bot.given.values())

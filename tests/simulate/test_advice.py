@@ -1,0 +1,120 @@
+"""Second opinions: a bot in a player's place knows what the player knew, and nothing it says changes the match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.agents.bot import Bot
+from croupier.agents.loading import house_bot, load_bots
+from croupier.games.holdem.events import HoleDealt, Raised
+from croupier.kernel.cards import UNKNOWN
+from croupier.kernel.errors import BadInput
+from croupier.kernel.events import Fact
+from croupier.kernel.game import Decision
+from croupier.simulate.advice import second_opinions
+from croupier.simulate.album import Album
+from croupier.simulate.match import Match
+from tests.simulate.records import write_record
+from tests.toys.kuhn import GAME as KUHN
+
+
+class Caller(Bot):
+    """Never folds, never raises, and remembers everything."""
+
+    def __init__(self) -> None:
+        self.hands: list[int] = []
+        self.facts: list[Fact] = []
+        self.ends: list[int] = []
+
+    def hand_started(self, view: Any) -> None:
+        self.hands.append(view.seat)
+
+    def saw(self, fact: Fact) -> None:
+        self.facts.append(fact)
+
+    def hand_over(self, view: Any, score: int) -> None:
+        self.ends.append(score)
+
+    def act(self, view: Any, decision: Decision) -> str:
+        assert any(isinstance(fact, HoleDealt) for fact in self.facts)
+        return "CALL" if view.to_call else "CHECK"
+
+
+@pytest.fixture
+def album(tmp_path: Path) -> Album:
+    write_record(tmp_path / "series.jsonl")
+    return Album(tmp_path / "series.jsonl")
+
+
+def test_a_bot_asked_about_its_own_match_answers_as_it_did(tmp_path: Path) -> None:
+    path = tmp_path / "series.jsonl"
+    entrants = load_bots(KUHN, ["house:random", "house:random"], 1000)
+    Match(KUHN, KUHN.configure(), entrants, hands=40, seed=3, out=path).play()
+    found = list(second_opinions(Album(path, "tests.toys.kuhn"), lambda: house_bot(KUHN, "random")))
+    assert len(found) > 80 and all(opinion.same for opinion in found)
+
+
+def test_every_decision_of_a_player_is_asked_once(album: Album) -> None:
+    found = list(second_opinions(album, Caller, players=["house:shark"]))
+    decided = sum(
+        moment.is_decision and entry.names[moment.actor or 0] == "house:shark"
+        for number, entry in enumerate(album.entries)
+        for moment in album.timeline(number).moments
+    )
+    assert len(found) == decided > 0
+    for opinion in found:
+        passive = album.game.kinds[opinion.played.kind] in ("CALL", "CHECK")
+        assert opinion.same == passive == opinion.same_kind
+
+
+def test_one_bot_sits_in_for_one_player_and_sees_what_it_saw(album: Album) -> None:
+    made: list[Caller] = []
+
+    def make() -> Bot:
+        made.append(Caller())
+        return made[-1]
+
+    list(second_opinions(album, make, players=["house:tight"]))
+    [bot] = made
+    seats = [entry.names.index("house:tight") for entry in album.entries]
+    scores = [entry.scores[seat] for entry, seat in zip(album.entries, seats, strict=True) if entry.scores]
+    assert (bot.hands, bot.ends) == (seats, scores)
+    known = [fact for fact in bot.facts if isinstance(fact, HoleDealt) and UNKNOWN not in fact.cards]
+    assert len(known) == len(album.entries)  # its own cards only
+    assert any(isinstance(fact, Raised) for fact in bot.facts)
+
+
+def test_one_seat_of_one_deal_can_be_asked(album: Album) -> None:
+    found = list(second_opinions(album, Caller, seat=1, numbers=[3]))
+    assert found and {(opinion.number, opinion.seat) for opinion in found} == {(3, 1)}
+    assert found[0].phase == "Before the flop"
+
+
+class Wrong(Bot):
+    def act(self, view: Any, decision: Decision) -> Any:
+        if view.street:
+            raise ZeroDivisionError("after the flop")
+        print("not on the standard output")
+        return "RAISE_TO", -1
+
+
+def test_nonsense_is_told_and_goes_on(album: Album, capsys: pytest.CaptureFixture[str]) -> None:
+    found = list(second_opinions(album, Wrong))
+    assert all(opinion.advised is None and not opinion.same for opinion in found)
+    told = {opinion.wrong.splitlines()[-1].split(".")[0] for opinion in found}
+    assert "ZeroDivisionError: after the flop" in told
+    assert any("below the minimum" in text or "not possible now" in text for text in told)
+    assert capsys.readouterr().out == ""
+
+
+class Deaf(Caller):
+    def saw(self, fact: Fact) -> None:
+        raise RuntimeError("what?")
+
+
+def test_a_bot_that_cannot_keep_up_is_not_asked(album: Album) -> None:
+    with pytest.raises(BadInput, match=r"The bot's saw raises:\n(?s:.*)RuntimeError: what"):
+        list(second_opinions(album, Deaf))

@@ -1,0 +1,118 @@
+"""Records as albums, and walking along a match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier.games.holdem import GAME, configure
+from croupier.kernel.errors import BadInput
+from croupier.kernel.playthrough import play_out, random_chooser
+from croupier.kernel.replay import from_line, replay
+from croupier.kernel.turns import HOUSE
+from croupier.simulate.album import Album
+from croupier.simulate.timeline import Timeline
+from tests.simulate.records import write_record
+from tests.toys.kuhn import GAME as KUHN
+
+
+def a_timeline(hands: int) -> Timeline:
+    record = play_out(GAME, configure(seats=3, stack=100_000, hands=hands), random_chooser(GAME, 2), 2).record()
+    return Timeline(replay(GAME, record), [from_line(GAME, line) for line in record.lines])
+
+
+def test_decisions_are_found_forwards_and_back() -> None:
+    line = a_timeline(1)
+    first = line.next_decision(0)
+    assert line.moments[1].actor == HOUSE and first == 2
+    walked, at = [], 0
+    while (later := line.next_decision(at)) != at:
+        walked.append(at := later)
+    assert walked[:-1] == [i for i, moment in enumerate(line.moments) if moment.is_decision][: len(walked) - 1]
+    assert line.previous_decision(first) == 0
+    assert line.previous_decision(first + 1) == first
+
+
+def test_hands_of_a_match_begin_where_the_one_before_ended() -> None:
+    line = a_timeline(3)
+    assert line.hands == 3
+    starts = [line.start_of(hand) for hand in range(3)]
+    assert starts[0] == 0 and starts == sorted(set(starts))
+    assert [line.moments[at].state.table.hands for at in starts] == [0, 1, 2]
+    assert line.start_of(9) == len(line) - 1
+
+
+def test_a_series_is_read_from_its_places_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "series.jsonl"
+    _, matches = write_record(path)
+    album = Album(path)
+    assert [entry.deal for entry in album.entries] == list(range(12))
+    assert [album.played(number) for number in range(12)] == matches
+    assert album.entries[4].names == ("house:shark", "house:station", "house:tight")
+    assert album.entries[4].swing == sum(score for score in matches[4].scores if score > 0)
+    last = album.timeline(4).moments[-1].state
+    outcome = GAME.outcome(last)
+    assert outcome is not None and outcome.scores == album.entries[4].scores
+
+
+def test_a_torn_last_line_counts_for_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "series.jsonl"
+    write_record(path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-20])
+    assert len(Album(path).entries) == 11
+
+
+def test_a_broken_line_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "series.jsonl"
+    write_record(path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:3], b"{}\n", *lines[4:]]))
+    with pytest.raises(BadInput, match="line 4, is no match"):
+        Album(path)
+
+
+def test_rotations_of_a_deal_are_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "series.jsonl"
+    write_record(path, deals=2)
+    head, first, second = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(head + first + first + second)
+    assert [entry.title for entry in Album(path).entries] == ["deal 0", "deal 0, rotation 1", "deal 1"]
+
+
+def test_a_single_match_is_an_album_of_one(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_bytes(play_out(KUHN, KUHN.configure(hands=3), random_chooser(KUHN, 1), 1).record().to_json())
+    album = Album(path, "tests.toys.kuhn")
+    assert len(album.entries) == 1 and album.timeline(0).hands == 3
+    assert album.names == ["seat 0", "seat 1"]
+
+
+def test_a_game_that_is_not_ours_has_to_be_named(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_bytes(play_out(KUHN, KUHN.configure(), random_chooser(KUHN, 1), 1).record().to_json())
+    with pytest.raises(BadInput, match="of 'kuhn', which is none of our games; name its module with --game"):
+        Album(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [("", "not a match record"), ("hello", "not a match record"), ('{"croupier":"x"}', "no record")]
+)
+def test_what_is_no_record_is_refused(text: str, says: str, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text(text)
+    with pytest.raises(BadInput, match=says):
+        Album(path)
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be read: No such file"):
+        Album(tmp_path / "nothing")
+
+
+def test_a_series_without_a_match_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "series.jsonl"
+    write_record(path, deals=0)
+    with pytest.raises(BadInput, match="no match in it yet"):
+        Album(path)

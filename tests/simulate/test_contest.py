@@ -1,0 +1,139 @@
+"""Many tables: placings, ratings, round robins and tournaments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.games.holdem import GAME, configure
+from croupier.kernel.cards import parse_cards
+from croupier.kernel.errors import BadInput
+from croupier.kernel.records import to_dict
+from croupier.simulate.contest import SESSION, Contest
+from croupier.simulate.placings import placings
+from croupier.simulate.ratings import Ratings, places
+from croupier.simulate.series import Moved, Played, Series, read
+from tests.toys.kuhn import GAME as KUHN
+
+
+def test_equal_values_share_the_better_place() -> None:
+    assert places([5, 9, 5, 1]) == [2, 1, 2, 4]
+
+
+def test_a_winner_gains_and_everybody_becomes_surer() -> None:
+    ratings = Ratings(3)
+    before = ratings.of(0)
+    for _ in range(10):
+        ratings.rate([2, 0, 1], [2, 1, 3])
+    first, third, second = (ratings.of(bot) for bot in range(3))
+    assert first.mu > second.mu > third.mu
+    assert all(rating.sigma < before.sigma for rating in (first, second, third))
+    assert first.unsure == 2 * first.sigma and first.games == 10
+
+
+def test_a_tie_between_equals_changes_no_order() -> None:
+    ratings = Ratings(2)
+    ratings.rate([0, 1], [1, 1])
+    assert ratings.of(0).mu == pytest.approx(ratings.of(1).mu)
+
+
+def all_in(seat: int, chips: int) -> Moved:
+    return seat, "RAISE_TO", chips, []
+
+
+def call(seat: int) -> Moved:
+    return seat, "CALL", 0, []
+
+
+def dealt(text: str) -> Moved:
+    return "house", "DRAWN", 0, parse_cards(text)
+
+
+def placed(moves: list[Moved]) -> list[int]:
+    """The places of three seats with 300 chips each."""
+    config = configure(seats=3, stack=300, small_blind=5, big_blind=10, button=0)
+    series = Series("holdem", GAME.version, to_dict(config), ["a", "b", "c"], 1, False, 1)
+    return placings(GAME, series, Played(0, [0, 1, 2], moves, []))
+
+
+BOARD = [dealt("Ac 9d 8s"), dealt("7h"), dealt("Jc")]
+
+
+def test_equal_stacks_that_go_out_at_once_share_a_place() -> None:
+    aces_on_the_button = dealt("2c 3d As  2d 3h Ah")
+    assert placed([aces_on_the_button, all_in(0, 300), call(1), call(2), *BOARD]) == [1, 2, 2]
+
+
+def test_of_two_who_go_out_at_once_the_one_with_more_chips_is_ahead() -> None:
+    lost_by_seat_2: list[Moved] = [
+        dealt("2c 3d 4s  2d 3h 4h"),
+        (0, "FOLD", 0, []),
+        (1, "RAISE_TO", 100, []),
+        call(2),
+        dealt("9c 8c 7c"),
+        (1, "CHECK", 0, []),
+        (2, "FOLD", 0, []),
+    ]
+    aces_on_the_button = dealt("2c 3d As  2d 3h Ah")  # now seat 1; seats 2 and 0 are the blinds
+    assert placed([*lost_by_seat_2, aces_on_the_button, all_in(1, 400), call(2), call(0), *BOARD]) == [2, 1, 3]
+
+
+def test_who_goes_out_first_is_last() -> None:
+    seat_2_goes_out: list[Moved] = [
+        dealt("As 3d 4s  Ah 3h 4h"),
+        (0, "FOLD", 0, []),
+        all_in(1, 300),
+        call(2),
+        *BOARD,
+    ]
+    heads_up = [dealt("2c As  2d Ah"), all_in(1, 600), call(0), *BOARD]
+    assert placed([*seat_2_goes_out, *heads_up]) == [2, 1, 3]
+
+
+def contest(folder: Path, bots: int = 3, **options: Any) -> Contest:
+    names = [f"bot {number}" for number in range(bots)]
+    chosen = {
+        "seats": 2, "hands": 250, "seed": 5, "duplicate": False, "limit_ms": 1000, "tournament": False, **options
+    }  # fmt: skip
+    return Contest(KUHN, KUHN.configure(), ["house:random"] * bots, names, folder, **chosen)
+
+
+def test_a_round_robin_is_every_pair_once(tmp_path: Path) -> None:
+    made = contest(tmp_path)
+    done: list[int] = []
+    made.play(done.append)
+    assert made.complete and [table.bots for table in made.tables] == [(0, 1), (0, 2), (1, 2)]
+    assert done[-1] == 750 and done == sorted(done)
+    assert [read(table.record)[0].bots for table in made.tables][2] == ["bot 1", "bot 2"]
+    assert [read(table.record)[0].seed for table in made.tables] == [5, 6, 7]
+    ratings = made.standings().ratings
+    sessions = -(-250 // SESSION)
+    assert [rating.games for rating in ratings] == [2 * sessions] * 3
+    overall = [made.overall(bot) for bot in range(3)]
+    assert sum(one.mean for one in overall if one) == pytest.approx(0)
+    assert all(one and one.low < one.mean < one.high for one in overall)
+
+
+def test_ratings_follow_the_chips_of_sessions(tmp_path: Path) -> None:
+    made = contest(tmp_path, bots=2, hands=SESSION)
+    made.play()
+    winner = max((0, 1), key=lambda bot: made.tables[0].results.result(bot).mean)
+    ratings = made.standings().ratings
+    assert ratings[winner].mu > 25 > ratings[1 - winner].mu
+
+
+def test_tournaments_count_finishes(tmp_path: Path) -> None:
+    made = contest(tmp_path, bots=2, hands=30, tournament=True)
+    made.play()
+    finishes = made.standings().finishes
+    assert [sum(row) for row in finishes] == [30, 30]
+    assert finishes[0][0] == finishes[1][1]
+
+
+def test_a_contest_needs_enough_bots_and_not_too_many_tables(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="3 bots can sit at tables of 2 to 3 seats, not 4"):
+        contest(tmp_path, seats=4)
+    with pytest.raises(BadInput, match="12,870 tables are too many"):
+        contest(tmp_path, bots=16, seats=8)

@@ -1,0 +1,95 @@
+"""Honest numbers: intervals, tests, and the number of hands still missing."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from croupier.simulate.halting import ENDS
+from croupier.simulate.results import Results
+from croupier.simulate.seating import ORDERS, seatings
+from croupier.simulate.statistics import Moments, compare, estimate, t_quantile, t_tail
+
+TABLE = {1: 12.7062, 2: 4.3027, 5: 2.5706, 30: 2.0423, 1000: 1.9623, 10**7: 1.96}
+"""Two-sided 95 % points of Student's t, as books have them."""
+
+
+@pytest.mark.parametrize("freedom", TABLE)
+def test_quantiles_of_t_are_those_of_the_books(freedom: int) -> None:
+    assert t_quantile(0.975, freedom) == pytest.approx(TABLE[freedom], abs=1e-4)
+    assert t_tail(TABLE[freedom], freedom) == pytest.approx(0.025, abs=1e-5)
+
+
+def test_moments_do_not_depend_on_the_pieces_in_which_samples_come() -> None:
+    samples = np.random.default_rng(1).integers(-500, 500, (1000, 3))
+    whole, pieces = Moments(3), Moments(3)
+    whole.add(samples)
+    for start in range(0, 1000, 77):
+        pieces.add(samples[start : start + 77])
+    assert (whole.total, whole.product) == (pieces.total, pieces.product)
+    assert whole.variance((0, 1), (2, -1)) == pytest.approx(np.var(samples[:, 0] - samples[:, 2], ddof=1))
+
+
+def test_moments_of_large_scores_do_not_overflow() -> None:
+    moments = Moments(1)
+    moments.add(np.array([[2**40], [-(2**40)]]))
+    assert moments.product == [[2**81]]
+
+
+def test_one_sample_says_nothing() -> None:
+    moments = Moments(2)
+    moments.add(np.array([[5, -5]]))
+    assert estimate(moments, 1.0, (0, 1)) == (5, -math.inf, math.inf)
+
+
+def test_a_difference_that_is_not_shown_yet_is_shown_by_the_hands_that_are_told() -> None:
+    rng = np.random.default_rng(4)
+    samples = rng.normal(3, 100, 1000).round().astype(np.int64)
+    moments = Moments(2)
+    moments.add(np.column_stack([samples, -samples]))
+    found = compare(moments, 1.0, 1, 0, 1, 1)
+    assert found.p > 0.05
+    assert found.more is not None
+    more = rng.normal(moments.mean((0, 1)), 100, 2 * found.more).round().astype(np.int64)
+    moments.add(np.column_stack([more, -more]))
+    again = compare(moments, 1.0, 1, 0, 1, 1)
+    assert (again.p < 0.05, again.more) == (True, 0)
+
+
+def results_of(rows: list[list[int]]) -> Results:
+    results = Results(["A", "B"], 1, ("chips", 1.0))
+    scores = np.array(rows)
+    results.add(np.array([[0, 1]] * len(rows)), scores, 16 * scores)
+    return results
+
+
+def test_verdicts_are_in_words() -> None:
+    clear = results_of([[2, -2], [3, -3]] * 50)
+    assert clear.verdict(clear.comparisons()[0]) == "A beats B, p < 0.001"
+    even = results_of([[2, -2], [-2, 2]] * 50)
+    assert even.verdict(even.comparisons()[0]) == "A and B are not separable yet: no difference has been seen"
+    close = results_of([[2, -2], [-2, 2]] * 50 + [[-2, 2]])
+    assert close.verdict(close.comparisons()[0]) == "B and A are not separable yet: about 81,000 more hands"
+
+
+@pytest.mark.parametrize("bots", [2, 3, 4, 7, 10])
+def test_every_bot_sits_everywhere_equally_often(bots: int) -> None:
+    table = seatings(bots)
+    assert len(table) == min(math.factorial(bots), ORDERS * bots)
+    for seat in range(bots):
+        counts = np.bincount([row[seat] for row in table], minlength=bots)
+        assert set(counts) == {len(table) // bots}
+    assert all(sorted(row) == list(range(bots)) for row in table)
+
+
+def test_a_lead_is_over_the_mean_of_all_others() -> None:
+    results = Results(["one", "two", "three"], 1, ("points", 1.0))
+    seats, ends = np.array([[0, 1, 2]] * 4), np.array([[9, 0, 3], [9, 3, 0], [8, 1, 1], [8, 0, 2]])
+    results.add(seats, ends, ends * ENDS)
+    lead = results.lead(0)
+    assert lead.difference.mean == pytest.approx(8.5 - 1.25)
+    assert lead.difference.low < 7.25 < lead.difference.high
+    assert lead.p < 0.001
+    assert results.lead(1).difference.mean == pytest.approx(1 - 5)
