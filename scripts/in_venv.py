@@ -1,4 +1,4 @@
-"""Imported first by the Python scripts here: runs them in .venv, which is made if need be, with the repository at hand."""
+"""Imported first by the Python scripts here: runs them in .venv, made if need be, with the repository at hand."""
 
 import os
 import subprocess
