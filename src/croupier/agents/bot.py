@@ -58,6 +58,10 @@ class Bot:
         """Begin `random` anew; whoever runs the match calls it with its seed, deal and seat."""
         self._draws_from = numbers
 
+    def draw_for_decision(self, key: int, stream: int) -> None:
+        """Whoever runs the match calls it before each decision, with its seed and a number that only this decision
+        has: house policies draw from there, whatever was drawn before."""
+
 
 class FunctionBot(Bot):
     """A plain function `act(view, decision)` as a bot."""
@@ -75,6 +79,10 @@ class PolicyBot(Bot):
         seed(self.rng, key, stream)
         self._menu = Menu()
         self._action = Action()
+
+    def draw_for_decision(self, key: int, stream: int) -> None:
+        """Begin its randomness anew."""
+        seed(self.rng, key, stream)
 
     def act(self, view: Any, decision: Decision) -> Move:
         """What the policy chooses."""

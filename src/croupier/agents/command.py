@@ -118,12 +118,14 @@ class CommandBot(Bot):
             line = self._line(deadline - time.monotonic())
             if line is None:
                 raise self._silent()
-            action = self._read(line)
-            if action is not None and action.act_id in (None, self._asked):
+            message = self._read(line)
+            if message is None:
+                continue
+            action = _converted(message, line)
+            if action.act_id in (None, self._asked):
                 self._late = 0
                 return self._answer(decision, action)
-            if action is not None:
-                self._refuse(action, line)
+            self._refuse(action.act_id, line)
         raise Nonsense(f"{CHATTER} lines came, and none of them was an answer.")
 
     def close(self) -> None:
@@ -179,29 +181,28 @@ class CommandBot(Bot):
             line = self._line(0)
             if line is None:
                 return
-            action = self._read(line)
-            if action is not None:
-                self._refuse(action, line)
+            message = self._read(line)
+            if message is not None:
+                self._refuse(message.get("act_id"), line)
 
-    def _refuse(self, action: Action, line: bytes) -> None:
+    def _refuse(self, act_id: Any, line: bytes) -> None:
         """Note an action that answers no question, or one that is past."""
-        past = self._late > 0 if action.act_id is None else 0 < action.act_id <= self._asked
+        past = 0 < act_id <= self._asked if isinstance(act_id, int) else self._late > 0
         code, what = ("ACTION_TOO_LATE", "too late") if past else ("OUT_OF_TURN", "out of turn")
         self._complain(code, what, _text(line))
 
-    def _read(self, line: bytes) -> Action | None:
-        """The action in a line; None for what is no message, which is only noted."""
+    def _read(self, line: bytes) -> dict[str, Any] | None:
+        """The action in a line, as it came; None for whatever else a program prints, which is only noted."""
         try:
             message = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError):
+            message = None
+        kind = message.get("type") if isinstance(message, dict) else None
+        if kind == "action":
+            return message
+        if kind != "hello":
             self._complain("BAD_SCHEMA", "printed", _text(line))
-            return None
-        if isinstance(message, dict) and message.get("type") == "hello":
-            return None
-        try:
-            return msgspec.convert(message, Action)
-        except msgspec.ValidationError as error:
-            raise Nonsense(f"{_text(line)} is no action: {error}.") from error
+        return None
 
     def _complain(self, code: str, what: str, detail: str) -> None:
         self.notes.append(Note(what, detail))
@@ -210,6 +211,8 @@ class CommandBot(Bot):
     def _answer(self, decision: Decision, action: Action) -> Answer:
         if not action.cards:
             return action.action if action.amount is None else (action.action, action.amount)
+        if not isinstance(action.cards, list):
+            return action.action, action.cards
         option = decision.named(action.action)
         left = list(option.cards) if option else []
         cards: list[int] = []
@@ -232,6 +235,13 @@ class CommandBot(Bot):
         if self._late >= LATE_IN_A_ROW:
             self._program.kill()
         return TooLate(f"no answer within {self.limit_ms} ms")
+
+
+def _converted(message: dict[str, Any], line: bytes) -> Action:
+    try:
+        return msgspec.convert(message, Action)
+    except msgspec.ValidationError as error:
+        raise Nonsense(f"{_text(line)} is no action: {error}.") from error
 
 
 def _text(line: bytes) -> str:

@@ -2,7 +2,7 @@
 
     house:tight           a house bot of the game
     house:search          one that searches, in any game; house:search:5000 for so long at each decision
-    mybot.py              the bot in a file: its only subclass of Bot, its only class with `act`, or its function `act`
+    mybot.py              the bot in a file: its function `act`, or else its only class with a method `act`
     mybot.py:MyBot        a class or a function of a file, by name
     cmd:node bot.js       a program that speaks JSON lines on standard input and output
 
@@ -16,6 +16,8 @@ import inspect
 import itertools
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -25,7 +27,7 @@ from croupier.kernel.game import Game
 
 from .bot import Bot, FunctionBot, PolicyBot, house_policy
 from .command import CommandBot
-from .referee import told
+from .referee import told, writable
 from .search_bot import ITERATIONS, SearchBot
 
 HOUSE, COMMAND, SEARCH = "house:", "cmd:", "search"
@@ -54,10 +56,11 @@ def load_bots(game: Game, texts: list[str], limit_ms: int) -> list[Entrant]:
 
 
 def _short(text: str) -> str:
+    """What a bot is called: a file without its folders."""
     if text.startswith((HOUSE, COMMAND)):
-        return text
+        return writable(text)
     path, _, name = text.partition(".py")
-    return Path(path).name + ".py" + name
+    return writable(Path(path).name + ".py" + name)
 
 
 def load_bot(game: Game, text: str, limit_ms: int) -> Bot:
@@ -90,18 +93,30 @@ def house_bot(game: Game, name: str, key: int = 0, stream: int = 0) -> Bot:
 
 
 def bot_in(path: Path, name: str | None = None) -> Bot:
-    """The bot in a file. Each call runs the file anew, as a module of its own."""
+    """The bot in a file. Each call runs the file anew, as a module of its own.
+
+    A class that is no subclass of Bot is made one, so that it has what whoever runs a match expects of it.
+    """
     module = _module(path)
     found = _named(module, path, name) if name is not None else _only(module, path)
     if not inspect.isclass(found):
         return FunctionBot(found)
+    with _code_of_the_author(f"{path}: {found.__name__}() cannot be made"):
+        kind = found if issubclass(found, Bot) else type(found.__name__, (found, Bot), {})
+        made: Bot = kind()
+    return made
+
+
+@contextmanager
+def _code_of_the_author(failed: str) -> Iterator[None]:
+    """Run what a bot's author wrote: what it prints stays out of our output, and whatever it raises is told."""
     try:
-        made = found()
-    except Exception as error:
-        raise BadInput(f"{path}: {found.__name__}() cannot be made:\n{told(error)}") from error
-    if isinstance(made, Bot):
-        return made
-    raise BadInput(f"{path}: write `class {found.__name__}(Bot)`, with `from croupier.agents.bot import Bot`.")
+        with redirect_stdout(sys.stderr):
+            yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise BadInput(f"{failed}:\n{told(error)}") from error
 
 
 def _module(path: Path) -> ModuleType:
@@ -115,10 +130,8 @@ def _module(path: Path) -> ModuleType:
     beside = str(path.parent.resolve())
     if beside not in sys.path:
         sys.path.append(beside)  # so that a bot can import the files next to it
-    try:
+    with _code_of_the_author(f"{path} cannot be loaded"):
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        raise BadInput(f"{path} cannot be loaded:\n{told(error)}") from error
     return module
 
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import operator
 import traceback
+from collections.abc import Callable
+from itertools import dropwhile
+from pathlib import Path
 from typing import Any
 
 from croupier.kernel.errors import BadInput
@@ -19,6 +22,7 @@ LARGEST = 2**62
 """Amounts beyond this do not fit into a record."""
 SHOWN = 2000
 """How much of an answer or a traceback is told."""
+_OURS = str(Path(__file__).parents[1])
 
 
 def understood(decision: Decision, answer: Any) -> Move:
@@ -36,7 +40,7 @@ def understood(decision: Decision, answer: Any) -> Move:
             f"An answer is a name such as {decision.legal[0]!r}, a name with an amount or with cards, or a Move; "
             f"not {shown(answer)} ({type(answer).__name__})."
         )
-    if type(kind) is int and type(amount) is int and not cards and -LARGEST < amount < LARGEST:
+    if type(kind) is int and type(amount) is int and not cards and max(abs(kind), abs(amount)) < LARGEST:
         return Move(kind, amount)
     if not isinstance(cards, tuple | list) or len(cards) > CARDS_PER_ACTION:
         raise BadInput(f"At most {CARDS_PER_ACTION} cards can be named, in a list; not {shown(cards)}.")
@@ -46,7 +50,7 @@ def understood(decision: Decision, answer: Any) -> Move:
 def _kind(decision: Decision, name: str) -> int:
     option = decision.named(name) or decision.named(name.upper())
     if option is None:
-        raise BadInput(f"{name[:SHOWN]} is not possible now. Legal: {', '.join(decision.legal)}.")
+        raise BadInput(f"{writable(name[:SHOWN])} is not possible now. Legal: {', '.join(decision.legal)}.")
     return option.kind
 
 
@@ -58,7 +62,7 @@ def _whole(value: Any, what: str) -> int:
     except TypeError:
         raise BadInput(f"{what} is a whole number, not {shown(value)} ({type(value).__name__}).") from None
     if not -LARGEST < number < LARGEST:
-        raise BadInput(f"{what} has at most 18 digits; {len(str(number))} were given.")
+        raise BadInput(f"{what} has at most 18 digits; this one has more.")
     return number
 
 
@@ -82,7 +86,19 @@ def least(option: Option) -> Move:
 
 
 def nearest(decision: Decision, answer: Any) -> Move:
-    """The legal move that comes nearest to an answer: of the same kind where it is offered, else the default."""
+    """The legal move that comes nearest to an answer: of the same kind where it is offered, else the default.
+
+    An answer may be of a class of the bot's own, whose methods can do anything: one that raises has no nearest move.
+    """
+    try:
+        return _nearest(decision, answer)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:
+        return default(decision)
+
+
+def _nearest(decision: Decision, answer: Any) -> Move:
     name, what, kind = "", None, -1
     if isinstance(answer, Move):
         kind, what = answer.kind, answer.cards or answer.amount
@@ -122,18 +138,30 @@ def _hashable(card: Any) -> Any:
     return card if isinstance(card, int) else None
 
 
-def shown(value: Any) -> str:
+def writable(text: str) -> str:
+    """A text with whatever cannot be written to a file or a terminal, such as half a surrogate pair, spelt out."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def shown(value: Any, how: Callable[[Any], str] = repr) -> str:
     """A bot's own value, as far as it can be shown."""
     try:
-        text = repr(value)
-    except Exception as error:
-        text = f"something whose repr() raises {type(error).__name__}"
+        text = writable(how(value))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        text = f"something whose {how.__name__}() raises {type(error).__name__}"
     return text if len(text) <= SHOWN else text[:SHOWN] + " …"
 
 
 def told(error: BaseException) -> str:
-    """An exception that a bot raised, with the lines of the bot's own code."""
-    frames = traceback.extract_tb(error.__traceback__)[1:]
-    lines = traceback.format_list(frames) + traceback.format_exception_only(error)
-    text = "".join(lines).rstrip()
+    """An exception that a bot raised, with the lines that led to it, from the bot's own code on."""
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith("<frozen importlib")
+    ]
+    own = dropwhile(lambda frame: frame.filename.startswith(_OURS), frames)
+    lines = traceback.format_list(list(own)) + traceback.format_exception_only(error)
+    text = writable("".join(lines).rstrip())
     return text if len(text) <= SHOWN else text[: SHOWN // 2] + "\n …\n" + text[-SHOWN // 2 :]

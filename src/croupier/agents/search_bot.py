@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from croupier.kernel.errors import BadInput
 from croupier.kernel.game import Decision, Game, Move, State
 
@@ -29,8 +31,12 @@ class SearchBot(Bot):
     def draw_from(self, *numbers: int) -> None:
         """Begin its randomness anew, for the same thoughts whenever the same seat of the same deal is played again."""
         super().draw_from(*numbers)
-        for search in self._searches.values():
-            search.draw_from(self.random.getrandbits(62))
+        for seat, search in self._searches.items():
+            search.draw_from(self._key(seat))
+
+    def _key(self, seat: int) -> int:
+        """Where the thoughts of a seat start: the same whichever seats it has thought for before."""
+        return random.Random(repr((*self._draws_from, seat))).getrandbits(62)
 
     def _of(self, seat: int) -> Search:
         """The search of a seat: it models the others, not itself."""
@@ -38,5 +44,5 @@ class SearchBot(Bot):
             setup = {**self.game.searching}
             setup["models"] = {other: policy for other, policy in setup.get("models", {}).items() if other != seat}
             self._searches[seat] = Search(self.game, iterations=self.iterations, **setup)
-            self._searches[seat].draw_from(self.random.getrandbits(62))
+            self._searches[seat].draw_from(self._key(seat))
         return self._searches[seat]

@@ -11,6 +11,7 @@ from croupier.kernel.game import Game
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.markdown import Markdown
+    from rich.table import Table
 
 
 class _Suits(RegexHighlighter):
@@ -21,11 +22,23 @@ class _Suits(RegexHighlighter):
 
 
 def console() -> Console:
-    """A terminal that knows cards, and takes "house:shark:" for what it says."""
+    """A terminal that knows cards, and takes "house:shark:" and "[bold].py" for what they say."""
     from rich.console import Console
     from rich.theme import Theme
 
-    return Console(highlighter=_Suits(), emoji=False, theme=Theme({"suit.red": "red", "suit.hidden": "dim"}))
+    theme = Theme({"suit.red": "red", "suit.hidden": "dim"})
+    return Console(highlighter=_Suits(), markup=False, emoji=False, theme=theme)
+
+
+def columns(first: str, *others: str) -> Table:
+    """A table with these headings: names on the left, then figures. What is too wide is folded, never cut off."""
+    from rich.table import Table
+
+    table = Table(header_style="bold", box=None, pad_edge=False)
+    table.add_column(first, overflow="fold")
+    for heading in others:
+        table.add_column(heading, justify="right", overflow="fold")
+    return table
 
 
 def rule_book(game: Game) -> Markdown:

@@ -7,13 +7,13 @@ import inspect
 import json
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from croupier.agents.loading import FORMS, load_bots
@@ -25,17 +25,18 @@ from croupier.kernel.style import Style
 from croupier.simulate.match import Match
 from croupier.simulate.report import write_report
 from croupier.simulate.results import Results
-from croupier.simulate.statistics import Estimate
+from croupier.simulate.series import Taken
 from croupier.simulate.styles import styles_of
 
-from . import contest
-from .console import console
+from . import contest, estimates
+from .console import columns, console
 from .contest import add_contest, is_contest
-from .options import add_game_option, add_seed, configured
+from .estimates import colour_of, finite, interval_of, mean_of
+from .misdeeds import misdeeds_as_json, show_misdeeds
+from .options import add_game_option, add_limit, add_seed, check_writable, configured
 from .progress import Bar
 from .styles import show_styles
 
-LIMIT_MS = 1000
 HANDS, TOURNAMENTS = 10_000, 100
 RECORDS, RECORDED = "records", 100_000
 """Where records go, and up to how many hands, if nobody says: a million hands fill a few hundred megabytes."""
@@ -70,23 +71,27 @@ def add(verbs: Any) -> None:
     )
     add_seed(verb, default=1)
     verb.add_argument("--duplicate", action="store_true", help="play the same cards in every rotation of the seats")
-    verb.add_argument(
-        "--limit-ms",
-        type=int,
-        default=LIMIT_MS,
-        metavar="MS",
-        help=f"time for each decision of a command (default: {LIMIT_MS})",
-    )
+    add_limit(verb)
     verb.add_argument(
         "--out",
         type=Path,
         metavar="FILE",
         help=f"the record of every hand, to replay or resume (default: {RECORDS}/GAME-N.jsonl, for up to "
-        f"{RECORDED} hands)",
+        f"{RECORDED} hands); of a round robin or a tournament, the folder for one record a table (default: none)",
     )
     verb.add_argument("--no-record", action="store_true", help="write none")
-    verb.add_argument("--resume", type=Path, metavar="FILE", help="go on with a record; give the other options again")
-    verb.add_argument("--report", type=Path, metavar="FILE", help="write a page about the match, to show around")
+    verb.add_argument(
+        "--resume",
+        type=Path,
+        metavar="FILE",
+        help="go on with a record, or with the folder of a round robin or a tournament; give the other options again",
+    )
+    verb.add_argument(
+        "--report",
+        type=Path,
+        metavar="FILE",
+        help="write a page about the match, to show around (not about a round robin or a tournament)",
+    )
     add_contest(verb)
     verb.add_argument("--json", action="store_true", help="print as JSON")
     verb.set_defaults(run=run)
@@ -96,63 +101,54 @@ def run(options: argparse.Namespace) -> int:
     """Play the match and print what it says."""
     if options.hands is None:
         options.hands = TOURNAMENTS if options.tournament else HANDS
+    if options.no_record and (options.out or options.resume):
+        raise BadInput("--no-record writes none, and --out and --resume write one: leave out one or the other.")
     if is_contest(options):
         return contest.run(options)
+    if options.report:
+        check_writable(options.report)
     with TemporaryDirectory() as folder:
-        game = load(options.game)
-        if not options.out and not options.resume and not options.no_record and options.hands <= RECORDED:
-            options.out = next_record(game.name)
-        kept = options.out or options.resume
-        if options.report and not kept:
-            options.out = Path(folder) / "match.jsonl"
-        match = prepared(game, options)
+        match, record = prepared(load(options.game), options, Path(folder))
         bar = Bar(match.plays, quiet=options.json or not sys.stderr.isatty())
         with bar:
             results = match.play(bar.show)
-        record = options.out or options.resume
         styles = styles_of(match.game, record) if record else []
-        if options.report:
+        kept = record if record and record.parent != Path(folder) else None
+        if options.json:
+            print(json.dumps({**as_json(options.game, match, results, styles), "record": str(kept) if kept else None}))
+        else:
+            screen = console()
+            show(screen, match.game, results)
+            show_styles(screen, results.names, styles)
+            if kept:
+                print(f"Every hand is in {kept}: croupier replay {kept}")
+        if options.report and record:
             write_report(match.game, record, results, options.report)
-    if options.json:
-        print(json.dumps({**as_json(options.game, match, results, styles), "record": str(kept) if kept else None}))
-    else:
-        screen = console()
-        show(screen, match.game, results)
-        show_styles(screen, results.names, styles)
-        if kept:
-            print(f"Every hand is in {kept}: croupier replay {kept}")
-        if options.report:
-            print(f"The report is in {options.report}.")
+            if not options.json:
+                print(f"The report is in {options.report}.")
     return 0 if results.complete else 130
 
 
-def next_record(game: str) -> Path:
-    """The first name that no record has yet."""
-    folder = Path(RECORDS)
-    return next(path for number in count(1) if not (path := folder / f"{game}-{number}.jsonl").exists())
-
-
-def prepared(game: Game, options: argparse.Namespace) -> Match:
-    """The match that the options ask for."""
+def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Match, Path | None]:
+    """The match that the options ask for, and its record. One that only the report needs goes into the folder."""
     if options.out and options.resume:
         raise BadInput("--resume goes on with its own file; leave out --out.")
-    if options.out and options.out.exists():
-        raise BadInput(f"{options.out} is there already: go on with it by --resume, or choose another name.")
     chosen = {**game.simulation}
     if "seats" in inspect.signature(game.configure).parameters:
         chosen["seats"] = len(options.bots)
     config = configured(game, options, **chosen)
     game = game.for_config(config) if game.for_config else game
-    return Match(
-        game,
-        config,
-        load_bots(game, options.bots, options.limit_ms),
-        hands=options.hands,
-        seed=options.seed,
-        duplicate=options.duplicate,
-        out=options.out,
-        resume=options.resume,
-    )
+    entrants = load_bots(game, options.bots, options.limit_ms)
+    wanted = {"hands": options.hands, "seed": options.seed, "duplicate": options.duplicate}
+    if options.resume:
+        return Match(game, config, entrants, **wanted, resume=options.resume), options.resume
+    if not options.out and not options.no_record and options.hands <= RECORDED:
+        for number in count(1):
+            with suppress(Taken):  # by an older match, or by one that has begun since we looked
+                record = Path(RECORDS) / f"{game.name}-{number}.jsonl"
+                return Match(game, config, entrants, **wanted, out=record), record
+    record = options.out or (folder / "match.jsonl" if options.report else None)
+    return Match(game, config, entrants, **wanted, out=record), record
 
 
 def as_json(name: str, match: Match, results: Results, styles: Sequence[Style] = ()) -> dict[str, Any]:
@@ -166,14 +162,14 @@ def as_json(name: str, match: Match, results: Results, styles: Sequence[Style] =
         "complete": results.complete,
         "seconds": round(results.seconds, 6),
         "hands_per_second": round(results.hands_per_second, 1),
-        "saved_by_adjustment": _finite(results.saved_by_adjustment()),
-        "saved_by_duplicate": _finite(results.saved_by_duplicate()),
+        "saved_by_adjustment": finite(results.saved_by_adjustment()),
+        "saved_by_duplicate": finite(results.saved_by_duplicate()),
         "bots": [{**_bot_as_json(results, bot), "style": styled[bot]} for bot in range(len(results.names))],
         "comparisons": [
             {
                 "better": results.names[found.better],
                 "worse": results.names[found.worse],
-                **_numbers(found.difference),
+                **estimates.as_json(found.difference),
                 "p": found.p,
                 "more_hands": found.more,
                 "verdict": results.verdict(found),
@@ -184,33 +180,13 @@ def as_json(name: str, match: Match, results: Results, styles: Sequence[Style] =
 
 
 def _bot_as_json(results: Results, bot: int) -> dict[str, Any]:
-    errors = [
-        {
-            "what": wrong.what,
-            "times": wrong.times,
-            "examples": [
-                {"deal": deal, "step": it.step, "seat": it.seat, "detail": it.detail, "nearest": it.nearest}
-                for deal, it in wrong.examples
-            ],
-        }
-        for wrong in results.errors(bot)
-    ]
     return {
         "name": results.names[bot],
         "unit": results.unit,
-        **_numbers(results.result(bot)),
-        "raw": _numbers(results.raw(bot)),
-        "errors": errors,
+        **estimates.as_json(results.result(bot)),
+        "raw": estimates.as_json(results.raw(bot)),
+        "errors": misdeeds_as_json(results.errors(bot)),
     }
-
-
-def _numbers(found: Estimate) -> dict[str, float | None]:
-    return {name: _finite(value) for name, value in found._asdict().items()}
-
-
-def _finite(value: float | None) -> float | None:
-    """JSON has no infinity."""
-    return None if value is None or abs(value) == float("inf") else round(value, 6)
 
 
 def show(screen: Console, game: Game, results: Results) -> None:
@@ -220,34 +196,18 @@ def show(screen: Console, game: Game, results: Results) -> None:
     if not results.complete:
         screen.print("Interrupted: this is the result so far.", style="yellow")
     lucky = any(results.raw(bot) != results.result(bot) for bot in range(len(results.names)))
-    table = Table(header_style="bold", box=None, pad_edge=False)
-    table.add_column("bot")
-    for heading in (results.unit, "95 % interval", *(("luck included", "95 % interval") if lucky else ())):
-        table.add_column(heading, justify="right")
+    table = columns("bot", results.unit, "95 % interval", *(("luck included", "95 % interval") if lucky else ()))
     for bot in results.ranking():
         adjusted, raw = results.result(bot), results.raw(bot)
-        style = "green" if adjusted.low > 0 else "red" if adjusted.high < 0 else ""
-        cells = [Text(results.names[bot]), Text(_mean(adjusted), style), Text(_interval(adjusted))]
-        table.add_row(*cells, *([_mean(raw), _interval(raw)] if lucky else []))
-    screen.print(table)
+        cells = [Text(mean_of(adjusted), colour_of(adjusted)), interval_of(adjusted)]
+        table.add_row(results.names[bot], *cells, *([mean_of(raw), interval_of(raw)] if lucky else []))
+    screen.print(table, highlight=False)
     for comparison in results.comparisons()[: len(results.names) - 1 or 1]:
-        screen.print(results.verdict(comparison) + ".", style="bold", highlight=False, markup=False, soft_wrap=True)
+        screen.print(results.verdict(comparison) + ".", style="bold", highlight=False, soft_wrap=True)
     for sentence in _savings(results):
         screen.print(sentence, style="dim", highlight=False, soft_wrap=True)
-    _show_errors(screen, results)
-
-
-def _mean(found: Estimate) -> str:
-    return f"{found.mean:+.{_digits(found)}f}"
-
-
-def _interval(found: Estimate) -> str:
-    return f"{found.low:+.{_digits(found)}f} … {found.high:+.{_digits(found)}f}"
-
-
-def _digits(found: Estimate) -> int:
-    """As many as say something."""
-    return 1 if found.high - found.low >= 1 else 3
+    for bot, name in enumerate(results.names):
+        show_misdeeds(screen, name, results.errors(bot))
 
 
 def _savings(results: Results) -> list[str]:
@@ -261,17 +221,3 @@ def _savings(results: Results) -> list[str]:
         for factor, by in factors
         if factor is not None and factor >= 1.005
     ]
-
-
-def _show_errors(screen: Console, results: Results) -> None:
-    """What the bots did wrong, with the first of each kind at length."""
-    for bot, name in enumerate(results.names):
-        for wrong in results.errors(bot):
-            times = "once" if wrong.times == 1 else f"{wrong.times:,} times"
-            screen.print(f"\n{name}: {wrong.what} {times}", style="yellow", highlight=False, markup=False)
-            for deal, misdeed in wrong.examples[:1]:
-                where = f"  deal {deal}, step {misdeed.step}, seat {misdeed.seat}"
-                hint = f" (nearest legal move: {misdeed.nearest})" if misdeed.nearest else ""
-                screen.print(f"{where}{hint}", highlight=False, markup=False)
-                for line in misdeed.detail.splitlines():
-                    screen.print(f"    {line}", style="dim", highlight=False, markup=False)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import inspect
 import secrets
+from pathlib import Path
 from typing import Any
 
 from croupier.kernel.errors import BadInput
 from croupier.kernel.game import Game
 
 GAME_HELP = "a name from `croupier games`, a file such as game.json, or a module with a GAME"
+LIMIT_MS = 1000
 
 
 def add_game(verb: argparse.ArgumentParser) -> None:
@@ -35,6 +37,34 @@ def add_seed(verb: argparse.ArgumentParser, default: int | None = None) -> None:
     """`--seed`: fixed for simulations, fresh for play."""
     shown = "a new one each time" if default is None else str(default)
     verb.add_argument("--seed", type=int, default=default, metavar="S", help=f"where chance starts (default: {shown})")
+
+
+def add_limit(verb: argparse.ArgumentParser) -> None:
+    """`--limit-ms`, the time that a program has."""
+    verb.add_argument(
+        "--limit-ms",
+        type=_milliseconds,
+        default=LIMIT_MS,
+        metavar="MS",
+        help=f"time for each decision of a command (default: {LIMIT_MS})",
+    )
+
+
+def _milliseconds(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time; it is 1 millisecond or more")
+    return int(text)
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file that cannot be written, before a match is played whose end it is for."""
+    there = path.exists()
+    try:
+        path.open("ab").close()
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror}.") from error
+    if not there:
+        path.unlink()
 
 
 def fresh_seed(options: argparse.Namespace) -> int:

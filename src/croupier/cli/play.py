@@ -82,7 +82,7 @@ class Terminal:
 
     def say(self, text: str, style: str | None = None) -> None:
         """Print a line."""
-        self.console.print(text, style=style, markup=False)
+        self.console.print(text, style=style)
 
     def play(self) -> None:
         """Play to the end."""

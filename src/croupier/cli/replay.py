@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
         lines = list_as_text(album) if number is None else deal_as_text(album, number, eyes)
         screen = console()
         for line in lines:
-            screen.print(line, markup=False, soft_wrap=True)
+            screen.print(line, soft_wrap=True)
     else:
         watch(Viewer(album, number, eyes))
     return 0
@@ -112,7 +112,7 @@ def ask(album: Album, number: int | None, options: argparse.Namespace) -> int:
         if shown > options.most:
             lines += [f"… and {shown - options.most:,} more differences (--most {shown} shows all)", ""]
         for line in [*lines, *agreement.as_text(options.other)]:
-            screen.print(line, markup=False, soft_wrap=True)
+            screen.print(line, soft_wrap=True)
     finally:
         for bot in made:
             if isinstance(bot, CommandBot):

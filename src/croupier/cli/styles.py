@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import Console
-from rich.table import Table
 
 from croupier.kernel.style import Style
+
+from .console import columns
 
 
 def show_styles(screen: Console, names: Sequence[str], styles: Sequence[Style]) -> None:
@@ -15,12 +16,12 @@ def show_styles(screen: Console, names: Sequence[str], styles: Sequence[Style]) 
     overall = [style for style in styles if not style.place]
     if not overall:
         return
-    figures = _blank("style", "hands", *(figure.title for figure in overall[0].figures))
+    figures = columns("style", "hands", *(figure.title for figure in overall[0].figures))
     for style in overall:
         figures.add_row(names[style.bot], f"{style.hands:,}", *map(str, style.figures))
     places = list(dict.fromkeys(style.place for style in styles if style.place))
     found = {(style.bot, style.place): style.figures for style in styles}
-    by_place = _blank("/".join(figure.title for figure in overall[0].figures[:2]) + " in %", *places)
+    by_place = columns("/".join(figure.title for figure in overall[0].figures[:2]) + " in %", *places)
     for style in overall:
         seen = [found.get((style.bot, place), ())[:2] for place in places]
         cells = ["/".join(_hundredths(figure.value) for figure in pair) for pair in seen]
@@ -32,11 +33,3 @@ def show_styles(screen: Console, names: Sequence[str], styles: Sequence[Style]) 
 
 def _hundredths(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.0f}"
-
-
-def _blank(first: str, *others: str) -> Table:
-    table = Table(header_style="bold", box=None, pad_edge=False)
-    table.add_column(first, no_wrap=True)
-    for heading in others:
-        table.add_column(heading, justify="right", no_wrap=True)
-    return table

@@ -228,7 +228,7 @@ def watch(viewer: Viewer) -> None:
         while True:
             screen.clear()
             for part in viewer.draw():
-                screen.print(part, markup=False)
+                screen.print(part)
             key = keys.read_key()
             if key == "g":
                 screen.show_cursor(True)

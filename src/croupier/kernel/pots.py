@@ -84,3 +84,18 @@ def share_of(amount: int, winners: int, seat: int, button: int, seats: int) -> i
         if other == seat:
             return share + 1
     return share
+
+
+@rule
+def best_of(standing: list[int], eligible: int, seats: int) -> int:
+    """The seats, of those that can win a pot, that stand best; several if they stand alike."""
+    best = 0
+    winners = 0
+    for seat in range(seats):
+        if has(eligible, seat):
+            if winners == 0 or standing[seat] > best:
+                best = standing[seat]
+                winners = 1 << seat
+            elif standing[seat] == best:
+                winners |= 1 << seat
+    return winners

@@ -30,12 +30,13 @@ class Frame(msgspec.Struct, kw_only=True, tag_field="type"):
 class Action(Frame, tag="action"):
     """What a program answers: the name of an option, with its amount or its cards, by name.
 
-    `act_id` repeats that of the `act` which it answers; without one it answers the last.
+    `act_id` repeats that of the `act` which it answers; without one it answers the last. Amount and cards can be
+    anything: whether they make sense is for the referee to say, who then also knows what would have.
     """
 
     action: str
-    amount: int | None = None
-    cards: list[str] = []
+    amount: Any = None
+    cards: Any = None
     hand_id: str = ""
     act_id: int | None = None
 

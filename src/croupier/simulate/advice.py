@@ -15,12 +15,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from typing import Any, NamedTuple
 
-from croupier.agents.bot import Bot, PolicyBot
-from croupier.agents.referee import told, understood
+from croupier.agents.bot import Bot
+from croupier.agents.referee import shown, told, understood
 from croupier.agents.search import blindfolded
 from croupier.kernel.errors import BadInput, CroupierError
 from croupier.kernel.game import Decision, Game, Move, State
-from croupier.kernel.rng import seed
 
 from .album import Album
 from .halting import FIRST_SEAT, stream
@@ -75,13 +74,12 @@ def _opinions_of(album: Album, number: int, moments: Sequence[Moment], seat: int
     """Ask one bot at all decisions of one seat in one match."""
     game, entry = album.game, album.entries[number]
     key = album.series.seed if album.series else 0
-    bot.draw_from(key, entry.deal, seat)
+    _tell(bot.draw_from, key, entry.deal, seat)
     _tell(bot.hand_started, game.view(moments[0].state, seat))
     for step, moment in enumerate(moments):
         if moment.actor == seat and moment.move is not None:
             before = moments[step - 1].state
-            if isinstance(bot, PolicyBot):
-                seed(bot.rng, key, stream(entry.deal, FIRST_SEAT + seat, step - 1))
+            _tell(bot.draw_for_decision, key, stream(entry.deal, FIRST_SEAT + seat, step - 1))
             view = game.view(before, seat)
             seen = blindfolded(before, seat) if bot.imagines else view
             advised, wrong = _asked(game, bot, seen, game.decision(before, seat), before)
@@ -98,7 +96,9 @@ def _tell(hook: Callable[..., None], *arguments: Any) -> None:
     try:
         with redirect_stdout(sys.stderr):
             hook(*arguments)
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise BadInput(f"The bot's {hook.__name__} raises:\n{told(error)}") from error
 
 
@@ -108,8 +108,10 @@ def _asked(game: Game, bot: Bot, view: Any, decision: Decision, before: State) -
         with redirect_stdout(sys.stderr):
             move = understood(decision, bot.act(view, decision))
         game.apply(before, decision.seat, move)
+    except KeyboardInterrupt:
+        raise
     except CroupierError as error:
-        return None, str(error)
-    except Exception as error:  # whatever a bot raises is its own affair
+        return None, shown(error, str)
+    except BaseException as error:  # whatever a bot raises is its own affair
         return None, told(error)
     return move, ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from croupier.agents.referee import LARGEST
 from croupier.agents.search import blindfolded
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.events import SILENT, TOLD, TRACED, Events, Row
@@ -55,6 +56,8 @@ class Driver:
         waits: bool = False,
         records: bool = False,
     ) -> None:
+        if not -LARGEST < key < LARGEST:
+            raise BadInput(f"A seed is a whole number of at most 18 digits, not {key}.")
         self.game = game
         self.key = key
         self.records = records

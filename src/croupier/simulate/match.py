@@ -21,7 +21,6 @@ from croupier.agents.referee import nearest, penalty, shown, told, understood
 from croupier.kernel.errors import BadInput, IllegalAction
 from croupier.kernel.game import Decision, Game
 from croupier.kernel.records import to_dict
-from croupier.kernel.rng import seed
 from croupier.kernel.turns import SEATS
 
 from .driver import Driver
@@ -31,11 +30,12 @@ from .seating import seatings
 from .series import Misdeed, Played, Scribe, Series, cut_torn_line, read
 
 BATCH = 256
-"""Matches between two looks at the progress, when bots are asked in Python."""
+"""Matches of a record that are counted at once."""
 LONGEST_BATCH = 1 << 16
 BATCH_SECONDS = 0.2
+"""How often what was played is counted, flushed to the record and shown as progress."""
 PATIENCE = 1000
-"""After so many questions in one match, asides such as a draft that is never confirmed no longer count as answers."""
+"""After so many asides to one decision, such as a draft that is never confirmed, they no longer count as answers."""
 
 
 class Match:
@@ -70,12 +70,12 @@ class Match:
         self.series = Series(game.name, game.version, to_dict(config), names, seed, duplicate, deals)
         self.results = Results(names, self.rotations, game.stake(config))
         self.table = seatings(len(entrants))
-        self._scribe = self._opened(out, resume)
+        records = out is not None or resume is not None
         policies = list(dict.fromkeys(bot.policy for bot in self.bots if isinstance(bot, PolicyBot)))
         self._numbers = [policies.index(bot.policy) if type(bot) is PolicyBot else ASK_PYTHON for bot in self.bots]
         self._lineups = [[self._numbers[bot] for bot in row] + [0] * (SEATS - seats) for row in self.table]
         asked = [bot for bot in self.bots if type(bot) is not PolicyBot]
-        self._alone = not asked and self._scribe is None
+        self._alone = not asked and not records
         self._starts, self._sees, self._ends = (
             [number for number, bot in enumerate(self.bots) if bot in asked and _has(bot, hook)]
             for hook in ("hand_started", "saw", "hand_over")
@@ -87,11 +87,12 @@ class Match:
             seed,
             tells=bool(self._sees),
             waits=bool(self._starts),
-            records=self._scribe is not None,
+            records=records,
         )
         self._printed = _Printed()
         self._misdeeds: list[Misdeed] = []
-        self._questions = 0
+        self._asides = [0] * seats
+        self._scribe = self._opened(out, resume)
 
     def play(self, progress: Callable[[int], None] = lambda done: None) -> Results:
         """Play what is left, and give the results. A Ctrl-C ends it early, with `complete` False."""
@@ -101,6 +102,7 @@ class Match:
         ready = time.perf_counter()
         results.ready_seconds = ready - called
         already = results.plays
+        progress(already)
         try:
             with contextlib.redirect_stdout(self._printed):
                 if self._alone:
@@ -143,14 +145,16 @@ class Match:
     def _play_asking(self, progress: Callable[[int], None]) -> None:
         rows: list[tuple[list[int], list[int], list[int]]] = []
         first = self.results.plays
+        counted = time.perf_counter()
         try:
             for number in range(first, self.plays):
                 rows.append(self._play_one(number))
-                if len(rows) == BATCH:
+                if time.perf_counter() - counted >= BATCH_SECONDS:
                     self._count(rows)
                     if self._scribe is not None:
                         self._scribe.flush()
                     progress(self.results.plays)
+                    counted = time.perf_counter()
         finally:
             self._count(rows)
 
@@ -165,11 +169,11 @@ class Match:
         """Play one match: who sat where, the scores, and their sums over all ends."""
         row = number % len(self.table)
         deal, seating, driver = number // self.rotations, self.table[row], self._driver
-        self._misdeeds, self._questions = [], 0
+        self._misdeeds, self._asides = [], [0] * len(seating)
+        halted = driver.begin(deal, self._lineups[row])
         for seat, bot in enumerate(seating):
             if self._numbers[bot] == ASK_PYTHON:
-                self.bots[bot].draw_from(self.seed, deal, seat)
-        halted = driver.begin(deal, self._lineups[row])
+                self._call(seat, self.bots[bot].draw_from, self.seed, deal, seat)
         while halted != OVER:
             if halted >= 0:
                 halted = self._ask(halted, deal, seating)
@@ -199,35 +203,39 @@ class Match:
         seat = question % LENGTH
         bot = self.bots[seating[seat]]
         decision, view = driver.decision(question), driver.blindfolded(seat) if bot.imagines else driver.view()
-        self._questions += 1
-        if isinstance(bot, PolicyBot):
-            seed(bot.rng, self.seed, stream(deal, FIRST_SEAT + seat, driver.steps))
         answer: Any = None
         try:
+            bot.draw_for_decision(self.seed, stream(deal, FIRST_SEAT + seat, driver.steps))
             answer = bot.act(view, decision)
             move = understood(decision, answer)
-            if self._questions > PATIENCE:
-                self._refuse_aside(decision, move.kind)
+            self._count_aside(decision, move.kind)
             halted = driver.answer(move)
             if halted <= REFUSED:
                 raise BadInput(self.game.refusal(decision, move, REFUSED - halted))
         except KeyboardInterrupt:
             raise
         except TooLate as error:
-            self._blame(seat, decision, "too late", str(error), None)
+            self._blame(seat, decision, "too late", shown(error, str), None)
             halted = driver.too_late()
         except BaseException as error:
             what, detail = _judged(error)
             self._blame(seat, decision, what, detail, answer)
             halted = driver.answer(penalty(self.game, decision))
-        if self._printed.text or isinstance(bot, CommandBot):
-            self._note(seat, bot)
+        if isinstance(bot, CommandBot):
+            self._misdeeds += [Misdeed(driver.steps, seat, note.what, note.detail, "") for note in bot.notes]
+            bot.notes.clear()
+        self._take_prints(seat)
         return halted
 
-    def _refuse_aside(self, decision: Decision, kind: int) -> None:
+    def _count_aside(self, decision: Decision, kind: int) -> None:
+        """Count the asides to a decision, and refuse one too many."""
         option = decision.option(kind)
-        if option is not None and option.aside:
-            raise BadInput(f"{option.name} again, after {PATIENCE} questions in one match: decide.")
+        if option is None or not option.aside:
+            self._asides[decision.seat] = 0
+            return
+        self._asides[decision.seat] += 1
+        if self._asides[decision.seat] > PATIENCE:
+            raise BadInput(f"{option.name}, after {PATIENCE} asides to one decision: decide.")
 
     def _tell(self, seating: list[int]) -> None:
         events = self._driver.events()
@@ -235,30 +243,26 @@ class Match:
             seat = seating.index(bot)
             for fact in events.seen_by(seat):
                 self._call(seat, self.bots[bot].saw, fact)
-            if isinstance(self.bots[bot], CommandBot):
-                self._note(seat, self.bots[bot])
 
     def _call(self, seat: int, hook: Callable[..., None], *arguments: Any) -> None:
-        """Call a bot's hook. What it raises is told to its author, and costs nothing."""
+        """Call a bot's hook. What it raises or prints is told to its author, and costs nothing."""
         try:
             hook(*arguments)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             self._misdeeds.append(Misdeed(self._driver.steps, seat, "raised", told(error), ""))
+        self._take_prints(seat)
+
+    def _take_prints(self, seat: int) -> None:
+        if self._printed.text:
+            self._misdeeds.append(Misdeed(self._driver.steps, seat, "printed", self._printed.take(), ""))
 
     def _blame(self, seat: int, decision: Decision, what: str, detail: str, answer: Any) -> None:
+        """Note what a bot did wrong, and what it could have done; its decision is taken from it."""
+        self._asides[seat] = 0
         missed = self.game.describe(nearest(decision, answer))
         self._misdeeds.append(Misdeed(self._driver.steps, seat, what, detail, missed))
-
-    def _note(self, seat: int, bot: Bot) -> None:
-        """Take down what costs nothing: prints, and answers that nobody asked for."""
-        steps = self._driver.steps
-        if isinstance(bot, CommandBot):
-            self._misdeeds += [Misdeed(steps, seat, note.what, note.detail, "") for note in bot.notes]
-            bot.notes.clear()
-        elif self._printed.text:
-            self._misdeeds.append(Misdeed(steps, seat, "printed", self._printed.take(), ""))
 
     def _opened(self, out: Path | None, resume: Path | None) -> Scribe | None:
         """The file to write to, with what it already has counted."""
@@ -291,11 +295,11 @@ class Match:
 def _judged(error: BaseException) -> tuple[str, str]:
     """What a bot did wrong, in a word and at length."""
     if isinstance(error, Gone):
-        return "gone", str(error)
+        return "gone", shown(error, str)
     if isinstance(error, Nonsense):
-        return "nonsense", str(error)
+        return "nonsense", shown(error, str)
     if isinstance(error, BadInput | IllegalAction):
-        return "illegal", str(error)
+        return "illegal", shown(error, str)
     return "raised", told(error)
 
 

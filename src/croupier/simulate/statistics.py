@@ -64,16 +64,35 @@ class Comparison(NamedTuple):
     difference: Estimate
     p: float
     more: int | None
-    """About how many more hands would tell them apart; 0 if they are told apart, None if no number would do."""
+    """About how many more hands would tell them apart; 0 if they are told apart, None if nobody can say."""
 
 
 def estimate(moments: Moments, unit: float, *signs: tuple[int, int]) -> Estimate:
     """A mean with its interval, in units."""
-    mean = moments.mean(*signs)
-    if moments.count < 2:
-        return Estimate(mean * unit, -math.inf, math.inf)
-    half = t_quantile((1 + CONFIDENCE) / 2, moments.count - 1) * math.sqrt(moments.variance(*signs) / moments.count)
+    mean, variance, count = moments.mean(*signs), moments.variance(*signs), moments.count
+    if variance:
+        half = t_quantile((1 + CONFIDENCE) / 2, count - 1) * math.sqrt(variance / count)
+    else:
+        half = half_of_the_same(mean, count)
     return Estimate(mean * unit, (mean - half) * unit, (mean + half) * unit)
+
+
+def half_of_the_same(mean: float, count: int) -> float:
+    """Half of the interval when all samples were the same, which says how rarely another comes, not how far off it is.
+
+    It is taken to be the opposite, as in a heads-up tournament. The share of such samples may be as large as would
+    still leave the present ones by chance (Clopper and Pearson); so the interval has 0 in it until a sign test would
+    tell. Before that it is unknown.
+    """
+    if chance_of_the_same(count) >= 1 - CONFIDENCE:
+        return math.inf
+    share = 1 - ((1 - CONFIDENCE) / 2) ** (1 / count)
+    return 2 * share * abs(mean)
+
+
+def chance_of_the_same(count: int) -> float:
+    """How likely so many samples are all of one sign by chance alone (a sign test)."""
+    return 2.0 ** (1 - count) if count else 1.0
 
 
 def compare(moments: Moments, unit: float, hands_a_sample: int, first: int, second: int, tests: int) -> Comparison:
@@ -82,11 +101,11 @@ def compare(moments: Moments, unit: float, hands_a_sample: int, first: int, seco
         first, second = second, first
     signs = (first, 1), (second, -1)
     mean, variance, count = moments.mean(*signs), moments.variance(*signs), moments.count
-    if count < 2 or mean == 0:
-        return Comparison(first, second, estimate(moments, unit, *signs), 1.0, None)
     p = min(1.0, tests * chance_of(moments, *signs))
-    more = 0
-    if p >= 1 - CONFIDENCE:
+    more: int | None = 0
+    if p >= 1 - CONFIDENCE and not (mean and variance):
+        more = None
+    elif p >= 1 - CONFIDENCE:
         wanted = normal_quantile(1 - (1 - CONFIDENCE) / (2 * tests)) + normal_quantile(POWER)
         more = max(1, math.ceil(wanted * wanted * variance / (mean * mean)) - count) * hands_a_sample
     return Comparison(first, second, estimate(moments, unit, *signs), p, more)
@@ -94,10 +113,12 @@ def compare(moments: Moments, unit: float, hands_a_sample: int, first: int, seco
 
 def chance_of(moments: Moments, *signs: tuple[int, int]) -> float:
     """How likely a mean so far from 0, on either side, is by chance alone."""
-    mean, error = moments.mean(*signs), math.sqrt(moments.variance(*signs) / max(moments.count, 1))
-    if moments.count < 2 or mean == 0:
+    mean, variance = moments.mean(*signs), moments.variance(*signs)
+    if mean == 0:
         return 1.0
-    return 2 * t_tail(abs(mean) / error, moments.count - 1) if error else 0.0
+    if variance == 0:
+        return chance_of_the_same(moments.count)
+    return 2 * t_tail(abs(mean) / math.sqrt(variance / moments.count), moments.count - 1)
 
 
 def t_tail(t: float, freedom: int) -> float:

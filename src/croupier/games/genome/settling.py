@@ -7,7 +7,7 @@ from croupier.kernel.evaluate import add_card
 from croupier.kernel.events import ROW_CARDS, Out, attach, emit
 from croupier.kernel.jit import rule
 from croupier.kernel.ledger import card_at, reveal
-from croupier.kernel.pots import build_pots
+from croupier.kernel.pots import best_of, build_pots
 from croupier.kernel.turns import NOBODY, PUBLIC, after, first, has, size
 
 from .dealing import operand
@@ -169,21 +169,6 @@ def captured_points(t: Table, seat: int) -> int:
 
 
 @rule
-def best_of(t: Table, eligible: int) -> int:
-    """The seats of a set that stand best."""
-    winners = 0
-    best = 0
-    for seat in range(t.seats):
-        if has(eligible, seat):
-            if winners == 0 or t.standing[seat] > best:
-                best = t.standing[seat]
-                winners = 1 << seat
-            elif t.standing[seat] == best:
-                winners |= 1 << seat
-    return winners
-
-
-@rule
 def pay(t: Table, out: Out) -> None:
     """Give every pot to the best of those who can win it. Folded seats are in none."""
     b = t.betting
@@ -193,9 +178,9 @@ def pay(t: Table, out: Out) -> None:
         if t.config.side_pots and size(b.live) > 1:
             build_pots(b, t.pots)
             for pot in range(t.pots.count):
-                share_out(t, t.pots.amount[pot], best_of(t, t.pots.eligible[pot]))
+                share_out(t, t.pots.amount[pot], best_of(t.standing, t.pots.eligible[pot], t.seats))
         else:
-            share_out(t, b.pot, best_of(t, b.live))
+            share_out(t, b.pot, best_of(t.standing, b.live, t.seats))
         b.pot = 0
         for seat in range(t.seats):
             b.total[seat] = 0
@@ -224,7 +209,7 @@ def score_hand(t: Table, out: Out) -> None:
     """Count the points of the hand: those of cards for every live seat, or one for who has won it."""
     b = t.betting
     what = operand(t, 1)
-    winners = best_of(t, b.live)
+    winners = best_of(t.standing, b.live, t.seats)
     for seat in range(t.seats):
         points = 0
         if what == SCORE_CAPTURED and has(b.live, seat):

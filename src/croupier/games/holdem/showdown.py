@@ -7,7 +7,7 @@ from croupier.kernel.evaluate import add_card, strength
 from croupier.kernel.events import Out, attach, emit
 from croupier.kernel.jit import rule
 from croupier.kernel.ledger import card_at, reveal
-from croupier.kernel.pots import build_pots, share_of
+from croupier.kernel.pots import best_of, build_pots, share_of
 from croupier.kernel.turns import NOBODY, PUBLIC, after, has, size
 
 from .events import ELIMINATED, HAND_MUCKED, HAND_SHOWN, HAND_TABLED, POT_AWARDED
@@ -24,7 +24,7 @@ def finish_hand(t: Table, out: Out) -> None:
         build_pots(b, t.pots)
         show_hands(t, out)
         for pot in range(t.pots.count):
-            award(t, out, t.pots.amount[pot], best_of(t, t.pots.eligible[pot]))
+            award(t, out, t.pots.amount[pot], best_of(t.strength, t.pots.eligible[pot], t.seats))
     else:
         award(t, out, b.pot, b.live)
     b.pot = 0
@@ -49,21 +49,6 @@ def rank_hands(t: Table) -> None:
             t.strength[seat] = 0
             if one != UNKNOWN and two != UNKNOWN:
                 t.strength[seat] = strength(add_card(add_card(board, one), two))
-
-
-@rule
-def best_of(t: Table, eligible: int) -> int:
-    """The seats, of those that can win a pot, that have the best hand."""
-    best = 0
-    winners = 0
-    for seat in range(t.seats):
-        if has(eligible, seat):
-            if winners == 0 or t.strength[seat] > best:
-                best = t.strength[seat]
-                winners = 1 << seat
-            elif t.strength[seat] == best:
-                winners |= 1 << seat
-    return winners
 
 
 @rule
