@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from croupier.agents.bot import FunctionBot
+from croupier.agents.loading import Entrant, house_bot
 from croupier.agents.search import Search
 from croupier.agents.solver import Solver
 from croupier.cli.bench import compiled_evaluations, compiled_hands, contract_hands, plain_evaluations, plain_hands
-from croupier.games import GAMES, load
+from croupier.games import load
+from croupier.games.genome import measures
 from croupier.kernel.cards import DECK
 from croupier.kernel.chance import RandomDealer
 from croupier.kernel.evaluate import card_bit, strength
@@ -19,11 +23,16 @@ from croupier.kernel.jit import compiled, rule
 from croupier.kernel.records import blank_rows, to_row
 from croupier.kernel.turns import HOUSE
 from croupier.simulate.loop import Loop
+from croupier.simulate.match import Match
 
 TOYS = ("kuhn", "leduc", "pennies", "refill")
-PLAYED = (*GAMES, *TOYS)
+GENOMES = ("genome kuhn", "genome leduc", "genome holdem_fixed_limit", "genome five_card_draw")
+GAMES = ("holdem", "deal", "battle")
+PLAYED = (*GAMES, *GENOMES, *TOYS)
 ITERATIONS = 2_000
 """Iterations of one search."""
+HANDS_ASKED, HANDS_COMPILED = 500, 20_000
+"""Hands of one match between bots, asked in Python or all compiled."""
 CLONES = 1_000_000
 TWINS = 8
 """How many copies lie side by side: no copy is overwritten by the very next one."""
@@ -38,8 +47,8 @@ class Speeds(NamedTuple):
 
 
 def game(name: str) -> Game:
-    """A game by name, or a toy of the tests."""
-    return load(f"tests.toys.{name}" if name in TOYS else name)
+    """A game by name, a classic genome, or a toy of the tests."""
+    return load(f"tests.toys.{name}" if name in TOYS else name.removeprefix("genome "))
 
 
 def speeds(name: str) -> Speeds:
@@ -48,6 +57,13 @@ def speeds(name: str) -> Speeds:
     config = played.configure(**played.simulation)
     loop = Loop(played, config)
     return Speeds(compiled_hands(loop), plain_hands(loop), contract_hands(played, config))
+
+
+def measured_hands(name: str) -> Callable[[], int]:
+    """Hands of a genome with everything counted that says whether it is any good."""
+    played = game(name)
+    config = played.configure(**played.simulation)
+    return compiled_hands(Loop(played, config, mode=measures.MODE, watch=measures.watch, notes=measures.Notes))
 
 
 @rule
@@ -126,13 +142,33 @@ def searches(name: str) -> Callable[[], int]:
     return work
 
 
+def asked_hands(*names: str) -> Callable[[], int]:
+    """Heads-up hands of hold'em between bots: `python` is one that calls everything, the others are house bots."""
+    played, seeds = load("holdem"), itertools.count(1)
+    config = played.configure(seats=2, hands=1)
+
+    def call(view: Any, decision: Any) -> str:
+        return "CHECK" if view.to_call == 0 else "CALL"
+
+    def work() -> int:
+        bots = [FunctionBot(call) if name == "python" else house_bot(played, name) for name in names]
+        entrants = [Entrant(f"{at}", bot) for at, bot in enumerate(bots)]
+        hands = HANDS_ASKED if "python" in names else HANDS_COMPILED
+        return Match(played, config, entrants, hands=hands, seed=next(seeds)).play().plays
+
+    return work
+
+
 __all__ = [
+    "GAMES",
     "PLAYED",
     "TOYS",
+    "asked_hands",
     "clones",
     "compiled_evaluations",
     "evaluations_in_order",
     "iterations",
+    "measured_hands",
     "plain_evaluations",
     "searches",
     "speeds",

@@ -82,6 +82,15 @@ class Bench:
                 rows[name] = better(rows.get(name), peers.run(runner, self.seconds)._asdict())
         return rows
 
+    def matches(self) -> dict[str, Any]:
+        """Heads-up hands a second of a match between bots."""
+        lineups = (("python", "python"), ("python", "station"), ("station", "station"), ("tight", "station"),
+                   ("shark", "tight"), ("oracle", "shark"))  # fmt: skip
+        return {
+            " against ".join(names): self.rate(f"match: {' against '.join(names)}", ours.asked_hands(*names))
+            for names in lineups
+        }
+
     def games(self) -> dict[str, Any]:
         """Hands a second of every game and toy, at each speed, and iterations of search."""
         return {
@@ -109,6 +118,8 @@ class Bench:
         for name in ("kuhn", "holdem"):
             work, size = ours.clones(name)
             found[f"clone a {name} state of {size:,} bytes, ns"] = 1e9 / self.rate(f"clone {name}", work)
+        for name in ours.GENOMES:
+            found[f"{name} with measurements, hands/s"] = self.rate(f"{name}, measured", ours.measured_hands(name))
         for name in ("kuhn", "leduc"):
             found[f"CFR+ iterations/s on {name}"] = self.rate(f"solve {name}", ours.iterations(name))
         return found
@@ -132,6 +143,7 @@ def main() -> int:
         "machine": machine(),
         "hands": bench.hands(with_peers),
         "evaluations": bench.evaluations(with_peers),
+        "matches": bench.matches(),
         "games": bench.games(),
         "ready_seconds": bench.ready(),
         "others": bench.others(),

@@ -20,6 +20,8 @@ def render(figures: dict[str, Any]) -> str:
             *_ratios(figures["hands"], REFERENCES["hands"]),
             "\nHands of seven cards ranked a second",
             *_ratios(figures["evaluations"], REFERENCES["evaluations"]),
+            "\nHeads-up hands of hold'em a second in a match between bots",
+            *_table(("bots", "a second"), [(name, _number(speed)) for name, speed in figures["matches"].items()]),
             "\nHands a second of every game and of the toys, and iterations of search a second",
             *_table(
                 ("game", "compiled", "plain rules", "with decisions and events", "search", "compiled : plain"),
