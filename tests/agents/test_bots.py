@@ -33,6 +33,7 @@ UNDERSTOOD = [
     (("RAISE_TO", True), None),
     (("RAISE_TO", 300.0), None),
     (("RAISE_TO", 10**30), None),
+    (Move(2**80), None),
     (("RAISE_TO", "300"), None),
     (Move(RAISE, 300), Move(RAISE, 300)),
     (Move("CALL"), None),  # type: ignore[arg-type]
@@ -51,6 +52,11 @@ def test_answers_are_understood_or_refused(answer: Any, move: Move | None) -> No
             understood(FACING, answer)
     else:
         assert understood(FACING, answer) == move
+
+
+def test_a_number_too_long_to_be_written_is_refused() -> None:
+    with pytest.raises(BadInput, match="An amount has at most 18 digits"):
+        understood(FACING, ("RAISE_TO", 10**5000))
 
 
 def test_cards_are_understood_as_lists_and_tuples() -> None:
@@ -75,6 +81,21 @@ NEAREST = [
     (CHOICE, Move(20, 0, (7,)), Move(20, 0, (7,))),
     (LAYOUT, ("CONFIRM", [1, 1]), Move(16, 0, (1, GAP, GAP))),
 ]
+
+
+class Shouting(str):
+    def upper(self) -> str:
+        raise RuntimeError("I do not shout")
+
+
+class Closed(tuple[Any, ...]):
+    def __getitem__(self, at: Any) -> Any:
+        raise SystemExit
+
+
+@pytest.mark.parametrize("answer", [Shouting("x"), Closed(("RAISE_TO", 5))], ids=["text", "tuple"])
+def test_an_answer_that_breaks_when_looked_at_has_no_nearest_move(answer: Any) -> None:
+    assert nearest(FACING, answer) == default(FACING)
 
 
 @pytest.mark.parametrize("decision, answer, move", NEAREST, ids=lambda value: repr(value)[:30])
@@ -122,6 +143,30 @@ def test_bots_are_found_in_files(tmp_path: Path) -> None:
     assert answer(function) == "CALL"
 
 
+def test_a_class_need_not_be_a_bot_to_become_one(tmp_path: Path) -> None:
+    text = "class Mine:\n    def act(self, view, decision): return 'CALL'\n    def saw(self, fact): self.fact = fact"
+    bot = bot_in(write(tmp_path, text))
+    assert isinstance(bot, Bot) and answer(bot) == "CALL"
+    assert type(bot).saw is not Bot.saw and bot.random.random() < 1
+
+
+def test_what_a_file_prints_when_it_is_loaded_stays_out_of_our_output(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "print('loading')\nclass Mine:\n    def __init__(self): print('making')\n    def act(self, v, d): ..."
+    bot_in(write(tmp_path, text))
+    assert capsys.readouterr() == ("", "loading\nmaking\n")
+
+
+def test_what_a_file_raises_is_told_by_its_own_lines_alone(tmp_path: Path) -> None:
+    path = write(tmp_path, "import json\njson.loads('?')")
+    with pytest.raises(BadInput) as caught:
+        bot_in(path)
+    lines = str(caught.value).splitlines()
+    assert lines[:2] == [f"{path} cannot be loaded:", f'  File "{path}", line 2, in <module>']
+    assert not any("importlib" in line or "loading.py" in line for line in lines)
+
+
 def test_two_copies_of_a_file_share_nothing(tmp_path: Path) -> None:
     path = write(tmp_path, "count = [0]\ndef act(view, decision):\n    count[0] += 1\n    return count[0]")
     entrants = load_bots(holdem.GAME, [str(path), str(path)], 100)
@@ -133,7 +178,7 @@ BAD_FILES = {
     "x = 1": "has no bot: write a class with",
     "def act(view, decision:": "cannot be loaded:\n.*SyntaxError",
     "import sys; sys.exit()": "cannot be loaded:\n.*SystemExit",
-    "class Mine:\n    def act(self, view, decision): ...": r"write `class Mine\(Bot\)`",
+    "class M:\n    def __init__(self): raise SystemExit\n    def act(self, v, d): ...": "M.. cannot be made:.*Exit",
     "from croupier.agents.bot import Bot\nclass M(Bot):\n    def __init__(self, x): ...": "M.. cannot be made",
 }
 
@@ -146,7 +191,6 @@ def test_a_file_without_a_bot_says_what_is_missing(text: str, tmp_path: Path) ->
 
 BAD_NAMES = {
     "house:nobody": "no house bot 'nobody'; it has random, ",
-    "station": "Did you mean house:station",
     "nowhere.py": "There is no file nowhere.py. `croupier new-bot nowhere`",
     "cmd:": "needs a command",
     "cmd:'": "is no command line",

@@ -42,6 +42,9 @@ FOLDED = {
     "not_a_number.py": ("illegal", "An amount is a whole number, not nan (float)", "RAISE_TO 200"),
     "wrong_type.py": ("illegal", "not {'action': 'CALL'} (dict)", "CALL"),
     "negative.py": ("illegal", "RAISE_TO -300 is below the minimum of 200", "RAISE_TO 200"),
+    "half_a_letter.py": ("raised", r"ValueError: half a letter: \ud83d", "CALL"),
+    "half_an_answer.py": ("illegal", r"\ud83dFOLD is not possible now", "CALL"),
+    "strange_amount.py": ("illegal", "not something whose repr() raises SystemExit (Amount)", "CALL"),
     "out_of_place.py": ("illegal", "CHECK is not possible now. Legal: FOLD, CALL, RAISE_TO", "CALL"),
 }
 
@@ -71,6 +74,30 @@ def test_a_hook_that_raises_costs_nothing(tmp_path: Path) -> None:
     assert [one.what for one in wrong] == ["raised"]
     assert "I saw too much" in wrong[0].examples[0][1].detail
     assert not any(move[1] == "FOLD" for hand in hands for move in hand.moves)
+
+
+def test_what_a_hook_prints_is_told_to_the_bot_that_printed_it(tmp_path: Path) -> None:
+    """Also what it prints after the last decision of the match."""
+    _, wrong, hands = play(str(GALLERY / "talkative.py"), tmp_path)
+    assert [one.what for one in wrong] == ["printed"]
+    for hand in hands:
+        said = [misdeed.detail for misdeed in hand.misdeeds]
+        assert said[0] == "'here we go'" and set(said[1:-1]) == {"'I see'"} and "that was" in said[-1]
+        assert {misdeed.seat for misdeed in hand.misdeeds} == {hand.seating.index(0)}
+
+
+def test_a_bot_that_refuses_its_randomness_plays_on(tmp_path: Path) -> None:
+    _, wrong, hands = play(str(GALLERY / "bad_luck.py"), tmp_path)
+    assert [(one.what, one.times) for one in wrong] == [("raised", HANDS)]
+    assert "I make my own luck" in wrong[0].examples[0][1].detail
+    assert not any(move[1] == "FOLD" for hand in hands for move in hand.moves)
+
+
+def test_a_bot_whose_file_has_half_a_letter_in_its_name_has_a_name(tmp_path: Path) -> None:
+    bot = tmp_path / "b\udcff.py"
+    bot.write_bytes((GALLERY / "wrong_type.py").read_bytes())
+    results, wrong, _ = play(str(bot), tmp_path)
+    assert results.names[0] == r"b\udcff.py" and wrong
 
 
 def test_a_program_plays(tmp_path: Path) -> None:
@@ -125,6 +152,20 @@ def test_a_program_that_overbets_is_folded(tmp_path: Path) -> None:
     assert "RAISE_TO 10001 is above the maximum of 10000" in wrong[0].examples[0][1].detail
     assert wrong[0].examples[0][1].nearest == "RAISE_TO 10000"
     assert all(move[1] in ("DRAWN", "FOLD", "CALL") for hand in hands for move in hand.moves)
+
+
+def test_json_that_is_no_action_costs_nothing(tmp_path: Path) -> None:
+    _, wrong, hands = play(program("logs"), tmp_path)
+    assert {one.what for one in wrong} == {"printed", "out of turn"}
+    assert not any(move[1] == "FOLD" for hand in hands for move in hand.moves)
+
+
+def test_an_amount_of_a_program_is_judged_as_that_of_a_python_bot(tmp_path: Path) -> None:
+    _, wrong, _ = play(program("half"), tmp_path)
+    assert [one.what for one in wrong] == ["illegal"]
+    misdeed = wrong[0].examples[0][1]
+    assert "An amount is a whole number, not 200.5 (float)" in misdeed.detail
+    assert misdeed.nearest == "RAISE_TO 200"
 
 
 def test_an_action_of_the_wrong_shape_is_nonsense(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from croupier import holdem
 from croupier.agents.choices import count_choices, take_choice
-from croupier.agents.search import Search, blindfolded
+from croupier.agents.search import Search, blindfolded, unless_clearly_better
 from croupier.kernel.chance import RandomDealer, StackedDealer
 from croupier.kernel.errors import BadInput
 from croupier.kernel.game import Decision, Game, Move, State
@@ -167,3 +167,19 @@ def test_all_subsets_come_up() -> None:
         take_choice(m, number, a)
         found.add(frozenset(a.cards[: a.count]))
     assert found == {frozenset(pair) for pair in itertools.combinations(range(4), 2)}
+
+
+def test_among_many_choices_the_default_stands_unless_another_is_clearly_better() -> None:
+    moves = [Move(FIRST_KIND, amount) for amount in range(8)]
+    tried = {move: (10, 0.0) for move in moves}
+    doubt = dict.fromkeys(moves, 1.0)
+    default, other = moves[0], moves[5]
+    assert unless_clearly_better(default, tried, doubt) == default
+    tried[other] = 10, 1.5  # one error of the difference: luck shows as much among seven others
+    assert unless_clearly_better(default, tried, doubt) == default
+    tried[other] = 10, 3.0
+    assert unless_clearly_better(default, tried, doubt) == other
+    tried[moves[3]] = 10, 4.0
+    assert unless_clearly_better(default, tried, doubt) == moves[3]
+    doubt[default] = float("inf")  # the default was hardly tried: nothing is known against it
+    assert unless_clearly_better(default, tried, doubt) == default

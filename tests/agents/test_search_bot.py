@@ -10,6 +10,8 @@ from croupier.agents.loading import Entrant, house_bot, load_bot
 from croupier.agents.search_bot import ITERATIONS, SearchBot
 from croupier.kernel.errors import BadInput
 from croupier.kernel.game import Decision, Move, State
+from croupier.simulate.advice import second_opinions
+from croupier.simulate.album import Album
 from croupier.simulate.match import Match
 from tests.toys.kuhn import GAME
 
@@ -36,6 +38,20 @@ def test_the_same_match_is_played_the_same(tmp_path: Path) -> None:
     played(12, resume=cut)
     lines = whole.read_text().splitlines()
     assert lines[1:] == cut.read_text().splitlines()[1:] and len(set(lines)) > 8
+
+
+def test_its_thoughts_do_not_hang_on_the_seats_it_has_thought_for_before(tmp_path: Path) -> None:
+    """Asked about one deal of its own match alone, it answers as it did."""
+    path = tmp_path / "series.jsonl"
+    entrants = [Entrant("search", house_bot(GAME, "search:3")), Entrant("random", house_bot(GAME, "random"))]
+    Match(GAME, GAME.configure(), entrants, hands=16, seed=5, out=path).play()
+    album = Album(path, "tests.toys.kuhn")
+    asked = [
+        opinion
+        for number in range(16)
+        for opinion in second_opinions(album, lambda: house_bot(GAME, "search:3"), players=["search"], numbers=[number])
+    ]
+    assert len(asked) >= 16 and all(opinion.same for opinion in asked)
 
 
 class Peeking(SearchBot):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -120,6 +121,60 @@ def test_played_match_is_recorded_and_replays(
         record = MatchRecord.from_json(file.read())
     *_, last = replay(KUHN, record)
     assert KUHN.over(last.state)
+
+
+def test_a_record_that_cannot_be_written_is_refused_before_the_match(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, "play", "tests.toys.kuhn", "--record", "nowhere/match.json")
+    assert (code, out) == (2, "") and "nowhere/match.json cannot be written: No such file" in err
+
+
+LISTENER = """
+from croupier.agents.bot import Bot
+
+class Listener(Bot):
+    def hand_started(self, view):
+        print("I sit in seat", view.seat)
+
+    def saw(self, fact):
+        self.last = type(fact).__name__
+
+    def act(self, view, decision):
+        return "CHECK" if "CHECK" in decision.legal else "FOLD"
+
+    def hand_over(self, view, score):
+        print("I heard", self.last, "and have", score)
+"""
+
+
+def test_a_bot_of_ones_own_sits_at_the_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "listener.py").write_text(LISTENER)
+    bots = ("--bots", str(tmp_path / "listener.py"))
+    out = play(capsys, monkeypatch, "2\n", "tests.toys.kuhn", "--seed", "4", "--seat", "0", *bots)
+    assert "I sit in seat 1" in out and "seat 1: folded" in out
+    assert "I heard PotAwarded and have -1" in out and "The end: you +1, seat 1 -1." in out
+
+
+def test_a_bot_that_does_wrong_is_told_of_and_does_not_end_the_match(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for text, says in (
+        ("return 'DANCE'", "seat 1 did wrong: DANCE is not possible now. Legal: CALL, FOLD."),
+        ("raise SystemExit", "SystemExit"),
+        ("return decision.move('CHECK')", "seat 1 did wrong"),
+    ):
+        (tmp_path / "bad.py").write_text(f"def act(view, decision):\n    {text}\n")
+        bots = ("--bots", str(tmp_path / "bad.py"))
+        out = play(capsys, monkeypatch, "2\n", "tests.toys.kuhn", "--seed", "4", "--seat", "0", *bots)
+        assert says in out and "The end: you" in out
+
+
+def test_a_program_sits_at_the_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    program = Path(__file__).parents[1] / "agents/gallery/program.py"
+    bots = ("--bots", f"cmd:{sys.executable} {program} plays")
+    out = play(capsys, monkeypatch, "2\n", "tests.toys.kuhn", "--seed", "4", "--seat", "0", *bots)
+    assert "did wrong" not in out and "The end: you" in out
 
 
 RAISE = Decision(

@@ -6,10 +6,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from croupier.cli.main import main
+from croupier.simulate.match import Match
 
 GALLERY = Path(__file__).parents[1] / "agents/gallery"
 STATION = ("house:station", "house:random")
@@ -80,6 +82,22 @@ def test_a_new_bot_plays_and_passes_its_test(
     assert "nothing was written" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["class", "None", "none", "_", "_1", "1bot", "test_me", "croupier", "random"])
+def test_a_bot_is_not_given_a_name_that_cannot_work(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new-bot", name]) == 2
+    assert "my_" in capsys.readouterr().err
+    assert list(Path().iterdir()) == []
+
+
+def test_a_match_that_is_ended_from_outside_tells_what_it_has() -> None:
+    """SIGTERM is a Ctrl-C: results are shown and programs are ended."""
+    program = f"cmd:{sys.executable} {GALLERY / 'program.py'} plays"
+    croupier = [sys.executable, "-m", "croupier", "match", str(GALLERY / "ends_us.py"), program, "--hands", "9"]
+    run = subprocess.run(croupier, capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (130, "")
+    assert "Interrupted: this is the result so far." in run.stdout
+
+
 def test_the_bot_of_the_document_beats_the_station(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (Path(__file__).parents[2] / "docs/write-a-bot.md").read_text(encoding="utf-8")
     _, _, after = text.partition("```python\n")
@@ -100,3 +118,81 @@ def test_every_match_writes_a_record(capsys: pytest.CaptureFixture[str]) -> None
     assert main(["match", *STATION, "--hands", "20", "--no-record"]) == 0
     assert "croupier replay" not in capsys.readouterr().out
     assert len(list(Path("records").iterdir())) == 3
+
+
+def test_a_name_that_another_match_takes_meanwhile_is_left_to_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    theirs = Path("records/holdem-1.jsonl")
+
+    def meanwhile(*arguments: Any, out: Path, **options: Any) -> Match:
+        if out == theirs:
+            theirs.parent.mkdir()
+            theirs.write_text("theirs")
+        return Match(*arguments, out=out, **options)
+
+    monkeypatch.setattr("croupier.cli.match.Match", meanwhile)
+    assert main(["match", *STATION, "--hands", "5", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["record"] == "records/holdem-2.jsonl"
+    assert theirs.read_text() == "theirs"
+
+
+def test_a_report_that_cannot_be_written_is_refused_before_the_match(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", *STATION, "--hands", "5", "--report", "nowhere/out.html"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and "nowhere/out.html cannot be written: No such file" in captured.err
+    assert list(Path().iterdir()) == []
+
+
+def test_results_are_told_before_a_report_that_fails_after_all(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("croupier.cli.match.check_writable", lambda path: None)
+    assert main(["match", *STATION, "--hands", "5", "--report", "nowhere/out.html"]) == 2
+    captured = capsys.readouterr()
+    assert "bb/100" in captured.out and "cannot be written" in captured.err
+
+
+def test_one_hand_has_no_interval(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", *STATION, "--hands", "1", "--no-record"]) == 0
+    out = capsys.readouterr().out
+    assert "No-limit hold'em: 1 hand in" in out and out.count("unknown") == 2 and "inf" not in out
+
+
+def test_lines_of_a_traceback_are_not_broken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = "raise ValueError('" + "a long story " * 12 + "ends')"
+    (tmp_path / "tells.py").write_text(f"def act(view, decision):\n    {line}\n")
+    assert main(["match", str(tmp_path / "tells.py"), "house:station", "--hands", "2", "--no-record"]) == 0
+    assert line in capsys.readouterr().out
+
+
+def test_a_house_bot_is_named_with_or_without_the_house(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "station", "house:random", "--hands", "2", "--no-record", "--json"]) == 0
+    assert [bot["name"] for bot in json.loads(capsys.readouterr().out)["bots"]] == ["house:station", "house:random"]
+    for name in ("random", "house:random"):
+        assert main(["simulate", "tests.toys.kuhn", "--bots", name, "--hands", "10"]) == 0
+
+
+@pytest.mark.parametrize("words", [["--out", "x.jsonl"], ["--resume", "x.jsonl"]])
+def test_a_record_that_is_wanted_and_not_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", *STATION, "--no-record", *words]) == 2
+    assert "leave out one or the other" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("limit", ["0", "-5", "soon"])
+def test_a_time_limit_is_at_least_a_millisecond(limit: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["match", *STATION, "--limit-ms", limit])
+    assert "it is 1 millisecond or more" in capsys.readouterr().err
+
+
+def test_a_new_bot_that_cannot_be_written_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("there").mkdir()
+    monkeypatch.chdir("there")
+    (tmp_path / "there").rmdir()
+    assert main(["new-bot", "my_bot"]) == 2
+    assert "my_bot.py cannot be written" in capsys.readouterr().err
+    monkeypatch.chdir(tmp_path)

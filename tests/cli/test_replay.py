@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from rich.console import Console
 
 from croupier.cli import keys
 from croupier.cli.main import main
-from croupier.cli.viewer import ALL_CARDS, DEAL, DEALS, PUBLIC, Viewer
+from croupier.cli.viewer import ALL_CARDS, DEAL, DEALS, PUBLIC, Viewer, watch
 from croupier.kernel.playthrough import play_out, random_chooser
 from croupier.simulate.album import Album
 from croupier.simulate.series import Misdeed
@@ -61,6 +62,23 @@ def test_a_deal_is_told_as_one_seat_saw_it(record: str, capsys: pytest.CaptureFi
     dealt = [line for line in out.splitlines() if "is dealt" in line]
     assert [("??" in line) for line in dealt] == [True, False, True]
     assert dealt[1].startswith("  house:tight")
+
+
+def test_every_rotation_of_a_deal_can_be_looked_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "series.jsonl"
+    write_record(path, deals=2)
+    head, first, second = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(head + first + second.replace(b'"deal":1', b'"deal":0'))
+    listed = json.loads(run(capsys, str(path), "--json")[1])["deals"]
+    assert [(deal["deal"], deal["rotation"]) for deal in listed] == [(0, 0), (0, 1)]
+    told = json.loads(run(capsys, str(path), "--deal", "0.1", "--json")[1])
+    assert (told["rotation"], told["scores"]) == (1, listed[1]["scores"])
+    assert "--deal 0" in run(capsys, str(path))[1].splitlines()[-1]
+    differences = json.loads(run(capsys, str(path), "--with", "random", "--json")[1])["differences"]
+    assert {one["rotation"] for one in differences} == {0, 1}
+    viewer = Viewer(Album(path))
+    viewer.go_to("0.1:2")
+    assert (viewer.number, viewer.at) == (1, 2)
 
 
 def test_json_has_every_step(record: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -191,10 +209,21 @@ def test_one_goes_to_a_deal_and_a_step(viewer: Viewer) -> None:
     viewer.go_to("7:3")
     assert (viewer.page, viewer.entry.deal, viewer.at) == (DEAL, 7, 3)
     viewer.go_to("99")
-    assert "has no deal 99" in seen(viewer) and viewer.entry.deal == 7
+    told = " ".join(seen(viewer).split())  # the name of the file may be long, and the line folded
+    assert "has no deal 99" in told and viewer.entry.deal == 7
+    viewer.go_to("7:x")
+    assert "'x' is no step" in seen(viewer)
     viewer.go_to("x")
-    assert "Type a number" in seen(viewer)
-    assert "Type a number" not in press(viewer, keys.NEXT)
+    assert "'x' is no deal" in seen(viewer)
+    assert "'x' is no deal" not in press(viewer, keys.NEXT)
+
+
+def test_a_ctrl_d_where_a_deal_is_asked_for_goes_nowhere(viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> None:
+    pressed = iter(("g", keys.QUIT))
+    monkeypatch.setattr(keys, "read_key", lambda: next(pressed))
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    watch(viewer)
+    assert (viewer.page, viewer.note) == (DEALS, "") and next(pressed, None) is None
 
 
 def test_a_match_of_several_hands_is_walked_hand_by_hand(tmp_path: Path) -> None:

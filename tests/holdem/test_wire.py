@@ -74,6 +74,28 @@ def test_a_hand_starts_with_its_stacks_and_blinds() -> None:
     assert blinds == {"type": "event", "v": 1, "ev": "POST_BLINDS", "sb_seat": 1, "bb_seat": 2, "sb": 50, "bb": 100}
 
 
+def test_a_short_stack_posts_what_it_has() -> None:
+    state = GAME.start(holdem.configure(stacks=[10_000, 10_000, 70], hands=1)).state
+    _, blinds = map(sent, WIRE.start_hand("H-1", GAME.view(state, 0)))
+    assert (blinds["sb"], blinds["bb"]) == (50, 70)
+
+
+def test_the_later_hands_of_a_match_are_told_apart() -> None:
+    first, second = events.HandStarted(0, 1), events.HandStarted(1, 2)
+    blind = events.BlindPosted(2, 50)
+    assert WIRE.event(first, []) is None and WIRE.event(blind, [first]) is None  # start_hand and POST_BLINDS tell it
+    assert sent(WIRE.event(second, [first])) == {"type": "event", "v": 1, "ev": "NEXT_HAND", "number": 2, "button": 1}
+    posted = {"type": "event", "v": 1, "ev": "POST_BLIND", "seat": 2, "amount": 50}
+    assert sent(WIRE.event(blind, [first, second])) == posted
+    old_board = [first, events.FlopDealt((40, 44, 48)), second, events.FlopDealt((0, 4, 8)), events.TurnDealt(12)]
+    assert sent(WIRE.event(events.HandShown(1, (50, 51), 0), old_board))["board"] == ["2c", "3c", "4c", "5c"]
+    state = GAME.start(holdem.configure(seats=2, hands=2)).state
+    GAME.advance(state, HOUSE, Move(GAME.kind("DRAWN"), 0, tuple(parse_cards("As 2c Ah Ad"))))
+    GAME.advance(state, 0, Move(GAME.kind("FOLD")))
+    GAME.advance(state, HOUSE, Move(GAME.kind("DRAWN"), 0, tuple(parse_cards("As 2c Ah Ad"))))
+    assert asked(state, 1)["hand_id"] == "H-1.2"
+
+
 def test_facts_are_events_by_their_promised_names() -> None:
     board = [events.FlopDealt((0, 4, 8)), events.TurnDealt(12), events.RiverDealt(16)]
     facts: list[tuple[Any, dict[str, Any]]] = [

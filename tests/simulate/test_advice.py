@@ -110,6 +110,17 @@ def test_nonsense_is_told_and_goes_on(album: Album, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out == ""
 
 
+class Leaving(Caller):
+    def act(self, view: Any, decision: Decision) -> Any:
+        raise SystemExit("good bye")
+
+
+def test_a_bot_that_wants_to_leave_is_told_of_and_asked_on(album: Album) -> None:
+    found = list(second_opinions(album, Leaving, numbers=[0, 1]))
+    assert {opinion.number for opinion in found} == {0, 1}
+    assert all(opinion.wrong.endswith("SystemExit: good bye") for opinion in found)
+
+
 class Deaf(Caller):
     def saw(self, fact: Fact) -> None:
         raise RuntimeError("what?")

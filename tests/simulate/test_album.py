@@ -78,7 +78,12 @@ def test_rotations_of_a_deal_are_told_apart(tmp_path: Path) -> None:
     write_record(path, deals=2)
     head, first, second = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(head + first + first + second)
-    assert [entry.title for entry in Album(path).entries] == ["deal 0", "deal 0, rotation 1", "deal 1"]
+    assert [entry.title for entry in Album(path).entries] == ["deal 0", "deal 0.1", "deal 1"]
+    album = Album(path)
+    assert [album.number_of(text) for text in ("0", "0.0", "0.1", "1")] == [0, 0, 1, 2]
+    for text, says in (("1.1", "of deal 1 it has rotations 0 to 0"), ("2", "deals 0 to 1"), ("x", "'x' is no deal")):
+        with pytest.raises(BadInput, match=says):
+            album.number_of(text)
 
 
 def test_a_single_match_is_an_album_of_one(tmp_path: Path) -> None:

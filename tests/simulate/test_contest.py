@@ -9,10 +9,11 @@ import pytest
 
 from croupier.games.holdem import GAME, configure
 from croupier.kernel.cards import parse_cards
-from croupier.kernel.errors import BadInput
+from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.records import to_dict
-from croupier.simulate.contest import SESSION, Contest
-from croupier.simulate.placings import placings
+from croupier.simulate.contest import SESSION, Contest, sessions
+from croupier.simulate.match import Match
+from croupier.simulate.placings import Finish, finish_of
 from croupier.simulate.ratings import Ratings, places
 from croupier.simulate.series import Moved, Played, Series, read
 from tests.toys.kuhn import GAME as KUHN
@@ -51,11 +52,18 @@ def dealt(text: str) -> Moved:
     return "house", "DRAWN", 0, parse_cards(text)
 
 
+def finish(moves: list[Moved], seats: int = 3, hands: int = 0) -> Finish:
+    """How a match of seats with 300 chips each ends."""
+    config = configure(seats=seats, stack=300, small_blind=5, big_blind=10, button=0, hands=hands)
+    series = Series("holdem", GAME.version, to_dict(config), ["a", "b", "c"][:seats], 1, False, 1)
+    return finish_of(GAME, series, Played(0, list(range(seats)), moves, []))
+
+
 def placed(moves: list[Moved]) -> list[int]:
-    """The places of three seats with 300 chips each."""
-    config = configure(seats=3, stack=300, small_blind=5, big_blind=10, button=0)
-    series = Series("holdem", GAME.version, to_dict(config), ["a", "b", "c"], 1, False, 1)
-    return placings(GAME, series, Played(0, [0, 1, 2], moves, []))
+    """The places of three seats."""
+    found = finish(moves)
+    assert found.decided
+    return found.places
 
 
 BOARD = [dealt("Ac 9d 8s"), dealt("7h"), dealt("Jc")]
@@ -92,6 +100,13 @@ def test_who_goes_out_first_is_last() -> None:
     assert placed([*seat_2_goes_out, *heads_up]) == [2, 1, 3]
 
 
+def test_where_the_hands_run_out_chips_decide_and_equal_chips_share_a_place() -> None:
+    fold_the_button: list[Moved] = [dealt("2c 3d  2d 3h"), (0, "FOLD", 0, [])]
+    fold_it_back: list[Moved] = [dealt("2c 3d  2d 3h"), (1, "FOLD", 0, [])]
+    assert finish(fold_the_button, seats=2, hands=1) == Finish([2, 1], False)
+    assert finish(fold_the_button + fold_it_back, seats=2, hands=2) == Finish([1, 1], False)
+
+
 def contest(folder: Path, bots: int = 3, **options: Any) -> Contest:
     names = [f"bot {number}" for number in range(bots)]
     chosen = {
@@ -109,8 +124,7 @@ def test_a_round_robin_is_every_pair_once(tmp_path: Path) -> None:
     assert [read(table.record)[0].bots for table in made.tables][2] == ["bot 1", "bot 2"]
     assert [read(table.record)[0].seed for table in made.tables] == [5, 6, 7]
     ratings = made.standings().ratings
-    sessions = -(-250 // SESSION)
-    assert [rating.games for rating in ratings] == [2 * sessions] * 3
+    assert [rating.games for rating in ratings] == [2 * (250 // SESSION)] * 3
     overall = [made.overall(bot) for bot in range(3)]
     assert sum(one.mean for one in overall if one) == pytest.approx(0)
     assert all(one and one.low < one.mean < one.high for one in overall)
@@ -137,3 +151,64 @@ def test_a_contest_needs_enough_bots_and_not_too_many_tables(tmp_path: Path) -> 
         contest(tmp_path, seats=4)
     with pytest.raises(BadInput, match="12,870 tables are too many"):
         contest(tmp_path, bots=16, seats=8)
+
+
+def lengths_of_sessions(plays: int, rotations: int) -> list[float]:
+    """Every match brings bot 0 one point."""
+    matches = [Played(0, [0, 1], [], [1, -1]) for _ in range(plays)]
+    return [totals[0] for totals in sessions(matches, plays, rotations)]
+
+
+def test_sessions_are_alike_and_have_whole_deals() -> None:
+    assert lengths_of_sessions(301, 1) == [100, 100, 101]
+    assert lengths_of_sessions(6 * 40, 6) == [120, 120]
+    assert lengths_of_sessions(30, 1) == [30]
+    assert lengths_of_sessions(3 * 40 + 2, 3) == [120]  # the last deal was broken off
+    assert lengths_of_sessions(2, 3) == []
+
+
+CTRL_C = """
+import signal
+
+asked = 0
+
+def act(view, decision):
+    global asked
+    asked += 1
+    if asked == {}:
+        signal.raise_signal(signal.SIGINT)
+    return decision.legal[0]
+"""
+
+
+def test_a_ctrl_c_keeps_the_running_table_and_the_contest_can_be_gone_on_with(tmp_path: Path) -> None:
+    def made(bot: str, folder: str) -> Contest:
+        (tmp_path / "bot.py").write_text(bot)
+        texts = ["house:random", "house:random", str(tmp_path / "bot.py")]
+        options = {"seats": 2, "hands": 60, "seed": 5, "duplicate": False, "limit_ms": 1000, "tournament": False}
+        played = Contest(KUHN, KUHN.configure(), texts, ["a", "b", "c"], tmp_path / folder, **options)
+        played.play()
+        return played
+
+    interrupted = made(CTRL_C.format(40), "contest")
+    assert not interrupted.complete and [table.results.complete for table in interrupted.tables] == [True, False]
+    assert 0 < interrupted.tables[1].results.plays < 60
+    assert sum(rating.games for rating in interrupted.standings().ratings) == 4
+    resumed, whole = made(CTRL_C.format(0), "contest"), made(CTRL_C.format(0), "whole")
+    assert resumed.complete and resumed.standings() == whole.standings()
+    assert [resumed.overall(bot) for bot in range(3)] == [whole.overall(bot) for bot in range(3)]
+
+
+def test_a_fault_loses_no_table_that_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Match.play
+
+    def faulty(match: Match, *arguments: Any) -> Any:
+        if match.seed == 6:
+            raise Fault("no end")
+        return play(match, *arguments)
+
+    monkeypatch.setattr(Match, "play", faulty)
+    made = contest(tmp_path)
+    with pytest.raises(Fault, match="no end"):
+        made.play()
+    assert not made.complete and [table.bots for table in made.tables] == [(0, 1)]

@@ -139,11 +139,12 @@ def test_a_series_is_resumed_only_as_itself(tmp_path: Path) -> None:
 def test_a_broken_record_is_refused_by_its_line(tmp_path: Path) -> None:
     record = tmp_path / "record"
     record.write_bytes(b'{"croupier":"match"}\n')
-    with pytest.raises(BadInput, match="line 1, is no Series of a match record: Object missing required field `game`"):
+    with pytest.raises(BadInput, match="is no record of a match: Object missing required field `game`"):
         read(record)
+    record.unlink()
     Match(REFILL, TWO, house(REFILL, "random", "random"), hands=2, out=record).play()
     record.write_bytes(record.read_bytes() + b"[]\n")
-    with pytest.raises(BadInput, match="line 4, is no Played of a match record"):
+    with pytest.raises(BadInput, match="line 4, is no match"):
         list(read(record)[1])
     (tmp_path / "empty").touch()
     with pytest.raises(BadInput, match="is empty"):
@@ -253,7 +254,7 @@ def test_in_a_game_without_a_clock_the_late_make_their_default_move(tmp_path: Pa
         assert all(move[0] != "clock" for move in hand.moves)
 
 
-@pytest.mark.parametrize("kind", [0, -1, -2, -3, 99, 2**61])
+@pytest.mark.parametrize("kind", [0, -1, -2, -3, 99, 2**61, 2**80])
 def test_no_kind_of_move_drives_the_driver(kind: int) -> None:
     entrants = [Entrant("me", FunctionBot(lambda view, decision: Move(kind))), *house(REFILL, "random")]
     results = Match(REFILL, TWO, entrants, hands=4).play()
@@ -268,7 +269,48 @@ def test_a_bot_that_never_decides_is_made_to() -> None:
     config = holdem.configure(seats=2, hands=1, open_table=True)
     entrants = [Entrant("restless", FunctionBot(come_and_go)), *house(holdem.GAME, "station")]
     results = Match(holdem.GAME, config, entrants, hands=1).play()
-    assert f"after {PATIENCE} questions" in results.errors(0)[0].examples[0][1].detail
+    assert f"after {PATIENCE} asides to one decision" in results.errors(0)[0].examples[0][1].detail
+
+
+def test_asides_are_counted_for_each_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a long match a bot may step out as often as it likes, as long as it decides in between."""
+
+    def step_out(view: Any, decision: Any) -> str:
+        if "BACK" in decision.legal:
+            stepped.append("BACK")
+            return "BACK"
+        if len(stepped) % 3 < 2 and "AWAY" in decision.legal:
+            stepped.append("AWAY")
+            return "AWAY"
+        stepped.append("decided")
+        return "CALL" if "CALL" in decision.legal else "CHECK"
+
+    stepped: list[str] = []
+    monkeypatch.setattr("croupier.simulate.match.PATIENCE", 2)
+    config = holdem.configure(seats=2, hands=1, open_table=True)
+    entrants = [Entrant("restless", FunctionBot(step_out)), *house(holdem.GAME, "station")]
+    results = Match(holdem.GAME, config, entrants, hands=4).play()
+    assert results.errors(0) == [] and stepped.count("AWAY") > 8
+
+
+def test_what_was_played_is_on_disk_and_shown_before_the_match_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look(done: int) -> None:
+        seen.append((done, len(record.read_bytes().splitlines()) - 1 if done else 0))
+
+    seen: list[tuple[int, int]] = []
+    record = tmp_path / "record"
+    monkeypatch.setattr("croupier.simulate.match.BATCH_SECONDS", 0)
+    entrants = [Entrant("slow", FunctionBot(lambda view, decision: "SWAP")), *house(REFILL, "random")]
+    Match(REFILL, TWO, entrants, hands=3, out=record).play(look)
+    assert seen == [(0, 0), (1, 1), (2, 2), (3, 3)]
+
+
+def test_a_seed_that_is_too_long_is_refused_and_leaves_no_record(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="A seed is a whole number of at most 18 digits"):
+        Match(REFILL, TWO, house(REFILL, "random", "random"), hands=4, seed=10**22, out=tmp_path / "record")
+    assert not (tmp_path / "record").exists()
 
 
 def test_randomness_of_a_bot_is_that_of_its_deal_and_seat() -> None:

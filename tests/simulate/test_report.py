@@ -28,7 +28,7 @@ from croupier.simulate.report.charts import (
     plane,
     round_steps,
 )
-from croupier.simulate.report.findings import POTS, Findings, gather, swing
+from croupier.simulate.report.findings import POINTS, POTS, Findings, gather
 from croupier.simulate.results import Results
 from croupier.simulate.series import Misdeed, Played, Series
 from tests.simulate.records import write_record
@@ -100,7 +100,7 @@ def test_it_has_every_part(tmp_path: Path) -> None:
 
 
 def test_what_a_bot_writes_is_text_and_nothing_more(tmp_path: Path) -> None:
-    plain, _ = report(tmp_path, misdeed=Misdeed(2, 1, "raised", "x", "CALL"))
+    plain, _ = report(tmp_path / "plain", misdeed=Misdeed(2, 1, "raised", "x", "CALL"))
     names = [HOSTILE, "b", "c"]
     page, _ = report(tmp_path, bots=names, misdeed=Misdeed(2, 0, HOSTILE, HOSTILE, HOSTILE))
     tags = [tag for tag, _ in Reader(page).seen]
@@ -112,7 +112,7 @@ def test_what_a_bot_writes_is_text_and_nothing_more(tmp_path: Path) -> None:
 
 def test_the_biggest_pots_are_there_with_every_step(tmp_path: Path) -> None:
     page, matches = report(tmp_path, deals=15)
-    biggest = sorted(matches, key=swing, reverse=True)[:POTS]
+    biggest = sorted(matches, key=lambda played: played.swing, reverse=True)[:POTS]
     pots = data_of(page)
     assert [len(pot["steps"]) for pot in pots] == [len(played.moves) + 1 for played in biggest]
     for pot, played in zip(pots, biggest, strict=True):
@@ -164,6 +164,18 @@ def test_the_curve_is_the_running_total_with_a_band_that_grows_with_chance() -> 
 def test_the_rotations_of_a_deal_are_one_sample() -> None:
     found = gathered([[100, -100], [-100, 100], [300, -300], [-300, 300]], [0, 0, 1, 1])
     assert found.curves[0].points[-1] == (4, 0, 0, 0)  # the same cards from both sides: no luck at all
+
+
+def test_a_curve_is_thinned_out_by_what_was_played_and_not_by_what_was_asked_for() -> None:
+    config = configure(seats=2, hands=1, small_blind=5, big_blind=10)
+    series = Series("holdem", GAME.version, to_dict(config), ["a", "b"], 1, False, 10)  # extended by --resume since
+    deals = 20 * POINTS
+    found = gather(GAME, series, (Played(deal, [0, 1], [], [10, -10], [5.0, -5.0]) for deal in range(deals)))
+    for curve in found.curves:
+        assert POINTS // 2 <= len(curve.points) <= POINTS and len(curve.dashed) == len(curve.points)
+        assert [y for _, y, _, _ in curve.points] == [(-1) ** curve.colour * x for x, _, _, _ in curve.points]
+    gaps = {b[0] - a[0] for a, b in pairwise(found.curves[0].points[:-1])}
+    assert gaps == {32} and found.curves[0].points[-1][0] == deals
 
 
 def test_the_dashed_line_leaves_out_the_luck_of_all_ins() -> None:

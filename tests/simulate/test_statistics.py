@@ -10,7 +10,7 @@ import pytest
 from croupier.simulate.halting import ENDS
 from croupier.simulate.results import Results
 from croupier.simulate.seating import ORDERS, seatings
-from croupier.simulate.statistics import Moments, compare, estimate, t_quantile, t_tail
+from croupier.simulate.statistics import Comparison, Estimate, Moments, compare, estimate, t_quantile, t_tail
 
 TABLE = {1: 12.7062, 2: 4.3027, 5: 2.5706, 30: 2.0423, 1000: 1.9623, 10**7: 1.96}
 """Two-sided 95 % points of Student's t, as books have them."""
@@ -74,6 +74,27 @@ def test_verdicts_are_in_words() -> None:
     assert close.verdict(close.comparisons()[0]) == "B and A are not separable yet: about 81,000 more hands"
 
 
+def test_samples_that_are_all_the_same_are_judged_by_their_number() -> None:
+    """As by a sign test: without any spread to go by, a few equal results prove nothing."""
+    two, six = results_of([[3, -3]] * 2), results_of([[3, -3]] * 6)
+    assert two.comparisons()[0].p == 0.5
+    assert two.result(0) == (3, -math.inf, math.inf)
+    assert two.verdict(two.comparisons()[0]) == (
+        "A and B are not separable yet: too few hands to say how many more it takes"
+    )
+    assert six.verdict(six.comparisons()[0]) == "A beats B, p = 0.031"
+    assert 0 < six.result(0).low < 1 and six.result(0).mean == 3
+    assert results_of([[0, 0]] * 6).result(0) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("count", [5, 6, 40])
+def test_the_interval_of_equal_samples_leaves_out_0_when_the_test_does(count: int) -> None:
+    moments = Moments(2)
+    moments.add(np.array([[1, -1]] * count))
+    found = compare(moments, 1.0, 1, 0, 1, 1)
+    assert (found.difference.low > 0) == (found.p < 0.05)
+
+
 @pytest.mark.parametrize("bots", [2, 3, 4, 7, 10])
 def test_every_bot_sits_everywhere_equally_often(bots: int) -> None:
     table = seatings(bots)
@@ -93,3 +114,9 @@ def test_a_lead_is_over_the_mean_of_all_others() -> None:
     assert lead.difference.low < 7.25 < lead.difference.high
     assert lead.p < 0.001
     assert results.lead(1).difference.mean == pytest.approx(1 - 5)
+
+
+def test_a_single_hand_more_is_one_hand() -> None:
+    results = Results(["A", "B"], 1, ("bb/100", 1.0))
+    verdict = results.verdict(Comparison(0, 1, Estimate(1.0, -1.0, 3.0), 0.06, 1))
+    assert verdict == "A and B are not separable yet: about 1 more hand"

@@ -121,11 +121,12 @@ class CommandBot(Bot):
             message = self._read(line)
             if message is None:
                 continue
-            action = _converted(message, line)
-            if action.act_id in (None, self._asked):
-                self._late = 0
-                return self._answer(decision, action)
-            self._refuse(action.act_id, line)
+            act_id = message.get("act_id")
+            if isinstance(act_id, int) and act_id != self._asked:
+                self._refuse(act_id, line)
+                continue
+            self._late = 0
+            return self._answer(decision, _converted(message, line))
         raise Nonsense(f"{CHATTER} lines came, and none of them was an answer.")
 
     def close(self) -> None:
@@ -194,13 +195,12 @@ class CommandBot(Bot):
     def _read(self, line: bytes) -> dict[str, Any] | None:
         """The action in a line, as it came; None for whatever else a program prints, which is only noted."""
         try:
-            message = msgspec.json.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            message = None
-        kind = message.get("type") if isinstance(message, dict) else None
-        if kind == "action":
+            message = msgspec.json.decode(line, type=dict[str, Any])
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            message = {}
+        if message.get("type") == "action":
             return message
-        if kind != "hello":
+        if message.get("type") != "hello":
             self._complain("BAD_SCHEMA", "printed", _text(line))
         return None
 

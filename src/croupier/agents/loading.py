@@ -1,6 +1,6 @@
 """Bots from the command line.
 
-    house:tight           a house bot of the game
+    house:tight           a house bot of the game; or just tight
     house:search          one that searches, in any game; house:search:5000 for so long at each decision
     mybot.py              the bot in a file: its function `act`, or else its only class with a method `act`
     mybot.py:MyBot        a class or a function of a file, by name
@@ -31,7 +31,7 @@ from .referee import told, writable
 from .search_bot import ITERATIONS, SearchBot
 
 HOUSE, COMMAND, SEARCH = "house:", "cmd:", "search"
-FORMS = "house:NAME, FILE.py, FILE.py:NAME or cmd:COMMAND"
+FORMS = "house:NAME (or just NAME), FILE.py, FILE.py:NAME or cmd:COMMAND"
 _count = itertools.count(1)
 
 
@@ -45,7 +45,7 @@ class Entrant(NamedTuple):
 def load_bots(game: Game, texts: list[str], limit_ms: int) -> list[Entrant]:
     """The bots that some texts name, each with a name of its own. `limit_ms` is what a command has for a decision."""
     loaded = [load_bot(game, text, limit_ms) for text in texts]
-    names = [_short(text) for text in texts]
+    names = [_short(_in_full(game, text)) for text in texts]
     repeated = {name for name in names if names.count(name) > 1}
     seen: dict[str, int] = {}
     entrants = []
@@ -63,8 +63,14 @@ def _short(text: str) -> str:
     return writable(Path(path).name + ".py" + name)
 
 
+def _in_full(game: Game, text: str) -> str:
+    """What names a house bot with or without the house, with it."""
+    return f"{HOUSE}{text}" if text.partition(":")[0] in {"random", SEARCH, *game.policies} else text
+
+
 def load_bot(game: Game, text: str, limit_ms: int) -> Bot:
     """The bot that a text names."""
+    text = _in_full(game, text)
     if text.startswith(HOUSE):
         return house_bot(game, text.removeprefix(HOUSE))
     if text.startswith(COMMAND):
@@ -75,8 +81,7 @@ def load_bot(game: Game, text: str, limit_ms: int) -> Bot:
         return CommandBot(game, words, limit_ms)
     path, colon, name = text.rpartition(":") if ".py:" in text else (text, "", "")
     if not path.endswith(".py"):
-        house = f" Did you mean {HOUSE}{text}?" if text in {"random", SEARCH, *game.policies} else ""
-        raise BadInput(f"{text!r} names no bot: write {FORMS}.{house}")
+        raise BadInput(f"{text!r} names no bot: write {FORMS}.")
     return bot_in(Path(path), name if colon else None)
 
 

@@ -40,7 +40,8 @@ def understood(decision: Decision, answer: Any) -> Move:
             f"An answer is a name such as {decision.legal[0]!r}, a name with an amount or with cards, or a Move; "
             f"not {shown(answer)} ({type(answer).__name__})."
         )
-    if type(kind) is int and type(amount) is int and not cards and max(abs(kind), abs(amount)) < LARGEST:
+    plain = type(kind) is int and type(amount) is int and not cards
+    if plain and -LARGEST < kind < LARGEST and -LARGEST < amount < LARGEST:
         return Move(kind, amount)
     if not isinstance(cards, tuple | list) or len(cards) > CARDS_PER_ACTION:
         raise BadInput(f"At most {CARDS_PER_ACTION} cards can be named, in a list; not {shown(cards)}.")

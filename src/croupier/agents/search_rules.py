@@ -27,6 +27,8 @@ FULL_MARKS = 1024
 EXPLORE = 900
 """The weight of exploration, in 1/1024 of the range of scores: tuned on hold'em, the Deal and the Battle."""
 NO_NODE = -1
+WIDE = 12
+"""More choices than these are not learnt below the root, where a policy can choose."""
 WORLDS = 12
 """How many worlds are imagined until one is believed; the last is taken as it is."""
 
@@ -233,7 +235,7 @@ def walk_down(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, tree: Tree
             if walk.modelled[seat]:
                 observe(t, seat, v)
                 model(walk.modelled[seat] - 1, v, m, rng, a)
-            elif in_tree and walk.length < PATH:
+            elif in_tree and walk.length < PATH and not left_to_policy(m, walk, seat):
                 in_tree = step_in_tree(out, m, a, rng, tree, walk, seat)
             elif walk.below[seat]:
                 observe(t, seat, v)
@@ -241,6 +243,15 @@ def walk_down(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, tree: Tree
             else:
                 choose_randomly(m, rng, a)
         act(t, out, seat, a)
+
+
+@rule
+def left_to_policy(m: Menu, walk: Walk, seat: int) -> bool:
+    """Whether a later decision has too many choices to be learnt, and there is a policy for it.
+
+    To try each of them once would be to expect that one will play it at random.
+    """
+    return walk.length > 0 and walk.below[seat] > 0 and count_choices(m) > WIDE
 
 
 @rule

@@ -78,6 +78,7 @@ def difference_as_json(album: Album, opinion: Opinion) -> dict[str, Any]:
     entry, game = album.entries[opinion.number], album.game
     return {
         "deal": entry.deal,
+        "rotation": entry.rotation,
         "step": opinion.step,
         "seat": opinion.seat,
         "player": entry.names[opinion.seat],

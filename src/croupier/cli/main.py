@@ -6,6 +6,8 @@ Each verb is a module of this folder with `add(verbs)`, which declares its optio
 from __future__ import annotations
 
 import argparse
+import io
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -43,6 +45,9 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; the exit code. 2 means that what was asked makes no sense, and why is on standard error."""
     options = parser().parse_args(arguments)
+    _end_in_order()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may have what no terminal can show
     try:
         return int(options.run(options) or 0)
     except CroupierError as error:
@@ -54,3 +59,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()  # whoever read our output has seen enough
         return 0
+
+
+def _end_in_order() -> None:
+    """Let whoever ends us from outside have what a Ctrl-C gives: the result so far, and no program left running."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # `nohup` ignores it, and means it
+            signal.signal(number, signal.default_int_handler)

@@ -144,11 +144,12 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Mat
         return Match(game, config, entrants, **wanted, resume=options.resume), options.resume
     if not options.out and not options.no_record and options.hands <= RECORDED:
         for number in count(1):
-            with suppress(Taken):  # by an older match, or by one that has begun since we looked
-                record = Path(RECORDS) / f"{game.name}-{number}.jsonl"
-                return Match(game, config, entrants, **wanted, out=record), record
-    record = options.out or (folder / "match.jsonl" if options.report else None)
-    return Match(game, config, entrants, **wanted, out=record), record
+            record = Path(RECORDS) / f"{game.name}-{number}.jsonl"
+            if not record.exists():
+                with suppress(Taken):  # by a match that has begun since we looked
+                    return Match(game, config, entrants, **wanted, out=record), record
+    out = options.out or (folder / "match.jsonl" if options.report else None)
+    return Match(game, config, entrants, **wanted, out=out), out
 
 
 def as_json(name: str, match: Match, results: Results, styles: Sequence[Style] = ()) -> dict[str, Any]:
@@ -192,15 +193,17 @@ def _bot_as_json(results: Results, bot: int) -> dict[str, Any]:
 def show(screen: Console, game: Game, results: Results) -> None:
     """The results for people."""
     speed = f", {results.hands_per_second:,.0f} hands/s" if results.played else ""
-    screen.print(f"{game.title}: {results.plays:,} hands in {results.seconds:.1f} s{speed}", highlight=False)
+    hands = "1 hand" if results.plays == 1 else f"{results.plays:,} hands"
+    screen.print(f"{game.title}: {hands} in {results.seconds:.1f} s{speed}", highlight=False)
     if not results.complete:
         screen.print("Interrupted: this is the result so far.", style="yellow")
     lucky = any(results.raw(bot) != results.result(bot) for bot in range(len(results.names)))
     table = columns("bot", results.unit, "95 % interval", *(("luck included", "95 % interval") if lucky else ()))
     for bot in results.ranking():
         adjusted, raw = results.result(bot), results.raw(bot)
-        cells = [Text(mean_of(adjusted), colour_of(adjusted)), interval_of(adjusted)]
-        table.add_row(results.names[bot], *cells, *([mean_of(raw), interval_of(raw)] if lucky else []))
+        mean = Text(mean_of(adjusted), colour_of(adjusted))
+        plain = (mean_of(raw), interval_of(raw)) if lucky else ()
+        table.add_row(results.names[bot], mean, interval_of(adjusted), *plain)
     screen.print(table, highlight=False)
     for comparison in results.comparisons()[: len(results.names) - 1 or 1]:
         screen.print(results.verdict(comparison) + ".", style="bold", highlight=False, soft_wrap=True)
@@ -216,8 +219,11 @@ def _savings(results: Results) -> list[str]:
         (results.saved_by_adjustment(), "Taking out the luck after the last decision"),
         (results.saved_by_duplicate(), "Playing the same cards in every rotation"),
     ]
+    whose = ", over all bots" if len(results.names) > 2 else ""
     return [
-        f"{by} saves a factor of {factor:,.2f} in hands." if factor != float("inf") else f"{by} leaves no luck at all."
+        f"{by} saves a factor of {factor:,.2f} in hands{whose}."
+        if factor != float("inf")
+        else f"{by} leaves no luck at all."
         for factor, by in factors
         if factor is not None and factor >= 1.005
     ]

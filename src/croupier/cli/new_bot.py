@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import keyword
+import sys
 from pathlib import Path
 from typing import Any
 
 from croupier.kernel.errors import BadInput
 
+from .options import check_writable
+
+TAKEN = {"croupier", "numpy", "pytest", *sys.stdlib_module_names}
+"""A file of such a name would be imported in place of what it is named after."""
 BOT = '''\
 """{title}: a hold'em bot. Try it: croupier match {name}.py house:station"""
 
@@ -55,15 +61,16 @@ def add(verbs: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write both files, or neither."""
     name = options.name.removesuffix(".py")
-    if not name.isidentifier() or name.startswith("test_"):
-        raise BadInput(
-            f"{options.name!r} cannot be the name of a Python file; take letters, digits and _, as in my_bot."
-        )
     title = "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+    if not name.isidentifier() or not title.isidentifier() or name.startswith("test_"):
+        raise BadInput(f"{options.name!r} cannot be the name of a bot; take letters, digits and _, as in my_bot.")
+    if keyword.iskeyword(name) or keyword.iskeyword(title) or name in TAKEN:
+        raise BadInput(f"{options.name!r} means something in Python already; take another name, such as my_{name}.")
     texts = {Path(f"{name}.py"): BOT, Path(f"test_{name}.py"): TEST}
     for path in texts:
         if path.exists():
             raise BadInput(f"{path} is there already; nothing was written.")
+        check_writable(path)
     for path, text in texts.items():
         path.write_text(text.format(name=name, title=title), encoding="utf-8")
     print(f"Wrote {' and '.join(map(str, texts))}. Let it play: croupier match {name}.py house:station")

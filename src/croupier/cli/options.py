@@ -8,8 +8,11 @@ import secrets
 from pathlib import Path
 from typing import Any
 
+from croupier.agents.referee import LARGEST
 from croupier.kernel.errors import BadInput
 from croupier.kernel.game import Game
+
+from .settings import settings
 
 GAME_HELP = "a name from `croupier games`, a file such as game.json, or a module with a GAME"
 LIMIT_MS = 1000
@@ -36,7 +39,19 @@ def _add_set(verb: argparse.ArgumentParser) -> None:
 def add_seed(verb: argparse.ArgumentParser, default: int | None = None) -> None:
     """`--seed`: fixed for simulations, fresh for play."""
     shown = "a new one each time" if default is None else str(default)
-    verb.add_argument("--seed", type=int, default=default, metavar="S", help=f"where chance starts (default: {shown})")
+    verb.add_argument(
+        "--seed", type=_seed, default=default, metavar="S", help=f"where chance starts (default: {shown})"
+    )
+
+
+def _seed(text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = LARGEST
+    if not -LARGEST < number < LARGEST:
+        raise argparse.ArgumentTypeError(f"{text!r} is no seed; it is a whole number of at most 18 digits")
+    return number
 
 
 def add_limit(verb: argparse.ArgumentParser) -> None:
@@ -75,18 +90,9 @@ def fresh_seed(options: argparse.Namespace) -> int:
 def configured(game: Game, options: argparse.Namespace, **more: Any) -> Any:
     """The config that the options ask for; refuses names that the game does not have."""
     known = inspect.signature(game.configure).parameters
-    values: dict[str, Any] = {name: value for name, value in more.items() if value is not None}
-    for item in options.set:
-        name, _, value = item.partition("=")
-        values[name] = _number_or_text(value)
+    given = {name: value for name, value in more.items() if value is not None}
+    values = {**given, **settings(game, options.set)}
     for name in values:
         if name not in known:
             raise BadInput(f"{game.title} has no option {name!r}; it has {', '.join(known)}.")
     return game.configure(**values)
-
-
-def _number_or_text(text: str) -> int | str:
-    try:
-        return int(text)
-    except ValueError:
-        return text

@@ -10,10 +10,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from croupier.agents.bot import Bot
-from croupier.agents.loading import house_bot
-from croupier.agents.referee import understood
-from croupier.agents.search import blindfolded
+from rich.text import Text
+
+from croupier.agents.loading import FORMS
 from croupier.games import load
 from croupier.kernel.chance import RandomDealer
 from croupier.kernel.errors import BadInput, IllegalAction
@@ -25,7 +24,8 @@ from croupier.kernel.turns import CLOCK, HOUSE
 
 from .addressing import to_person
 from .console import console, rule_book
-from .options import add_game, add_seed, configured, fresh_seed
+from .opponents import Misplay, Opponents
+from .options import add_game, add_limit, add_seed, check_writable, configured, fresh_seed
 from .prompt import read_move
 
 
@@ -34,15 +34,19 @@ def add(verbs: Any) -> None:
     verb = verbs.add_parser(
         "play",
         help="sit down against the house",
-        description="You against house bots, in the terminal. Ctrl-C leaves the table at any time.",
+        description="You against bots, in the terminal. Ctrl-C leaves the table at any time.",
     )
     add_game(verb)
     add_seed(verb)
     verb.add_argument("--seats", type=int, metavar="K", help="how many seats, where the game leaves it open")
     verb.add_argument("--seat", type=int, metavar="N", help="where you sit (default: the game's own seat for people)")
     verb.add_argument(
-        "--bots", default="", metavar="NAME,…", help="who sits in the other seats (default: the game's first)"
+        "--bots",
+        default="",
+        metavar="BOT,…",
+        help=f"who sits in the other seats: {FORMS} (default: the game's first house bot)",
     )
+    add_limit(verb)
     verb.add_argument("--record", type=Path, metavar="FILE", help="write the match to a file when it ends")
     verb.set_defaults(run=run)
 
@@ -53,11 +57,15 @@ def run(options: argparse.Namespace) -> int:
     config = configured(game, options, seats=options.seats)
     game = game.for_config(config) if game.for_config else game
     seat = game.own_seat if options.seat is None else options.seat
-    table = Terminal(game, Recorder(game, config), seat, options.bots, fresh_seed(options))
+    if options.record:
+        check_writable(options.record)
+    table = Terminal(game, Recorder(game, config), seat, options.bots, fresh_seed(options), options.limit_ms)
     try:
         table.play()
     except (KeyboardInterrupt, EOFError):
         table.say("\nYou leave the table.")
+    finally:
+        table.others.leave()
     if options.record:
         options.record.write_bytes(table.match.record().to_json())
         table.say(f"The match is in {options.record}.")
@@ -67,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
 class Terminal:
     """One person's match at the terminal."""
 
-    def __init__(self, game: Game, match: Recorder, seat: int, bots: str, seed: int) -> None:
+    def __init__(self, game: Game, match: Recorder, seat: int, bots: str, seed: int, limit_ms: int) -> None:
         self.game, self.match, self.seat = game, match, seat
         self.console = console()
         self.dealer = RandomDealer(seed)
@@ -76,9 +84,7 @@ class Terminal:
             raise BadInput(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
         names = bots.split(",") if bots else [next(iter(game.policies), "random")]
         others = [other for other in range(seats) if other != seat]
-        self.bots: dict[int, Bot] = {
-            other: house_bot(game, names[i % len(names)], seed, other + 1) for i, other in enumerate(others)
-        }
+        self.others = Opponents(game, names, others, seed=seed, limit_ms=limit_ms, say=self.say)
 
     def say(self, text: str, style: str | None = None) -> None:
         """Print a line."""
@@ -87,30 +93,33 @@ class Terminal:
     def play(self) -> None:
         """Play to the end."""
         self.say(f"{self.game.title}. You are seat {self.seat}. Type ? for help, Ctrl-C to leave.", "bold")
+        self.others.start(self.match.state)
         self.tell(self.match.events)
         while pending := self.game.pending(self.match.state):
             decision = pending[0]
             if decision.seat == HOUSE:
-                move = self.dealer.deal(self.match.state, decision)
+                self.make(HOUSE, self.dealer.deal(self.match.state, decision))
             elif decision.seat == CLOCK:
-                move = Move(decision.options[0].kind)
+                self.make(CLOCK, Move(decision.options[0].kind))
             elif decision.seat == self.seat:
                 self.ask(decision)
-                continue
             else:
-                move = self.answer(decision)
-            self.make(decision.seat, move)
+                self.leave_to_bot(decision)
+        self.others.end(self.match.state)
         outcome = self.game.outcome(self.match.state)
         assert outcome is not None
         mine = outcome.scores[self.seat]
         told = ", ".join(f"{self.name(seat)} {score:+}" for seat, score in enumerate(outcome.scores))
         self.say(f"The end: {told}.", "bold green" if mine > 0 else "bold")
 
-    def answer(self, decision: Decision) -> Move:
-        """What the bot of a seat does."""
-        state, bot = self.match.state, self.bots[decision.seat]
-        sees = blindfolded(state, decision.seat) if bot.imagines else self.game.view(state, decision.seat)
-        return understood(decision, bot.act(sees, decision))
+    def leave_to_bot(self, decision: Decision) -> None:
+        """Let the bot of a seat move; if it does wrong, say what and play what it deserves."""
+        try:
+            move = self.others.answer(self.match.state, decision, len(self.match.lines))
+        except Misplay as error:
+            self.say(f"  {self.name(decision.seat)} did wrong: {error}", "yellow")
+            move = error.instead
+        self.make(decision.seat, move)
 
     def make(self, seat: int, move: Move) -> None:
         """Make a move and tell what it led to."""
@@ -118,7 +127,8 @@ class Terminal:
         self.tell(self.match.events)
 
     def tell(self, events: Events) -> None:
-        """What the person sees of what happened."""
+        """What the person sees of what happened, and what the bots are told of it."""
+        self.others.hear(events)
         for fact in events.seen_by(self.seat):
             self.say("  " + to_person(tell(self.game, fact, self.name), self.seat), "dim")
 
@@ -132,7 +142,7 @@ class Terminal:
         self.say(show(self.game, view))
         choices = "   ".join(f"{i} {self.game.describe_option(o)}" for i, o in enumerate(decision.owed, 1))
         while True:
-            text = self.console.input(f"[bold]{choices}[/bold] > ").strip()
+            text = self.console.input(Text.assemble((choices, "bold"), " > ")).strip()
             if text == "?":
                 self.help()
                 continue
@@ -146,4 +156,4 @@ class Terminal:
         self.console.print(rule_book(self.game))
         self.say("Choose by number, name or the start of a name, then an amount or cards: 1, check, raise 300.")
         self.say("Where only one choice takes cards, they are enough: Ah Kd.")
-        self.say(f"House bots to play against (--bots): {', '.join([*self.game.policies, 'random'])}.")
+        self.say(f"House bots to play against (--bots): {', '.join([*self.game.policies, 'random', 'search'])}.")

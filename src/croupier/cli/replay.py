@@ -19,6 +19,7 @@ from croupier.simulate.album import Album
 
 from .advice import Agreement, difference_as_json, difference_as_text
 from .console import console
+from .options import add_limit
 from .progress import Bar
 from .viewer import ALL_CARDS, Eyes, Viewer, by_swing, seats, seen_at, told_at, told_misdeed, told_scores, watch
 
@@ -34,7 +35,9 @@ def add(verbs: Any) -> None:
         "Where there is no terminal, or with --print or --json, it is told from beginning to end.",
     )
     verb.add_argument("record", type=Path, metavar="RECORD", help="the file")
-    verb.add_argument("--deal", type=int, metavar="N", help="go straight to this deal")
+    verb.add_argument(
+        "--deal", metavar="N[.R]", help="go straight to this deal: 3, or 3.1 for its next rotation in duplicate play"
+    )
     eyes = verb.add_mutually_exclusive_group()
     eyes.add_argument("--seat", type=int, metavar="S", help="see what this seat saw")
     eyes.add_argument(
@@ -49,9 +52,7 @@ def add(verbs: Any) -> None:
     verb.add_argument(
         "--most", type=int, default=10, metavar="N", help="with --with: show so many differences (default: 10)"
     )
-    verb.add_argument(
-        "--limit-ms", type=int, default=1000, metavar="MS", help="with --with: time for each decision of a command"
-    )
+    add_limit(verb)
     verb.add_argument("--game", metavar="MODULE", help="the module of the game, if it is one of your own")
     verb.add_argument("--print", dest="told", action="store_true", help="tell the deal from beginning to end")
     verb.add_argument("--json", action="store_true", help="print as JSON")
@@ -123,10 +124,9 @@ def ask(album: Album, number: int | None, options: argparse.Namespace) -> int:
 def list_as_text(album: Album) -> list[str]:
     """What a record holds, with its biggest pots."""
     lines = [f"{album.game.title}: {len(album.entries):,} deals between {', '.join(album.names)}.", "Biggest pots:"]
-    for number in by_swing(album)[:BIGGEST]:
-        entry = album.entries[number]
-        lines.append(f"  {entry.title:24} {told_scores(entry)}")
-    return [*lines, "Look at one with --deal N."]
+    biggest = [album.entries[number] for number in by_swing(album)[:BIGGEST]]
+    lines += [f"  {entry.title:24} {told_scores(entry)}" for entry in biggest]
+    return [*lines, f"Look at one by its number, as in --{biggest[0].title}"]
 
 
 def deal_as_text(album: Album, number: int, eyes: Eyes) -> list[str]:
@@ -148,7 +148,13 @@ def list_as_json(album: Album) -> dict[str, Any]:
         "game": album.game.name,
         "bots": album.names,
         "deals": [
-            {"deal": entry.deal, "seats": entry.names, "scores": entry.scores, "swing": entry.swing}
+            {
+                "deal": entry.deal,
+                "rotation": entry.rotation,
+                "seats": entry.names,
+                "scores": entry.scores,
+                "swing": entry.swing,
+            }
             for entry in album.entries
         ],
     }
@@ -169,4 +175,11 @@ def deal_as_json(album: Album, number: int, eyes: Eyes) -> dict[str, Any]:
                 "table": seen_at(album, entry, moment, eyes),
             }
         )
-    return {"game": game.name, "deal": entry.deal, "seats": entry.names, "scores": entry.scores, "steps": steps}
+    return {
+        "game": game.name,
+        "deal": entry.deal,
+        "rotation": entry.rotation,
+        "seats": entry.names,
+        "scores": entry.scores,
+        "steps": steps,
+    }

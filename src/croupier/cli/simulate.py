@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from croupier.agents.loading import HOUSE
 from croupier.games import load
 from croupier.kernel.game import Game
 from croupier.simulate.run import Report, simulate
@@ -39,7 +40,10 @@ def add_options(verb: argparse.ArgumentParser) -> None:
     )
     verb.add_argument("--seats", type=int, metavar="K", help="how many seats, where the game leaves it open")
     verb.add_argument(
-        "--bots", default="random", metavar="NAME,…", help="the house bot of every seat (default: random)"
+        "--bots",
+        default="random",
+        metavar="NAME,…",
+        help="the house bot of every seat (default: random); for bots of your own there is `croupier match`",
     )
     verb.add_argument("--workers", type=int, default=1, metavar="W", help="processes to use; never changes the result")
     verb.add_argument("--json", action="store_true", help="print as JSON")
@@ -62,7 +66,7 @@ def simulated(game: Game, options: argparse.Namespace, settings: Mapping[str, An
         return simulate(
             options.game,
             config,
-            policies=options.bots.split(","),
+            policies=[name.removeprefix(HOUSE) for name in options.bots.split(",")],
             matches=options.hands,
             seed=options.seed,
             workers=options.workers,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from croupier.games.genome import BadGenome, Flaw, find, validate
+from croupier.games.genome.genome import name_of
 from croupier.games.genome.liveness import Finding, dead_parts
 from croupier.kernel.errors import BadInput
 from croupier.simulate.liveness import idle_parts
@@ -47,7 +48,7 @@ def verdict(file: str, matches: int) -> Verdict:
         return Verdict(file, "", error.flaws, [])
     except BadInput as error:
         return Verdict(file, "", [Flaw("$", str(error).rstrip("."), "Name a file that can be read")], [])
-    title = genome.title or genome.genome_id or "a game without a name"
+    title = name_of(genome)
     if flaws := validate(genome):
         return Verdict(file, title, flaws, [])
     idle = idle_parts(genome, matches) if matches else []

@@ -6,6 +6,7 @@ joins it to one.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from croupier.kernel.errors import BadInput
@@ -125,19 +126,21 @@ class Viewer:
         self.eyes = everybody[(everybody.index(self.eyes) + 1) % len(everybody)]
 
     def go_to(self, text: str) -> None:
-        """Go to a deal, or to a deal and a step in it ("12:7"); in a record of one match, to a hand."""
+        """Go to a deal ("12", or "12.1" for its next rotation), or to a step in it ("12:7"); in a record of one match,
+        to a hand."""
         deal, _, step = text.strip().partition(":")
-        if not deal.isdigit() or (step and not step.isdigit()):
-            self.note = "Type a number, or two with a colon between."
+        try:
+            if step and not step.isdecimal():
+                raise BadInput(f"{step!r} is no step; type a number after the colon.")
+            if self.album.series is not None:
+                self.open(self.album.number_of(deal))
+            elif deal.isdecimal():
+                self.at = self.timeline.start_of(int(deal) - 1)
+            else:
+                raise BadInput(f"{deal!r} is no hand; type its number.")
+        except BadInput as error:
+            self.note = str(error)
             return
-        if self.album.series is None:
-            self.at = self.timeline.start_of(int(deal) - 1)
-        else:
-            try:
-                self.open(self.album.number_of(int(deal)))
-            except BadInput as error:
-                self.note = str(error)
-                return
         self.page = DEAL
         self.at = min(int(step), len(self.timeline) - 1) if step else self.at
 
@@ -232,7 +235,8 @@ def watch(viewer: Viewer) -> None:
             key = keys.read_key()
             if key == "g":
                 screen.show_cursor(True)
-                viewer.go_to(screen.input("deal, or deal:step > " if viewer.album.series else "hand > "))
+                with suppress(EOFError):  # he has thought better of it
+                    viewer.go_to(screen.input("deal, or deal:step > " if viewer.album.series else "hand > "))
                 screen.show_cursor(False)
             elif key == "r":
                 with screen.pager():

@@ -32,13 +32,13 @@ def classics() -> list[str]:
 def load(name: str) -> Game:
     """The game of a name or of a file."""
     for suffix, module in FILES.items():
-        if name.endswith(suffix) or (name not in GAMES and name in classics()):
+        if name.lower().endswith(suffix) or (name not in GAMES and name in classics()):
             return importlib.import_module(module).from_file(name)  # type: ignore[no-any-return]
-    if name not in GAMES and "." not in name:
+    if name not in GAMES and not _may_be_module(name):
         known = ", ".join(GAMES) or "none yet"
         raise BadInput(
             f"There is no game {name!r}. There are: {known}, and the classics that `croupier games` lists. "
-            "A game of your own is named as its module, or as its file."
+            f"A game of your own is named as its module, or as its file, which ends in {' or '.join(FILES)}."
         )
     try:
         found = importlib.import_module(GAMES.get(name, name))
@@ -48,3 +48,8 @@ def load(name: str) -> Game:
     if not isinstance(game, Game):
         raise BadInput(f"The module {name} has no GAME.")
     return game
+
+
+def _may_be_module(name: str) -> bool:
+    """Whether a name is that of a module in a package, and not of a file."""
+    return "." in name and all(part.isidentifier() for part in name.split("."))

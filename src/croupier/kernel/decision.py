@@ -90,7 +90,10 @@ class Decision:
 
     def option(self, kind: int) -> Option | None:
         """The option of a kind, if it is offered."""
-        return next((option for option in self.options if option.kind == kind), None)
+        for option in self.options:
+            if option.kind == kind:
+                return option
+        return None
 
     @property
     def legal(self) -> tuple[str, ...]:

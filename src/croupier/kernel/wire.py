@@ -116,5 +116,5 @@ class Wire(NamedTuple):
     act: Callable[[str, int, Any, Decision, int], Frame]
     """From the hand, the number of the question, the view, the decision and the time limit."""
     event: Callable[[Fact, Sequence[Fact]], Frame | None]
-    """From a fact and those before it in the hand; None if nothing is said of it."""
+    """From a fact and those before it in the match; None if nothing is said of it."""
     end_hand: Callable[[str, Any, int], Frame]

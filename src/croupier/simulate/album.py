@@ -8,9 +8,7 @@ a match is read from its place in the file when somebody looks at it.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple, TypeVar
-
-import msgspec
+from typing import NamedTuple
 
 from croupier.games import GAMES, load
 from croupier.kernel.errors import BadInput
@@ -19,10 +17,9 @@ from croupier.kernel.records import from_dict
 from croupier.kernel.replay import MatchRecord, from_line, replay
 from croupier.kernel.telling import seat_name
 
-from .series import Misdeed, Played, Series, replay_played
+from .series import Glance, Misdeed, Played, Series, decode, decode_head, replay_played, swing
 from .timeline import Timeline
 
-T = TypeVar("T")
 SERIES_MARK = b'{"croupier":'
 
 
@@ -31,6 +28,8 @@ class Entry(NamedTuple):
 
     title: str
     deal: int
+    rotation: int
+    """Which time the deal is played, from 0 on: in duplicate play, every rotation has the same cards."""
     names: tuple[str, ...]
     scores: tuple[int, ...] | None
     place: int
@@ -39,15 +38,7 @@ class Entry(NamedTuple):
     @property
     def swing(self) -> int:
         """How much changed hands."""
-        return sum(score for score in self.scores or () if score > 0)
-
-
-class _Glance(msgspec.Struct):
-    """A line of a series without its moves, which is much quicker to read."""
-
-    deal: int
-    seating: list[int]
-    scores: list[int]
+        return swing(self.scores or ())
 
 
 class Album:
@@ -63,11 +54,14 @@ class Album:
             raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
         self.series: Series | None = None
         if head.startswith(SERIES_MARK):
-            self.series = _decode(path, head, Series)
+            self.series = decode_head(path, head)
             self.names = self.series.bots
             """Who plays."""
             self.game = _game(where, self.series.game, self.series.config)
-            self.entries = self._glance(len(head))
+            seats = self.game.start(from_dict(self.game.Config, self.series.config)).state.table.seats
+            if seats != len(self.names):
+                raise BadInput(f"{path} has {len(self.names)} bots for {seats} seats.")
+            self.entries = self._glance(self.series, len(head))
         else:
             record = MatchRecord.from_json(path.read_bytes())
             self.game = _game(where, record.game, record.config)
@@ -76,23 +70,19 @@ class Album:
             self.entries = [self._only_entry()]
             self.names = list(self.entries[0].names)
 
-    def _glance(self, start: int) -> list[Entry]:
+    def _glance(self, series: Series, start: int) -> list[Entry]:
         entries: list[Entry] = []
-        decoder = msgspec.json.Decoder(_Glance)
         place, again = start, 0
         with open(self.path, "rb") as file:
             file.seek(start)
             for line in file:
                 if not line.endswith(b"\n"):
                     break  # torn when the machine stopped
-                try:
-                    seen = decoder.decode(line)
-                except msgspec.MsgspecError as error:
-                    raise BadInput(f"{self.path}, line {len(entries) + 2}, is no match: {error}.") from error
+                seen = decode(self.path, len(entries) + 2, line, Glance, series)
                 again = again + 1 if entries and entries[-1].deal == seen.deal else 0
-                title = f"deal {seen.deal}" + (f", rotation {again}" if again else "")
+                title = f"deal {seen.deal}" + (f".{again}" if again else "")
                 names = tuple(self.names[bot] for bot in seen.seating)
-                entries.append(Entry(title, seen.deal, names, tuple(seen.scores), place))
+                entries.append(Entry(title, seen.deal, again, names, tuple(seen.scores), place))
                 place += len(line)
         if not entries:
             raise BadInput(f"{self.path} has no match in it yet.")
@@ -102,21 +92,29 @@ class Album:
         last = self._match.moments[-1].state
         outcome = self.game.outcome(last)
         names = tuple(map(seat_name, range(last.table.seats)))
-        return Entry("the match", 1, names, outcome.scores if outcome else None, 0)
+        return Entry("the match", 1, 0, names, outcome.scores if outcome else None, 0)
 
-    def number_of(self, deal: int) -> int:
-        """The entry of a deal: in duplicate play, its first rotation."""
+    def number_of(self, text: str) -> int:
+        """The entry of a deal, such as "3", or of one of its further rotations, "3.1"."""
+        deal, dot, rotation = text.partition(".")
+        if not deal.isdecimal() or (dot and not rotation.isdecimal()):
+            raise BadInput(f"{text!r} is no deal; write its number, or 3.1 for the next rotation of deal 3.")
+        wanted = int(deal), int(rotation or 0)
         for number, entry in enumerate(self.entries):
-            if entry.deal == deal:
+            if (entry.deal, entry.rotation) == wanted:
                 return number
+        rotations = sum(entry.deal == wanted[0] for entry in self.entries)
+        if rotations:
+            raise BadInput(f"{self.path} has no deal {text}; of deal {deal} it has rotations 0 to {rotations - 1}.")
         first, last = self.entries[0].deal, self.entries[-1].deal
         raise BadInput(f"{self.path} has no deal {deal}; it has deals {first} to {last}.")
 
     def played(self, number: int) -> Played:
         """A match of a series, read from the file."""
+        assert self.series is not None
         with open(self.path, "rb") as file:
             file.seek(self.entries[number].place)
-            return _decode(self.path, file.readline(), Played)
+            return decode(self.path, number + 2, file.readline(), Played, self.series)
 
     def misdeeds(self, number: int) -> list[Misdeed]:
         """What bots did wrong in a match."""
@@ -140,10 +138,3 @@ def _game(where: str | None, name: str, config: dict[str, object]) -> Game:
         raise BadInput(f"The record is of {name!r}, which is none of our games; name its module with --game.")
     game = load(where or name)
     return game.for_config(from_dict(game.Config, config)) if game.for_config else game
-
-
-def _decode(path: Path, line: bytes, kind: type[T]) -> T:
-    try:
-        return msgspec.json.decode(line, type=kind)
-    except msgspec.MsgspecError as error:
-        raise BadInput(f"{path} is no record of a match: {error}.") from error

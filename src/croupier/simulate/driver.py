@@ -31,6 +31,7 @@ from .halting import (
     Room,
     halting,
 )
+from .loop import FAULT_ENDLESS, STEP_LIMIT
 from .series import Moved
 
 REMEMBERED = 4096
@@ -75,7 +76,7 @@ class Driver:
         room = self._rooms[0]
         room["key"], room["waits"], room["records"] = key, waits, records
         room["out"]["mode"] = TOLD if tells else TRACED
-        self._deal = place(Room, "deal")
+        self._deal, self._steps = place(Room, "deal"), place(Room, "steps")
         self._policy, self._packed, self._log = place(Room, "policy"), place(Room, "packed"), place(Room, "log")
         self._cards, self._trace = place(Room, "action", "cards"), place(Room, "out", "trace")
         self._score, self._ends = place(Room, "score"), place(Room, "ends")
@@ -171,7 +172,8 @@ class Driver:
     @property
     def steps(self) -> int:
         """How many moves the match has had so far."""
-        return int(self._rooms[0]["steps"])
+        count: int = self._room.item(self._steps)
+        return count
 
     @property
     def seats(self) -> int:
@@ -213,7 +215,8 @@ class Driver:
 
     def _fault(self, deal: int) -> Fault:
         fault = int(self._tables[PLAYED]["fault"])
-        return Fault(f"{self.game.name}: fault {fault or 'of a record'} in deal {deal} of seed {self.key}.")
+        what = f"no end after {STEP_LIMIT:,} moves" if fault == FAULT_ENDLESS else f"fault {fault or 'of a record'}"
+        return Fault(f"{self.game.name}: {what} in deal {deal} of seed {self.key}.")
 
 
 def unpacked(values: list[int], kinds: Mapping[int, str]) -> tuple[tuple[Option, ...], int, int, bool]:

@@ -74,11 +74,11 @@ class Match:
         policies = list(dict.fromkeys(bot.policy for bot in self.bots if isinstance(bot, PolicyBot)))
         self._numbers = [policies.index(bot.policy) if type(bot) is PolicyBot else ASK_PYTHON for bot in self.bots]
         self._lineups = [[self._numbers[bot] for bot in row] + [0] * (SEATS - seats) for row in self.table]
-        asked = [bot for bot in self.bots if type(bot) is not PolicyBot]
+        asked = [number for number, policy in enumerate(self._numbers) if policy == ASK_PYTHON]
         self._alone = not asked and not records
-        self._starts, self._sees, self._ends = (
-            [number for number, bot in enumerate(self.bots) if bot in asked and _has(bot, hook)]
-            for hook in ("hand_started", "saw", "hand_over")
+        self._starts, self._sees, self._ends, self._draws = (
+            [number for number in asked if _has(self.bots[number], hook)]
+            for hook in ("hand_started", "saw", "hand_over", "draw_for_decision")
         )
         self._driver = Driver(
             game,
@@ -205,7 +205,8 @@ class Match:
         decision, view = driver.decision(question), driver.blindfolded(seat) if bot.imagines else driver.view()
         answer: Any = None
         try:
-            bot.draw_for_decision(self.seed, stream(deal, FIRST_SEAT + seat, driver.steps))
+            if seating[seat] in self._draws:
+                bot.draw_for_decision(self.seed, stream(deal, FIRST_SEAT + seat, driver.steps))
             answer = bot.act(view, decision)
             move = understood(decision, answer)
             self._count_aside(decision, move.kind)

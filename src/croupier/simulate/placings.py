@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from croupier.kernel.game import Game
 from croupier.kernel.records import from_dict
 from croupier.kernel.replay import from_line
@@ -10,13 +12,22 @@ from .ratings import places
 from .series import Played, Series
 
 
-def placings(game: Game, series: Series, played: Played) -> list[int]:
+class Finish(NamedTuple):
+    """The place of each seat, and whether it came to that before the hands of the match ran out."""
+
+    places: list[int]
+    decided: bool
+
+
+def finish_of(game: Game, series: Series, played: Played) -> Finish:
     """The place of each seat: by its score, and among those who have lost everything by how long they held out.
 
     A seat that is out gains and loses nothing any more. So whose score changed later came in higher; and of seats that
     went out at once, the one that had more before (as in tournament rules). Seats that are equal in all share a place.
+    Where the hands have run out, what a seat had before says nothing: two may have as much, and both still be in.
     """
-    state = game.start(from_dict(game.Config, series.config)).state
+    config = from_dict(game.Config, series.config)
+    state = game.start(config).state
     seats = range(state.table.seats)
     score = game.core.score
     now = [score(state.table, seat) for seat in seats]
@@ -28,6 +39,7 @@ def placings(game: Game, series: Series, played: Played) -> list[int]:
             if value != now[seat]:
                 changed[seat] = step, now[seat]
                 now[seat] = value
-    kept = [(end, *change) for end, change in zip(now, changed, strict=True)]
+    decided = state.table.hands != config.hands
+    kept = [(end, step, before if decided else 0) for end, (step, before) in zip(now, changed, strict=True)]
     order = sorted(set(kept))
-    return places([order.index(one) for one in kept])
+    return Finish(places([order.index(one) for one in kept]), decided)

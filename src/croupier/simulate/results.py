@@ -112,11 +112,13 @@ class Results:
         return [compare(self._adjusted, unit, self.rotations, *pair, len(pairs)) for pair in pairs]
 
     def saved_by_adjustment(self) -> float:
-        """By which factor the variance shrinks when the luck after the last decision is taken out."""
+        """By which factor the variance, added up over all bots, shrinks when the luck after the last decision is taken
+        out."""
         return _ratio(self._raw, self._adjusted, ENDS * ENDS)
 
     def saved_by_duplicate(self) -> float | None:
-        """By which factor it shrinks by playing the same cards in all rotations, for the same number of hands."""
+        """By which factor it shrinks, over all bots as well, by playing the same cards in all rotations, for the same
+        number of hands."""
         return None if self.rotations == 1 else _ratio(self._single, self._adjusted, self.rotations)
 
     def verdict(self, comparison: Comparison) -> str:
@@ -126,11 +128,14 @@ class Results:
             p = "p < 0.001" if comparison.p < 0.001 else f"p = {comparison.p:.3f}"
             return f"{better} beats {worse}, {p}"
         between = f"{better} and {worse} are not separable yet"
-        if comparison.more is None or math.isinf(comparison.difference.low):
+        if comparison.difference.mean == 0:
             return f"{between}: no difference has been seen"
+        if comparison.more is None:
+            return f"{between}: too few hands to say how many more it takes"
         if comparison.more > MANY:
             return f"{between}: more than a billion more hands"
-        return f"{between}: about {_rounded(comparison.more):,} more hands"
+        more = _rounded(comparison.more)
+        return f"{between}: about {more:,} more hand{'' if more == 1 else 's'}"
 
 
 def _ratio(of: Moments, to: Moments, scale: float) -> float:

@@ -86,7 +86,7 @@ def half_of_the_same(mean: float, count: int) -> float:
     """
     if chance_of_the_same(count) >= 1 - CONFIDENCE:
         return math.inf
-    share = 1 - ((1 - CONFIDENCE) / 2) ** (1 / count)
+    share: float = 1 - ((1 - CONFIDENCE) / 2) ** (1 / count)
     return 2 * share * abs(mean)
 
 

@@ -19,6 +19,9 @@ def main(behaviour):
         message = json.loads(line)
         if behaviour == "out of turn" and message["type"] == "start_hand":
             say(type="action", v=1, action="FOLD", act_id=1_000_000)
+        if behaviour == "logs" and message["type"] == "start_hand":
+            say(type="action", action=["too early, and no action either"], act_id=1_000_000)
+            say(type="log", text="a new hand")
         if message["type"] != "act":
             continue
         legal = message["legal"]
@@ -33,6 +36,13 @@ def main(behaviour):
             say(type="action", v=1, action="FOLD", act_id=message["act_id"] - 1)
         elif behaviour == "chatters":
             print("let me think …", flush=True)
+        elif behaviour == "logs":
+            say(type="log", text="let me think …")
+            print("[1, 2]", flush=True)
+        elif behaviour == "half":
+            amount = message.get("min_raise_to", 0) + 0.5
+            say(type="action", v=1, action="RAISE_TO" if amount > 1 else "CHECK", amount=amount)
+            continue
         elif behaviour == "garbles":
             say(type="action", v=1, action=["CALL"])
             continue

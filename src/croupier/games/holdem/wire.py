@@ -2,6 +2,10 @@
 
 Amounts: `BET.amount` is the total raised to, `CALL.amount` the chips added; `committed` is per street. `call_amount` is
 left out when nothing is to call, the bounds of a raise when raising is not possible.
+
+A match of several hands, such as a tournament, is between one `start_hand` and one `end_hand`. Its second hand and all
+after it begin with the event NEXT_HAND, have their number in the `hand_id` of each `act`, and tell each blind that is
+posted; of the first hand, the blinds are in POST_BLINDS.
 """
 
 from __future__ import annotations
@@ -121,6 +125,8 @@ class Event(Frame, tag="event"):
     bb_seat: int | UnsetType = UNSET
     sb: int | UnsetType = UNSET
     bb: int | UnsetType = UNSET
+    number: int | UnsetType = UNSET
+    button: int | UnsetType = UNSET
 
 
 class EndHand(Frame, tag="end_hand"):
@@ -154,8 +160,8 @@ def _start_hand(hand_id: str, view: View) -> Sequence[Frame]:
         ev="POST_BLINDS",
         sb_seat=view.small_blind,
         bb_seat=view.big_blind,
-        sb=view.blinds[0],
-        bb=view.blinds[1],
+        sb=view.bet[view.small_blind],
+        bb=view.bet[view.big_blind],
     )
     return [StartHand(hand_id=hand_id, seat=view.seat, seed=0, button=view.button, stacks=stacks), posted]
 
@@ -163,7 +169,7 @@ def _start_hand(hand_id: str, view: View) -> Sequence[Frame]:
 def _act(hand_id: str, act_id: int, view: View, decision: Decision, limit_ms: int) -> Frame:
     seat, raising = view.seat, decision.named("RAISE_TO")
     return Act(
-        hand_id=hand_id,
+        hand_id=f"{hand_id}.{view.hands + 1}" if view.hands else hand_id,
         act_id=act_id,
         seat=seat,
         phase=PHASES[view.street],
@@ -181,16 +187,30 @@ def _act(hand_id: str, act_id: int, view: View, decision: Decision, limit_ms: in
 
 
 def _board(before: Sequence[Fact]) -> list[str]:
+    """The board of the last hand among some facts."""
     board: list[int] = []
-    for fact in before:
-        if isinstance(fact, events.FlopDealt):
-            board = list(fact.cards)
-        elif isinstance(fact, events.TurnDealt | events.RiverDealt):
-            board.append(fact.card)
+    for fact in reversed(before):
+        if isinstance(fact, events.TurnDealt | events.RiverDealt):
+            board.insert(0, fact.card)
+        elif isinstance(fact, events.FlopDealt):
+            board[:0] = fact.cards
+        elif isinstance(fact, events.HandStarted):
+            break
     return names(board)
 
 
-_EVENTS: dict[type[Fact], Callable[[Any, Sequence[Fact]], Event]] = {
+def _next_hand(fact: events.HandStarted, _: Sequence[Fact]) -> Event | None:
+    return Event(ev="NEXT_HAND", number=fact.number, button=fact.seat) if fact.number > 1 else None
+
+
+def _post_blind(fact: events.BlindPosted, before: Sequence[Fact]) -> Event | None:
+    started = next((earlier for earlier in reversed(before) if isinstance(earlier, events.HandStarted)), None)
+    return Event(ev="POST_BLIND", seat=fact.seat, amount=fact.chips) if started and started.number > 1 else None
+
+
+_EVENTS: dict[type[Fact], Callable[[Any, Sequence[Fact]], Event | None]] = {
+    events.HandStarted: _next_hand,
+    events.BlindPosted: _post_blind,
     events.AntePosted: lambda f, _: Event(ev="POST_ANTE", seat=f.seat, amount=f.chips),
     events.StraddlePosted: lambda f, _: Event(ev="POST_STRADDLE", seat=f.seat, amount=f.chips),
     events.HoleDealt: lambda f, _: Event(ev="HOLE", seat=f.seat, cards=names(f.cards)),

@@ -71,6 +71,10 @@ class _Running:
         self.points.append((at, self.total, self.total - half, self.total + half))
         self.dashed.append((at, self.adjusted))
 
+    def thin_out(self) -> None:
+        """Leave out every second point, but for the first."""
+        del self.points[1::2], self.dashed[1::2]
+
 
 def gather(game: Game, series: Series, record: Iterable[Played]) -> Findings:
     """Read a record once."""
@@ -79,7 +83,7 @@ def gather(game: Game, series: Series, record: Iterable[Played]) -> Findings:
     unit, scale = chips_as(game, config)
     running = [_Running() for _ in range(bots)]
     counter = game.style(game, config, bots) if game.style else None
-    every = max(1, series.deals // POINTS)
+    every = 1
     pots: list[Played] = []
     offences: list[Offence] = []
     counts = [0] * bots
@@ -88,6 +92,10 @@ def gather(game: Game, series: Series, record: Iterable[Played]) -> Findings:
         if last is not None and played.deal != last:
             deals += 1
             _close(running, matches, marked=deals % every == 0)
+            if len(running[0].points) >= POINTS:
+                every *= 2
+                for run in running:
+                    run.thin_out()
         last = played.deal
         matches += 1
         for seat, bot in enumerate(played.seating):
@@ -119,15 +127,10 @@ def _close(running: Sequence[_Running], matches: int, *, marked: bool) -> None:
             run.mark(matches)
 
 
-def swing(played: Played) -> int:
-    """How much changed hands."""
-    return sum(score for score in played.scores if score > 0)
-
-
 def _keep_biggest(pots: list[Played], played: Played) -> None:
-    if len(pots) < POTS or swing(played) > swing(pots[-1]):
+    if len(pots) < POTS or played.swing > pots[-1].swing:
         pots.append(played)
-        pots.sort(key=swing, reverse=True)
+        pots.sort(key=lambda pot: pot.swing, reverse=True)
         del pots[POTS:]
 
 

@@ -13,7 +13,7 @@ from croupier.kernel.style import Figure, Style
 
 from ..series import Played
 from .charts import COLOURS, NARROW, WIDE, Dot, curves, number, plane
-from .findings import Findings, swing
+from .findings import Findings
 
 FOREST = 200
 """The width of an interval's drawing, in its own units."""
@@ -193,7 +193,7 @@ def _pots(pots: Sequence[Played], replays: Sequence[dict[str, Any]], names: Sequ
         seat = max(range(len(played.scores)), key=lambda seat: played.scores[seat])
         choices.append(
             f'<button type="button" aria-pressed="false"><span>deal {played.deal}</span>'
-            f"<b>{escape(names[played.seating[seat]].removeprefix('house:'))}</b><i>+{number(swing(played))}</i></button>"
+            f"<b>{escape(names[played.seating[seat]].removeprefix('house:'))}</b><i>+{number(played.swing)}</i></button>"
         )
     buttons = "".join(
         f'<button type="button" data-part="{name}" aria-label="{label}">{sign}</button>'

@@ -1,0 +1,11 @@
+"""A bot that does not want to be told where its chance begins."""
+
+from croupier.agents.bot import Bot
+
+
+class BadLuck(Bot):
+    def act(self, view, decision):
+        return "CALL" if "CALL" in decision.legal else "CHECK"
+
+    def draw_from(self, *numbers):
+        raise RuntimeError("I make my own luck")

@@ -1,0 +1,5 @@
+"""A bot that answers in what no file can hold."""
+
+
+def act(view, decision):
+    return "\ud83dFOLD"

@@ -1,0 +1,13 @@
+"""A bot whose amounts break whoever looks at them closely."""
+
+
+class Amount:
+    def __round__(self):
+        raise RuntimeError("do not touch")
+
+    def __repr__(self):
+        raise SystemExit("do not look")
+
+
+def act(view, decision):
+    return "RAISE_TO", Amount()
