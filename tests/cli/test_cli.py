@@ -11,7 +11,7 @@ import pytest
 
 from croupier.cli.main import main, parser
 from croupier.cli.prompt import read_move
-from croupier.games import GAMES, load
+from croupier.games import GAMES, classics, load
 from croupier.kernel.errors import BadInput
 from croupier.kernel.game import Decision, Move, Option
 from croupier.kernel.replay import MatchRecord, replay
@@ -36,7 +36,7 @@ def test_games_lists_every_game(capsys: pytest.CaptureFixture[str]) -> None:
     for name in GAMES:
         assert name in out
     code, out, _ = run(capsys, "games", "--json")
-    assert [game["name"] for game in json.loads(out)] == list(GAMES)
+    assert [game["name"] for game in json.loads(out)] == [*GAMES, *classics()]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -45,9 +45,10 @@ def test_check_tells_every_flaw_of_every_file(capsys: pytest.CaptureFixture[str]
     assert f"{files['bad']} has 3 flaws:\n  $.setup.colour: there is no such field." in out
     assert '$.turn_structure.phases[0].type: "BetingPhase" is unknown here. Write BettingPhase.' in out
     assert f"{files['poor']} has 1 flaw:\n  $.turn_structure.phases[0].min_bet: a bet of 10 is more than" in out
-    assert "is not JSON" in out
+    assert f"{files['nonsense']} has 1 flaw:\n  $: it is not JSON: " in out
+    assert out.count("Mend the text there.") == out.count("Name a file that can be read.") == 1
     assert "cannot be read: No such file" in out
-    assert f"{files['leduc']}: Leduc hold'em can be played, and every part of it has its effect." in out
+    assert f"{files['leduc']}: Leduc hold'em can be played, and no part of it is certain to have no effect." in out
 
 
 def test_check_json_has_its_keys(capsys: pytest.CaptureFixture[str], files: dict[str, str]) -> None:

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from croupier.games.genome.events import BetReturned, HandShown, Posted, PotAwarded
+from croupier.games.genome import GAME
+from croupier.games.genome.events import BetReturned, Called, HandShown, Posted, PotAwarded
 from croupier.games.genome.genome import BettingPhase, DealPhase, GameGenome
 from croupier.kernel.errors import IllegalAction
 
@@ -355,3 +356,43 @@ def test_betting_is_that_of_the_original_move_by_move(shard: int) -> None:
                     assert (table.chips, table.table.betting.pot) == (paid, original.pot)
         assert table.actor is None, "the original has played all its rounds"
         assert sum(table.chips) == sum(stacks)
+
+
+def test_short_big_blind_is_called_as_far_as_it_can_be_contested() -> None:
+    """Heads-up with side pots, the small blind has put in more than the big blind can win: nobody is asked."""
+    betting = BettingPhase(10, blinds=(5, 10))
+    table = Table(genome(betting, cards=1, chips=100, side_pots=True), "As Kh", stacks=[3, 100])
+    assert table.actor is None
+    assert table.chips == [6, 97]
+    table = Table(genome(betting, cards=1, chips=100), stacks=[3, 100])
+    assert table.moves == ["CALL", "RAISE", "FOLD"], "with one pot the whole blind must be called"
+
+
+def test_short_big_blind_stands_while_another_seat_can_contest_it() -> None:
+    betting = BettingPhase(10, blinds=(5, 10))
+    table = Table(genome(betting, players=3, cards=1, chips=100, side_pots=True), stacks=[100, 3, 100])
+    assert (table.actor, table.moves) == (2, ["CALL", "RAISE", "FOLD"])
+    table.do("CALL")
+    assert table.chips == [95, 0, 90]
+    table.do("CALL")
+    assert table.told(Called)[-1].chips == 5
+
+
+@pytest.mark.parametrize("stack", [5, 6])
+@pytest.mark.parametrize("side_pots", [False, True])
+def test_blind_stands_though_the_ante_took_all_chips(stack: int, side_pots: bool) -> None:
+    betting = BettingPhase(10, ante=5, blinds=(5, 10))
+    table = Table(genome(betting, players=3, chips=100, side_pots=side_pots), stacks=[100, stack, 100])
+    assert table.table.betting.current_bet == 10
+    assert table.do("CALL").chips[2] == 85
+
+
+def test_raise_adds_no_less_than_the_big_blind() -> None:
+    """Where raises are of any size; with the last chips it may be less."""
+    betting = BettingPhase(10, blinds=(50, 100), structure="no_limit")
+    table = Table(genome(betting, chips=1000), stacks=[1000, 130])
+    raising = GAME.pending(table.state)[0].option(GAME.kind("RAISE"))
+    assert raising is not None and (raising.low, raising.high) == (130, 130)
+    table = Table(genome(betting, chips=1000))
+    raising = GAME.pending(table.state)[0].option(GAME.kind("RAISE"))
+    assert raising is not None and (raising.low, raising.high) == (200, 1000)

@@ -131,6 +131,11 @@ def test_unknown_fields_are_named_with_their_place() -> None:
         (changed(player_count=True), "$.player_count", "Write a whole number"),
         (changed(schema_version="2.0"), "$.schema_version", "Write 1.0"),
         (changed(title="x" * 201), "$.title", "Shorten it to 200"),
+        (changed(title="a\ud800"), "$.title", "Write it in one line, without them"),
+        (changed(genome_id="\x1b[2J"), "$.genome_id", "Write it in one line, without them"),
+        (changed(note="a\nb"), "$.note", "Write it in one line, without them"),
+        (changed(turn_structure__phases=[{"type": "PlayPhase", "conditions": [{"type": "rank_is", "ranks": ["8", "8"]}]}
+         ]), "$.turn_structure.phases[0].conditions[0].ranks", "Keep one of them"),
         ("[]", "$", "Write it in braces, with its fields"),
     ],
 )  # fmt: skip
@@ -143,6 +148,36 @@ def test_what_is_no_json_is_refused() -> None:
         from_json("{")
     with pytest.raises(BadInput, match="is not JSON"):
         from_json("[" * 100_000)
+
+
+def test_field_that_is_there_twice_is_refused() -> None:
+    text = json.dumps(LEAST).replace('"cards_per_player": 5', '"cards_per_player": 5, "cards_per_player": 6')
+    assert flaws(text) == [("$.setup.cards_per_player", "Keep one of them")]
+
+
+def test_flaws_can_be_printed_whatever_is_in_the_file() -> None:
+    with pytest.raises(BadGenome) as refusal:
+        from_json(json.dumps({**LEAST, "colour\x1b": "\ud800", "max_turns": "\x9b2J"}))
+    assert all(line.isprintable() for line in str(refusal.value).splitlines())
+
+
+def test_one_card_at_most_is_taken_from_the_discard_pile() -> None:
+    several = DrawPhase(count=3, source="discard"), DrawPhase(count=3, source="deck_or_discard")
+    wrong = genome(*several, initial_discard_count=5)
+    assert [flaw.path for flaw in validate(wrong)] == ["$.turn_structure.phases[0].count"]
+
+
+def test_spread_is_no_less_than_any_forced_bet() -> None:
+    for forced in ({"blinds": (5, 30)}, {"bring_in": 30, "opening": "low_showing"}):
+        wrong = genome(BettingPhase(5, structure="spread", spread=20, **forced), chips=100)
+        assert [flaw.mend for flaw in validate(wrong)] == ["Write 30 or more"]
+
+
+def test_somebody_must_get_cards_before_anything_is_done() -> None:
+    for to in ("community", "discard"):
+        wrong = genome(DealPhase(to=to), BettingPhase(), DealPhase(), cards=0, chips=100)
+        assert [flaw.path for flaw in validate(wrong)] == ["$.setup.cards_per_player"]
+        assert validate(genome(DealPhase(to=to), DealPhase(), BettingPhase(), cards=0, chips=100)) == []
 
 
 def test_every_flaw_is_reported_at_once() -> None:
@@ -215,6 +250,14 @@ def test_file_is_loaded_wherever_a_game_is_named(tmp_path: Any) -> None:
     assert game.configure() == load("genome").configure("leduc")
     with pytest.raises(BadInput, match="cannot be read"):
         load(str(tmp_path / "none.json"))
+    path.rename(tmp_path / "MINE.JSON")
+    assert load(str(tmp_path / "MINE.JSON")).title == "Leduc hold'em"
+
+
+@pytest.mark.parametrize("name", ["./kuhn", "./kuhn.txt", "/kuhn", "..", ".kuhn", "ku hn.x"])
+def test_name_that_is_neither_game_nor_module_nor_file_is_refused(name: str) -> None:
+    with pytest.raises(BadInput, match=r"There is no game .* its file, which ends in \.json\."):
+        load(name)
 
 
 def test_the_longest_genome_fits() -> None:

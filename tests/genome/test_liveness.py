@@ -65,11 +65,28 @@ PHASES = "$.turn_structure.phases"
         ((DrawPhase(source="discard", face="up"),), {"initial_discard_count": 1}, f"{PHASES}[0].face"),
         ((DrawPhase(only_if_passed=True),), {}, f"{PHASES}[0].only_if_passed"),
         ((DrawPhase(),), {"side_pots": True}, "$.setup.side_pots"),
+        ((DrawPhase(), DrawPhase(source="discard")), {}, f"{PHASES}[1]"),
+        ((DealPhase(), DrawPhase(source="discard", mandatory=False)), {}, f"{PHASES}[1]"),
     ],
 )
 def test_part_without_effect_is_found(phases: tuple[AnyPhase, ...], setup: dict[str, object], path: str) -> None:
     chips = 100 if isinstance(phases[0], BettingPhase) else 0
     assert path in dead(genome(*phases, chips=chips, **setup))
+
+
+def test_field_that_the_game_cannot_do_without_is_not_dead() -> None:
+    """Its default would be refused, so nobody can leave it out."""
+    assert dead(genome(PlayPhase(2, 2), cards=5)) == []
+    assert dead(genome(BettingPhase(10, structure="spread", spread=10), chips=100)) == []
+
+
+def test_limit_of_turns_matters_where_it_can_be_reached() -> None:
+    assert ("max_turns",) in live_parts(genome(PlayPhase(), cards=5))
+    assert ("max_turns",) in live_parts(genome(DrawPhase(), rounds=2, max_turns=3))
+    assert ("max_turns",) not in live_parts(genome(DrawPhase(), rounds=2))
+    assert ("max_turns",) in live_parts(genome(TrickPhase(), DrawPhase(), cards=5))
+    assert ("max_turns",) not in live_parts(genome(TrickPhase(), cards=5)), "the tricks take all cards"
+    assert dead(genome(DrawPhase(), rounds=2, max_turns=4)) == ["$.max_turns"]
 
 
 def test_win_condition_without_effect_is_found() -> None:
@@ -106,7 +123,7 @@ def test_dead_parts_never_change_play() -> None:
         for path in set(parts(plain)) - set(live_parts(plain)):
             without = left_out(plain, path)
             for other in alternatives(plain, path) if without is None else [without]:
-                if not validate(other):
+                if not validate(other) and other.max_turns >= plain.max_turns:
                     assert played(other, MATCHES) == known, f"{written(path)} of seed {seed}"
                     tried += 1
     assert tried > 100

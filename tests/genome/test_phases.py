@@ -390,3 +390,27 @@ def test_clock_plays_as_little_as_must_be() -> None:
     assert table.zone(HAND) == "6c"
     assert table.wait().told(Passed) == [Passed(0)]
     assert table.actor == 1
+
+
+def test_pile_is_closed_once_its_last_card_is_taken() -> None:
+    """What lay below is out of reach, and on the pile any card will do, as on an empty one."""
+    played = genome(
+        DrawPhase(source="discard"), PlayPhase(conditions=(SameSuit(),), mandatory=False), initial_discard_count=3
+    )
+    table = Table(played, "As Kh 2c 3c 4c")
+    assert (table.actor, table.moves) == (0, ["TAKE"])
+    table.do("TAKE")
+    assert table.cards_for("PLAY") == "As 4c"
+    table.do("PASS")
+    assert (table.actor, table.moves) == (1, ["PLAY", "PASS"]), "there is nothing to take"
+    table.do("PLAY Kh")
+    assert (table.actor, table.moves) == (0, ["TAKE"])
+
+
+def test_too_few_cards_are_all_laid() -> None:
+    table = Table(genome(PlayPhase(20, 20), cards=3), "As 2c Ks 3c Qs 4c")
+    option = GAME.pending(table.state)[0].owed[0]
+    assert (option.fewest, option.most) == (3, 3)
+    table = Table(genome(DiscardPhase(5), cards=3), "As 2c Ks 3c Qs 4c")
+    option = GAME.pending(table.state)[0].owed[0]
+    assert (option.fewest, option.most) == (3, 3)

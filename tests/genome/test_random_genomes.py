@@ -14,11 +14,15 @@ from croupier.agents.tree import grow
 from croupier.games.genome import GAME, configure, validate
 from croupier.games.genome.genome import (
     AnyPhase,
+    BettingPhase,
     Condition,
+    DealPhase,
     DeckName,
+    DrawPhase,
     Evaluation,
     GameGenome,
     Opening,
+    PlayPhase,
     Session,
     Structure,
     WinCondition,
@@ -106,3 +110,15 @@ def _words(data: object) -> list[str]:
     if isinstance(data, list):
         return [word for value in data for word in _words(value)]
     return [data] if isinstance(data, str) else []
+
+
+def test_random_genomes_go_beyond_what_is_usual() -> None:
+    made = [random_genome(random.Random(seed)) for seed in range(400)]
+    phases = [phase for genome in made for phase in genome.turn_structure.phases]
+    betting = [phase for phase in phases if isinstance(phase, BettingPhase)]
+    assert any(max(phase.blinds, default=0) > phase.min_bet for phase in betting)
+    assert any(phase.ante > phase.min_bet for phase in betting)
+    assert any(phase.max_raises > 5 for phase in betting)
+    assert any(isinstance(phase, DrawPhase | DealPhase) and phase.count > 3 for phase in phases)
+    assert any(isinstance(phase, PlayPhase) and phase.min_cards > 2 for phase in phases)
+    assert any(genome.turn_structure.rounds > 4 for genome in made)

@@ -24,14 +24,7 @@ def run(options: argparse.Namespace) -> int:
     """Print the list."""
     games = [load(name) for name in GAMES]
     if options.json:
-        print(
-            json.dumps(
-                [
-                    {"name": g.name, "title": g.title, "version": g.version, "summary": g.summary, "bots": bots(g)}
-                    for g in games
-                ]
-            )
-        )
+        print(json.dumps([as_json(name, load(name)) for name in (*GAMES, *classics())]))
         return 0
     if not games:
         print("No games yet. A game of your own is named by its module: croupier play my_games.rummy")
@@ -42,6 +35,17 @@ def run(options: argparse.Namespace) -> int:
     text = f"Classics, each a genome in the box: {', '.join(classics())}."
     print(textwrap.fill(text, WIDTH, break_on_hyphens=False))
     return 0
+
+
+def as_json(name: str, game: Game) -> dict[str, Any]:
+    """A game for programs, by the name that loads it."""
+    return {
+        "name": name,
+        "title": game.title,
+        "version": game.version,
+        "summary": game.summary,
+        "bots": bots(game),
+    }
 
 
 def bots(game: Game) -> list[str]:

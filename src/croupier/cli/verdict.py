@@ -18,6 +18,8 @@ class Verdict(NamedTuple):
     title: str
     flaws: list[Flaw]
     notes: list[Finding]
+    matches: int = 0
+    """In how many random matches parts without effect were looked for; without any, only what is certain is found."""
 
     def as_json(self) -> dict[str, Any]:
         """For programs. `matches` of a note is 0 where it is certain."""
@@ -35,8 +37,10 @@ class Verdict(NamedTuple):
         elif self.notes:
             parts = _counted(len(self.notes), "part")
             told = [f"{self.file}: {self.title} can be played. {parts} found without effect:", *map(str, self.notes)]
-        else:
+        elif self.matches:
             told = [f"{self.file}: {self.title} can be played, and every part of it has its effect."]
+        else:
+            told = [f"{self.file}: {self.title} can be played, and no part of it is certain to have no effect."]
         return "\n  ".join(told)
 
 
@@ -52,7 +56,7 @@ def verdict(file: str, matches: int) -> Verdict:
     if flaws := validate(genome):
         return Verdict(file, title, flaws, [])
     idle = idle_parts(genome, matches) if matches else []
-    return Verdict(file, title, [], dead_parts(genome) + idle)
+    return Verdict(file, title, [], dead_parts(genome) + idle, matches)
 
 
 def _counted(count: int, thing: str) -> str:

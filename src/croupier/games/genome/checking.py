@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from .dealing import hand_room
 from .genome import (
@@ -28,7 +29,7 @@ def validate(genome: GameGenome) -> list[Flaw]:
     """Every flaw of a genome, each with its place and how to mend it; none if it can be played."""
     if flaws := list(flaws_of_values(genome)):
         return flaws
-    return [*_chips(genome), *_cards(genome), *_faces(genome), *_plays(genome), *_conditions(genome)]
+    return [*_chips(genome), *_cards(genome), *_faces(genome), *_turns(genome), *_conditions(genome)]
 
 
 def checked(genome: GameGenome, where: str = "This genome") -> GameGenome:
@@ -69,20 +70,24 @@ def _chips(genome: GameGenome) -> Iterator[Flaw]:
             yield Flaw(f"{path}.bring_in", "nobody opens by open cards", 'Set "opening" to "low_showing"')
         if phase.spread and phase.structure != "spread":
             yield Flaw(f"{path}.spread", f"{phase.structure} betting has none", 'Set "structure" to "spread"')
-        if phase.structure == "spread" and phase.spread < phase.min_bet:
-            yield Flaw(f"{path}.spread", f"it is less than min_bet, {phase.min_bet}", "Raise it")
+        least = max(phase.min_bet, phase.bring_in, *phase.blinds)
+        if phase.structure == "spread" and phase.spread < least:
+            yield Flaw(f"{path}.spread", f"it is less than a bet of {least}", f"Write {least} or more")
 
 
 def _cards(genome: GameGenome) -> Iterator[Flaw]:
     """There are enough cards, and room for them, for one round through the phases."""
     setup, seats = genome.setup, genome.player_count
     deals = [phase for phase in genome.turn_structure.phases if isinstance(phase, DealPhase)]
-    each = setup.cards_per_player + sum(phase.count for phase in deals if phase.to == "hand")
+    deals_to_hands = [phase for phase in deals if phase.to == "hand"]
+    each = setup.cards_per_player + sum(phase.count for phase in deals_to_hands)
     board = sum(phase.count for phase in deals if phase.to == "community")
     pile = setup.initial_discard_count + sum(phase.count for phase in deals if phase.to == "discard")
     deck, needed = len(cards_of(setup.initial_deck)), each * seats + board + pile
-    if setup.cards_per_player == 0 and not isinstance(genome.turn_structure.phases[0], DealPhase):
-        yield Flaw(f"{SETUP}.cards_per_player", "nobody gets cards", "Deal at least one, or let a DealPhase come first")
+    first = takewhile(lambda phase: isinstance(phase, DealPhase), genome.turn_structure.phases)
+    if setup.cards_per_player == 0 and not any(phase in deals_to_hands for phase in first):
+        mend = "Deal at least one, or let a DealPhase to the hands come first"
+        yield Flaw(f"{SETUP}.cards_per_player", "nobody gets cards", mend)
     if needed > deck:
         fitting = [name for name in DECKS if len(cards_of(name)) >= needed]
         larger = f", or use the deck {fitting[-1]}" if fitting else ""
@@ -112,7 +117,7 @@ def _faces(genome: GameGenome) -> Iterator[Flaw]:
             yield Flaw(f"{path}.face", wrong, "Deal them down or up, or take out the phases that lay cards")
 
 
-def _plays(genome: GameGenome) -> Iterator[Flaw]:
+def _turns(genome: GameGenome) -> Iterator[Flaw]:
     for number, phase in enumerate(genome.turn_structure.phases):
         if isinstance(phase, PlayPhase) and phase.max_cards < phase.min_cards:
             yield Flaw(
@@ -120,6 +125,9 @@ def _plays(genome: GameGenome) -> Iterator[Flaw]:
                 f"it is less than min_cards, {phase.min_cards}",
                 f"Write {phase.min_cards} or more",
             )
+        if isinstance(phase, DrawPhase) and phase.source == "discard" and phase.count > 1:
+            wrong = "only one card, the last, can be taken from the discard pile"
+            yield Flaw(f"{PHASES}[{number}].count", wrong, 'Write 1, or set "source" to "deck_or_discard"')
 
 
 def _conditions(genome: GameGenome) -> Iterator[Flaw]:

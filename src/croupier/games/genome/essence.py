@@ -6,6 +6,8 @@ a genome that leaves no trace in the essence has none in play, whatever anybody 
 
 from __future__ import annotations
 
+import math
+
 from croupier.kernel.betting import SPREAD_LIMIT
 
 from . import program as p
@@ -17,6 +19,7 @@ JUMPS = {p.SEAT, p.REPEAT, p.LOOP, p.JUMP}
 """Operations whose second operand is where to go on."""
 TARGET = 2
 TO_HAND = (p.TO_EACH, p.TO_SEAT)
+CARDS_TO_ALL = (p.DEAL, p.TO_EACH)
 CAPTURED = (p.CAPTURED_CARDS, p.CAPTURED_POINTS)
 COUNTED = (p.POINTS, p.CAPTURED_POINTS, p.POINTS_IN_HAND)
 CHOICES = {p.IF_LAID: p.OFFER_CARDS, p.IF_CHOSEN: p.OFFER_CARDS | p.OFFER_DRAW | p.OFFER_TAKE}
@@ -34,7 +37,7 @@ class _Reduced:
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        self.code = _instructions(config)
+        self.code = p.instructions(config.code)
         self.kept = list(range(len(self.code)))
         before: list[int] = []
         while before != self.kept:
@@ -58,7 +61,7 @@ class _Reduced:
             config.chips if bets else min(1, config.chips),
             bets and config.side_pots,
             bets and config.hands > 1 and config.target_chips,
-            turns and (config.max_turns, self._place(config.ending)),
+            turns and self._runs_out_of_turns() and (config.max_turns, self._place(config.ending)),
             scoring and config.hands > 1 and config.target_points,
             scoring and not config.chips and config.low_wins,
             config.trump if trumps and self.has(p.WIN) else -1,
@@ -68,6 +71,25 @@ class _Reduced:
     def has(self, operation: int) -> bool:
         """Whether an operation is left."""
         return any(self.code[at][0] == operation for at in self.kept)
+
+    def _runs_out_of_turns(self) -> bool:
+        """Whether a hand can have more turns than it may."""
+        begun = sum(self.code[at][0] == p.SEAT and self.code[at][1] != p.NEXT for at in self.kept)
+        rounds = self._most_rounds()
+        return rounds is None or begun * rounds * self.config.seats > self.config.max_turns
+
+    def _most_rounds(self) -> int | None:
+        """How often the phases can be played in a hand; None if it depends on the players."""
+        loop = next((self.code[at] for at in self.kept if self.code[at][0] == p.LOOP), None)
+        if loop is None:
+            return 1
+        if loop[1]:
+            return loop[1]
+        tricks = sum(self.code[at][0] == p.WIN for at in self.kept)
+        if not tricks or any(_brings_cards(self.code[at]) for at in self.kept if at >= loop[TARGET]):
+            return None
+        held = sum(count for operation, to, count, *_ in self.code[: loop[TARGET]] if (operation, to) == CARDS_TO_ALL)
+        return math.ceil(held / tricks)
 
     def _place(self, target: int) -> int:
         """The number that an instruction, or the next one that is left, has now."""
@@ -104,6 +126,10 @@ class _Reduced:
             return what in CHOICES and not self._chooses(at, CHOICES[what])
         if operation == p.COMPARE:
             return what in CAPTURED and not self._captures()
+        if operation == p.SEAT and not self._runs_out_of_turns():
+            return self._has_empty_turns(at)
+        if operation == p.CHOOSE:
+            return what & ~p.OFFER_PASS == p.OFFER_TAKE and not self._fills_pile()
         if operation == p.DEAL and target == p.AS_CHOSEN:
             return not self.code[at - 1][1] & (p.OFFER_CARDS | p.OFFER_DRAW)
         return False
@@ -113,6 +139,19 @@ class _Reduced:
         earlier = [self.code[before][:2] for before in self.kept if before < at]
         turn = earlier[len(earlier) - [operation for operation, _ in reversed(earlier)].index(p.SEAT) :]
         return any(operation == p.CHOOSE and offers & which for operation, offers in turn)
+
+    def _has_empty_turns(self, at: int) -> bool:
+        """Whether nothing is left between the SEAT that begins the turns and the one that ends them."""
+        ends = at if self.code[at][1] == p.NEXT else next(later for later in self.kept if later > at)
+        return self.code[ends][:2] == [p.SEAT, p.NEXT] and self._place(self.code[ends][TARGET]) == self._place(ends)
+
+    def _fills_pile(self) -> bool:
+        """Whether there can be a card to take from the discard pile."""
+        return any(
+            (operation == p.DEAL and first == p.TO_TOP)
+            or (operation == p.CHOOSE and first & p.OFFER_CARDS and to == p.TO_DISCARD)
+            for operation, first, *_, to, _ in (self.code[at] for at in self.kept)
+        )
 
     def _captures(self) -> bool:
         """Whether cards can be captured."""
@@ -153,10 +192,12 @@ class _Reduced:
         return made
 
 
-def _instructions(config: Config) -> list[Instruction]:
-    """The program, instruction by instruction, up to the one that closes the hand."""
-    code = [config.code[at : at + p.WIDTH] for at in range(0, len(config.code), p.WIDTH)]
-    return code[: [instruction[0] for instruction in code].index(p.CLOSE) + 1]
+def _brings_cards(instruction: Instruction) -> bool:
+    """Whether hands have more cards after an instruction than before."""
+    operation, what, count = instruction[:3]
+    if operation == p.CHOOSE:
+        return bool(what & (p.OFFER_DRAW | p.OFFER_TAKE))
+    return operation == p.DEAL and what in TO_HAND and count != p.AS_CHOSEN
 
 
 def _tests(tests: int, listed: int, deck: int) -> list[int]:

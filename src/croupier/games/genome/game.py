@@ -20,7 +20,7 @@ from croupier.kernel.game import Core, Game
 from . import choices, machine, wagers
 from .checking import checked
 from .events import COULD_NOT_PLAY, FACTS, TIME_RAN_OUT
-from .genome import GameGenome
+from .genome import GameGenome, name_of
 from .policies import POLICIES, SEARCHING
 from .random_genome import random_genome
 from .reading import from_json, read
@@ -41,7 +41,7 @@ def classics() -> list[str]:
 
 def find(name: str | Path) -> GameGenome:
     """A genome by the name of a classic, or by its file."""
-    if isinstance(name, str) and not name.endswith(SUFFIX):
+    if isinstance(name, str) and not name.lower().endswith(SUFFIX):
         if name not in classics():
             raise BadInput(f"There is no genome {name!r}. There are {', '.join(classics())}, or name a file of JSON.")
         return from_json(CLASSICS.joinpath(name + SUFFIX).read_bytes(), name)
@@ -84,9 +84,9 @@ def of(genome: GameGenome) -> Game:
     """The game of one genome."""
     game = replace(
         GAME,
-        title=genome.title or genome.genome_id or "A game without a name",
+        title=name_of(genome),
         configure=partial(configure, genome),
-        summary=genome.note.partition("\n")[0],
+        summary=genome.note,
         rule_book=partial(rule_book, genome, GAME),
     )
     return replace(game, for_config=partial(with_words, game))

@@ -119,7 +119,8 @@ class DealPhase(Phase, frozen=True):
 class DrawPhase(Phase, frozen=True):
     """The seat draws `count` cards at once, or, if it is not `mandatory`, one by one until it has enough.
 
-    From the discard pile only the last card can be taken. `only_if_passed` is for who has passed so far in this turn.
+    Of the discard pile only the last card can be taken; then it is closed, and counts as empty until a card is laid
+    onto it. `only_if_passed` is for who has passed so far in this turn.
     """
 
     count: Some = 1
@@ -130,9 +131,10 @@ class DrawPhase(Phase, frozen=True):
 
 
 class DiscardPhase(Phase, frozen=True):
-    """The seat throws away `count` cards, or, if it is not `mandatory`, up to so many; `replace` deals it as many.
+    """The seat throws away `count` cards (all, if it holds fewer), or, if it is not `mandatory`, up to so many;
+    `replace` deals it as many.
 
-    Face up they go onto the discard pile, face down out of play.
+    Face up they go onto the discard pile, face down aside.
     """
 
     count: Some = 1
@@ -180,8 +182,8 @@ class PlayPhase(Phase, frozen=True):
     """The seat plays cards that meet the conditions, onto the discard pile or into its own captured cards.
 
     `match` says whether a card has to meet any or all of them; without conditions every card may be played. A seat that
-    can play must, if it is `mandatory`; one that cannot passes. Added: `only_if_passed` is for who has laid no card in
-    this turn.
+    can play must, if it is `mandatory`; one that cannot passes. Who holds fewer than `min_cards` plays all of them, if
+    they all fit. Added: `only_if_passed` is for who has laid no card in this turn.
     """
 
     added: ClassVar[frozenset[str]] = frozenset({"only_if_passed"})
@@ -267,7 +269,7 @@ class LowScore(Part, frozen=True, tag_field="type", tag="low_score"):
 
 
 class EmptyHand(Part, frozen=True, tag_field="type", tag="empty_hand"):
-    """Who has no cards left wins at once; if the hand ends otherwise, who has the fewest."""
+    """The hand is over when a turn leaves somebody without cards; whenever it ends, who has the fewest wins."""
 
 
 class MostCaptured(Part, frozen=True, tag_field="type", tag="most_captured"):
@@ -305,6 +307,11 @@ class GameGenome(Part, frozen=True, kw_only=True):
     title: Annotated[str, Meta(max_length=200)] = ""
     note: Annotated[str, Meta(max_length=10_000)] = ""
     session: Session = Session()
+
+
+def name_of(genome: GameGenome) -> str:
+    """What to call a game."""
+    return genome.title or genome.genome_id or "A game without a name"
 
 
 def as_data(value: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from croupier.kernel.cards import format_cards
 
 from . import program as p
-from .genome import GameGenome, as_data
+from .genome import GameGenome, as_data, name_of
 from .rulebook.needs import deck_in_words
 from .translate import EVALUATIONS, EVERY_CARD, OPENINGS, RELATIONS, STRUCTURES, translate
 
@@ -17,7 +17,7 @@ FACES = {p.FACE_DOWN: "", p.FACE_UP: ", face up", p.FACE_OTHERS: ", for all othe
 FROM = {p.FROM_START: "the starting position", p.FROM_LEADER: "the leader"}
 LAYS = {
     p.TO_DISCARD: "onto the discard pile",
-    p.TO_MUCK: "out of play",
+    p.TO_MUCK: "aside",
     p.TO_CAPTURED: "to the captured cards",
     p.TO_TRICK: "into the trick",
 }
@@ -64,8 +64,7 @@ def summary(genome: GameGenome) -> str:
         "phases": ", ".join(type(phase).__name__ for phase in genome.turn_structure.phases),
         "won by": ", then ".join(as_data(condition)["type"] for condition in genome.win_conditions),
     }
-    title = genome.title or genome.genome_id or "A game without a name"
-    return "\n".join([title, *(f"  {name:8}{value}" for name, value in facts.items())])
+    return "\n".join([name_of(genome), *(f"  {name:8}{value}" for name, value in facts.items())])
 
 
 def listing(genome: GameGenome) -> list[Line]:

@@ -24,14 +24,15 @@ from .genome import (
     ShowdownPhase,
     WinCondition,
 )
-from .parts import Path, alternatives, found, is_in, left_out, parts, without, written
+from .parts import Path, alternatives, found, is_in, left_out, parts, replaced, without, written
 from .translate import to_config, translate
 
+LIMIT: Path = ("max_turns",)
 REASONS = {
     "trump_suit": "there are no tricks that a trump could win",
     "match": "of fewer than two conditions, any and all are the same",
     "opening": "nobody has open cards then",
-    "max_turns": "nobody has turns that could be counted",
+    "max_turns": "no hand can have more turns",
     "rounds": "the phases are played as often without it",
     "side_pots": "nobody bets",
     "threshold": "nothing is ever counted towards it, or there is only one hand",
@@ -116,10 +117,12 @@ def without_dead_structures(genome: GameGenome) -> tuple[GameGenome, list[Path]]
 
 def _matters(genome: GameGenome, path: Path, known: tuple[object, ...]) -> bool:
     """Whether a field makes another game than its default would; of one that has its default, whether any other value
-    does, be it one that could not be played."""
+    does, be it one that could not be played. A limit has its effect only where a higher one would have another."""
     plain = left_out(genome, path)
     if plain is not None and _essence(plain) == known:
         return False
+    if path == LIMIT:
+        return _essence(replaced(genome, path, genome.max_turns + 1)) != known
     return any(_essence(other) != known for other in alternatives(genome, path))
 
 

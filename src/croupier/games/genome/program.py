@@ -58,3 +58,9 @@ ONE_FOR_WINNERS, SCORE_CAPTURED, SCORE_HAND = 0, 1, 2
 
 PASSED, LAID, DREW, TOOK = 0, 1, 2, 4
 """What a seat has chosen."""
+
+
+def instructions(code: list[int]) -> list[list[int]]:
+    """A program as its config has it, instruction by instruction, up to the one that closes the hand."""
+    lines = [code[at : at + WIDTH] for at in range(0, len(code), WIDTH)]
+    return lines[: [line[0] for line in lines].index(CLOSE) + 1]

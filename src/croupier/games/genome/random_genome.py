@@ -50,6 +50,7 @@ MOST_PHASES = 7
 TRIES = 1000
 SIDES: tuple[Any, ...] = ("down", "up")
 FACES: tuple[Any, ...] = (*SIDES * 4, "others")
+SOURCES: tuple[Any, ...] = ("deck", "deck", "discard", "deck_or_discard")
 
 
 def random_genome(rng: random.Random) -> GameGenome:
@@ -80,7 +81,7 @@ def _any_genome(rng: random.Random) -> GameGenome:
             face=rng.choice(["down"] * 16 + [*get_args(Face)]),
             card_points=tuple(random_points(rng) for _ in range(rng.choice([0, 0, 1, 2]))),
         ),
-        turn_structure=TurnStructure(phases=tuple(phases), rounds=rng.choice([0, 0, 0, 1, 2, 4])),
+        turn_structure=TurnStructure(phases=tuple(phases), rounds=rng.choice([0, 0, 0, 1, 2, 4, 12])),
         win_conditions=tuple(random_conditions(rng, chips)),
         max_turns=rng.choice([1, 10, 40, 100]),
         player_count=rng.choice([2, 2, 3, 3, 4, 4, 5, 6, 8, 10]),
@@ -113,30 +114,34 @@ def random_betting(rng: random.Random, chips: int) -> BettingPhase:
     """A round of betting that seats with so many chips can play."""
     min_bet = rng.randint(1, max(1, min(chips, rng.choice([5, 20, chips]))))
     structure: Structure = rng.choice(["fixed", "fixed", *get_args(Structure)])
-    blinds = tuple(sorted(rng.randint(1, min_bet) for _ in range(rng.choice([0, 0, 1, 2, 3]))))
+    forced = min(chips, rng.choice([min_bet, min_bet, 3 * min_bet]))
+    blinds = tuple(sorted(rng.randint(1, forced) for _ in range(rng.choice([0, 0, 1, 2, 3]))))
     opening: Opening = "start" if blinds else rng.choice(get_args(Opening))
     return BettingPhase(
         min_bet=min_bet,
-        max_raises=rng.choice([0, 1, 2, 3, 5]),
-        ante=rng.choice([0, 0, rng.randint(1, min_bet)]),
+        max_raises=rng.choice([0, 1, 2, 3, 5, 20]),
+        ante=rng.choice([0, 0, rng.randint(1, forced)]),
         blinds=blinds,
         structure=structure,
-        spread=min_bet * rng.randint(1, 5) if structure == "spread" else 0,
+        spread=max(min_bet, forced) * rng.randint(1, 5) if structure == "spread" else 0,
         opening=opening,
-        bring_in=rng.choice([0, rng.randint(1, min_bet)]) if opening != "start" else 0,
+        bring_in=rng.choice([0, rng.randint(1, forced)]) if opening != "start" else 0,
     )
 
 
 def random_deal(rng: random.Random) -> DealPhase:
     """Some cards from the house."""
-    return DealPhase(rng.randint(1, 3), rng.choice(["hand", "community", "community", "discard"]), rng.choice(FACES))
+    return DealPhase(
+        rng.choice([1, 2, 3, 5]), rng.choice(["hand", "community", "community", "discard"]), rng.choice(FACES)
+    )
 
 
 def random_draw(rng: random.Random) -> DrawPhase:
     """Some cards for the seat in turn."""
+    source = rng.choice(SOURCES)
     return DrawPhase(
-        rng.randint(1, 3),
-        rng.choice(["deck", "deck", "discard", "deck_or_discard"]),
+        1 if source == "discard" else rng.choice([1, 2, 3, 6]),
+        source,
         rng.random() < 0.5,
         rng.choice(FACES),
         rng.random() < 0.3,
@@ -150,7 +155,7 @@ def random_discard(rng: random.Random) -> DiscardPhase:
 
 def random_play(rng: random.Random) -> PlayPhase:
     """Some cards onto the pile, or captured, under some conditions."""
-    fewest = rng.choice([1, 1, 1, 2])
+    fewest = rng.choice([1, 1, 1, 1, 2, 4])
     return PlayPhase(
         min_cards=fewest,
         max_cards=fewest + rng.choice([0, 0, 1, 3]),

@@ -47,12 +47,21 @@ class BadGenome(BadInput):
         self.flaws = flaws
 
 
+class _Object(dict[str, Any]):
+    """An object of the JSON that remembers which fields it names more than once."""
+
+    def __init__(self, fields: list[tuple[str, Any]]) -> None:
+        super().__init__(fields)
+        names = [name for name, _ in fields]
+        self.repeated = [name for name in self if names.count(name) > 1]
+
+
 def from_json(text: str | bytes, where: str = "This genome") -> GameGenome:
     """The genome of a JSON text; BadGenome if it says what the language does not have."""
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_Object)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{where} is not JSON: {error}.") from error
+        raise BadGenome([Flaw(ROOT, f"it is not JSON: {error}", "Mend the text there")], where) from error
     return from_data(data, where)
 
 
@@ -112,6 +121,8 @@ def _flaws_of_value(data: Any, kind: Any, path: str) -> Iterator[Flaw]:
         yield Flaw(path, f"{data} is out of range", f"Write a number {bounds}")
     elif isinstance(data, str) and kind.max_length is not None and len(data) > kind.max_length:
         yield Flaw(path, f"the text has {len(data)} characters", f"Shorten it to {kind.max_length}")
+    elif isinstance(data, str) and not data.isprintable():
+        yield Flaw(path, f"{_short(data)} has characters that cannot be printed", "Write it in one line, without them")
 
 
 def _within(number: int, low: int | None, high: int | None) -> bool:
@@ -126,7 +137,10 @@ def _flaws_of_object(data: Any, kind: inspect.StructType, path: str) -> Iterator
     known = [*fields, kind.tag_field] if kind.tag_field else [*fields]
     for name in data:
         if name not in known:
-            yield Flaw(f"{path}.{name}", "there is no such field", _one_of(name, known) + ", or leave it out")
+            place = f"{path}.{name}" if name.isprintable() else f"{path}[{_short(name)}]"
+            yield Flaw(place, "there is no such field", _one_of(name, known) + ", or leave it out")
+        elif isinstance(data, _Object) and name in data.repeated:
+            yield Flaw(f"{path}.{name}", "the field is there more than once", "Keep one of them")
     for name, field in fields.items():
         if name in data:
             yield from _flaws(data[name], field.type, f"{path}.{name}")
@@ -158,12 +172,17 @@ def _flaws_of_list(data: Any, kind: inspect.VarTupleType, path: str) -> Iterator
         yield Flaw(path, "the list is too short", f"Give it at least {kind.min_length}")
     if kind.max_length is not None and len(data) > kind.max_length:
         yield Flaw(path, f"the list has {len(data)} entries", f"Keep at most {kind.max_length}")
+    if isinstance(kind.item_type, inspect.LiteralType) and all(isinstance(item, str) for item in data):
+        for item in sorted({item for item in data if data.count(item) > 1}):
+            yield Flaw(path, f"{_short(item)} is there more than once", "Keep one of them")
     for number, item in enumerate(data):
         yield from _flaws(item, kind.item_type, f"{path}[{number}]")
 
 
 def _short(data: Any) -> str:
     text = json.dumps(data, ensure_ascii=False)
+    if not text.isprintable():
+        text = json.dumps(data)
     return text if len(text) <= 40 else text[:37] + "…"
 
 

@@ -128,13 +128,20 @@ def nearness(t: Table, seat: int, suit: int) -> int:
 @rule
 def nearness_of(total: int, ace: bool, target: int, flags: int) -> int:
     """How good a total is, held with an ace or without one."""
-    if flags & SOFT_ACES and ace and (target == 0 or total + SOFT <= target):
-        total += SOFT
+    total = with_soft_ace(total, ace, target, flags)
     if target == 0:
         return total
     if flags & BUST and total > target:
         return -PLACES // 2
     return -abs(target - total)
+
+
+@rule
+def with_soft_ace(total: int, ace: bool, target: int, flags: int) -> int:
+    """A total with one ace counted for more, where that is allowed and not over the target."""
+    if flags & SOFT_ACES and ace and (target == 0 or total + SOFT <= target):
+        return total + SOFT
+    return total
 
 
 @rule

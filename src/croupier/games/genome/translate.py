@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import get_args
 
 from croupier.kernel.betting import FIXED_LIMIT, NO_LIMIT, POT_LIMIT, SPREAD_LIMIT
 from croupier.kernel.cards import DECK as CARDS
@@ -32,13 +33,14 @@ from .genome import (
     PlayPhase,
     RankIs,
     ShowdownPhase,
+    Suit,
     SuitIs,
     TrickPhase,
     WinCondition,
 )
 from .records import Config
 
-SUITS = ("clubs", "diamonds", "hearts", "spades")
+SUITS: tuple[Suit, ...] = get_args(Suit)
 DECKS = {
     "standard_52": (RANKS, 4),
     "short_36": ("6789TJQKA", 4),
@@ -122,6 +124,13 @@ def rounds_of(genome: GameGenome) -> int | None:
 def ends_when_empty(genome: GameGenome) -> bool:
     """Whether a hand is over as soon as a seat has no cards left."""
     return any(isinstance(condition, EmptyHand) for condition in genome.win_conditions)
+
+
+def counts_hands(genome: GameGenome) -> bool:
+    """Whether the points of cards in hand are counted, so that even who is left alone has to show them."""
+    return any(
+        isinstance(condition, HighScore | LowScore) and condition.counted == "hand" for condition in comparisons(genome)
+    )
 
 
 class Program:
@@ -239,7 +248,7 @@ def _add_play(out: Program, phase: PlayPhase) -> None:
         out.add(p.JUMP, p.IF_LAID, after)
     to = p.TO_DISCARD if phase.target == "discard" else p.TO_CAPTURED
     offers = p.OFFER_CARDS if phase.mandatory else p.OFFER_CARDS | p.OFFER_PASS
-    out.add(p.CHOOSE, offers, phase.min_cards, max(phase.min_cards, phase.max_cards), tests, cards, to, PLAY)
+    out.add(p.CHOOSE, offers, phase.min_cards, phase.max_cards, tests, cards, to, PLAY)
     out.mark(after)
 
 
@@ -277,8 +286,7 @@ def _add_table_phase(out: Program, phase: AnyPhase) -> None:
 
 
 def _add_betting(out: Program, phase: BettingPhase) -> None:
-    spread = max(phase.spread, phase.min_bet)
-    out.add(p.STREET, phase.min_bet, phase.max_raises, STRUCTURES[phase.structure], spread)
+    out.add(p.STREET, phase.min_bet, phase.max_raises, STRUCTURES[phase.structure], phase.spread)
     if phase.ante:
         out.add(p.POST, phase.ante, p.EVERYBODY)
     for number, chips in enumerate(phase.blinds):
@@ -294,12 +302,11 @@ def _add_ending(out: Program, genome: GameGenome) -> None:
     """Show what decides, compare, pay, score. Who is left alone wins without showing, unless its cards are counted."""
     deciding = comparisons(genome)
     scores = [condition for condition in deciding if isinstance(condition, HighScore | LowScore)]
-    counts_hands = any(condition.counted == "hand" for condition in scores)
     out.mark(ENDING)
     out.head("ending")
-    if not counts_hands:
+    if not counts_hands(genome):
         out.add(p.JUMP, p.IF_ALONE, PAYING)
-    if counts_hands or any(isinstance(condition, BestHand) for condition in deciding):
+    if counts_hands(genome) or any(isinstance(condition, BestHand) for condition in deciding):
         out.add(p.SHOW)
     for number, condition in enumerate(deciding):
         out.add(p.COMPARE, *_comparison(condition), int(number == 0))

@@ -13,6 +13,7 @@ from croupier.kernel.betting import (
     least_raise_to,
     most_raise_to,
     open_street,
+    others_reach,
     pass_action,
     post_blind,
     put_in_ante,
@@ -24,7 +25,7 @@ from croupier.kernel.events import Out, emit
 from croupier.kernel.jit import rule
 from croupier.kernel.ledger import card_at
 from croupier.kernel.menu import FIRST_KIND, Menu, offer, offer_amount
-from croupier.kernel.turns import NOBODY, PUBLIC, after, has, size
+from croupier.kernel.turns import NOBODY, PUBLIC, after, size
 
 from .dealing import first_from_start, operand
 from .evaluation import poker_value
@@ -53,8 +54,11 @@ def start_street(t: Table) -> None:
 
 @rule
 def post(t: Table, out: Out) -> None:
-    """An ante of everybody, the blind of one seat, or the opener's bring-in. A short stack posts what it has; nobody
-    posts twice."""
+    """An ante of everybody, the blind of one seat, or the opener's bring-in. A short stack posts what it has, be it
+    nothing after the ante, and the bet stands all the same; nobody posts twice.
+
+    With one pot all of a bet must be called, even if nobody can contest it. A raise adds no less than the last blind.
+    """
     b = t.betting
     chips = operand(t, 1)
     if operand(t, 2) == EVERYBODY:
@@ -65,10 +69,10 @@ def post(t: Table, out: Out) -> None:
     else:
         opens = operand(t, 2) == OPENER
         seat = opener(t, operand(t, 3)) if opens else poster(t, operand(t, 2), operand(t, 3))
-        if operand(t, 2) < size(b.live) and has(b.able, seat):
+        if operand(t, 2) < size(b.live):
             tell_posted(out, seat, post_blind(b, seat, chips))
-            b.nominal = 0
-            b.last_raise = b.unit
+            b.nominal &= t.config.side_pots
+            b.last_raise = max(b.unit, b.last_raise)
     t.at += 1
 
 
@@ -174,8 +178,11 @@ def end_betting(t: Table, out: Out) -> None:
 
 @rule
 def owes_chips(t: Table, seat: int) -> int:
-    """What a seat has to put in to match the highest bet, whether it can or not."""
-    return t.betting.current_bet - t.betting.bet[seat]
+    """What a seat has to put in to match the highest bet, whether it can or not; of a blind that was not posted in
+    full, no more than anybody else could contest."""
+    b = t.betting
+    level = min(b.current_bet, others_reach(b, seat)) if b.nominal else b.current_bet
+    return max(0, level - b.bet[seat])
 
 
 @rule
@@ -184,9 +191,10 @@ def offer_bets(t: Table, seat: int, m: Menu) -> None:
     b = t.betting
     to_call = owes_chips(t, seat)
     chips = b.stack[seat]
+    to_raise = b.current_bet - b.bet[seat] + b.unit
     if to_call == 0:
         offer(m, CHECK)
-        if chips < b.unit:
+        if chips < to_raise:
             offer(m, ALL_IN)
         elif b.current_bet == 0:
             offer_raise(t, seat, m, BET)
@@ -195,7 +203,7 @@ def offer_bets(t: Table, seat: int, m: Menu) -> None:
     else:
         if chips >= to_call:
             offer(m, CALL)
-            if chips >= to_call + b.unit and b.raises < b.cap:
+            if chips >= to_raise and b.raises < b.cap:
                 offer_raise(t, seat, m, RAISE)
         else:
             offer(m, ALL_IN)

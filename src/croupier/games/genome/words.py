@@ -11,11 +11,10 @@ from croupier.kernel.events import Fact
 
 from . import events
 from .evaluation import poker_value
-from .program import BUST, COMPARE, ONE_SUIT, POINTS, POINTS_IN_HAND, POKER, SOFT_ACES, STREET, WIDTH
+from .program import BUST, COMPARE, ONE_SUIT, POINTS, POINTS_IN_HAND, POKER, STREET, instructions
 from .records import BOARD, CAPTURED, DECK, HAND, TOP, TRICK, Config, View
-from .settling import ACE, ANY_SUIT, SOFT, nearness_of
-
-SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+from .settling import ACE, ANY_SUIT, nearness_of, with_soft_ace
+from .translate import SUITS
 
 
 def render(view: View, config: Config | None = None) -> str:
@@ -26,7 +25,7 @@ def render(view: View, config: Config | None = None) -> str:
         if view.cards.count[zone]:
             table.append(f"{name} {format_cards(_cards_in(view, zone))}")
     if view.trump >= 0:
-        table.append(f"trumps {SUIT_NAMES[view.trump]}")
+        table.append(f"trumps {SUITS[view.trump]}")
     if for_chips:
         table.append(f"pot {view.pot:,}")
     if config and view.min_bet and all(line[3] == FIXED_LIMIT for line in _lines(config, STREET)):
@@ -90,13 +89,12 @@ def _total(cards: list[int], hand: list[int], config: Config, target: int, flags
     """The points of some cards, one ace of the hand soft if that is better."""
     total = sum(config.worth[card] for card in cards)
     has_ace = any(card >> 2 == ACE and card in cards for card in hand)
-    return total + SOFT if flags & SOFT_ACES and has_ace and (target == 0 or total + SOFT <= target) else total
+    return with_soft_ace(total, has_ace, target, flags)
 
 
 def _lines(config: Config, operation: int) -> list[list[int]]:
     """The instructions of a program with an operation."""
-    code = [config.code[at : at + WIDTH] for at in range(0, len(config.code), WIDTH)]
-    return [line for line in code if line[0] == operation]
+    return [line for line in instructions(config.code) if line[0] == operation]
 
 
 def _cards_in(view: View, zone: int) -> list[int]:

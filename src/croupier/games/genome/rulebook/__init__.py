@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from croupier.kernel.game import Game
 
-from ..genome import BestHand, GameGenome
+from ..genome import BestHand, GameGenome, name_of
 from ..translate import comparisons
 from .betting import betting
 from .ending import end, running_out
@@ -35,8 +35,7 @@ def sentences(genome: GameGenome) -> list[Sentence]:
 
 def rule_book(genome: GameGenome, game: Game) -> str:
     """The rule book of a genome, as Markdown, with an example that the game has played."""
-    title = genome.title or genome.genome_id or "A game without a name"
-    opening = [f"# {title}\n"] + ([f"{genome.note}\n"] if genome.note else [])
+    opening = [f"# {name_of(genome)}\n"] + ([f"{genome.note}\n"] if genome.note else [])
     poker = any(
         isinstance(condition, BestHand) and condition.evaluation == "poker" for condition in comparisons(genome)
     )

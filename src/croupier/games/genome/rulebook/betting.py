@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..genome import BettingPhase
+from ..translate import counts_hands
 from .english import chips, listed, number
-from .patterns import PHASES, is_played_once
+from .patterns import PHASES, everybody_at
 from .sentences import Paragraph, Place, Reader, Section, Sentence, say
 
-SHOWING = "Whoever shows the {} open cards, by poker ranks, speaks first; of several, the next from the starter"
-OPENINGS = {
-    "start": "The starter speaks first, or the next player who is still in",
+SHOWING = "Whoever shows the {} open cards, by poker ranks (of several, the next from the starter),"
+OPENERS = {
+    "start": "The starter, or the next player who is still in,",
     "high_showing": SHOWING.format("best"),
     "low_showing": SHOWING.format("worst"),
 }
@@ -24,8 +25,9 @@ HOW = (
     "After a bet you may **call**, which is to put in as much as the highest bet; **raise** it; or **fold**: "
     "lay your cards away, and with them all that you have put in.",
     "The round is over when everybody has had a say and all who are still in have put in the same.",
-    "If all others have folded, you win the pot at once, and need not show your cards.",
 )
+ALONE = "If all others have folded, you win the pot at once, and need not show your cards."
+ALONE_BUT_COUNTED = "If all others have folded, you win the pot at once, but show your cards, as their points count."
 SHORT = (
     "If you have too few chips to bet or to call, you may go **all-in**: put in all that you have, and stay in the "
     "hand without a further say. If that is more than the highest bet the others must answer it, but it is no raise."
@@ -49,7 +51,8 @@ def betting(reader: Reader) -> Section | None:
         usual.append(_raises(alike, "" if len(alike) == len(rounds) else "where nothing else is said, "))
     if alike := _alike(_unforced(rounds), _opener):
         usual.append(_opening(alike, "" if len(alike) == len(rounds) else "where nothing else is said, "))
-    paragraphs = [Paragraph([Sentence(text) for text in HOW]), Paragraph(usual), Paragraph([Sentence(SHORT), pots])]
+    how = (*HOW, ALONE_BUT_COUNTED if counts_hands(reader.genome) else ALONE)
+    paragraphs = [Paragraph([Sentence(text) for text in how]), Paragraph(usual), Paragraph([Sentence(SHORT), pots])]
     return Section("Betting", [paragraph for paragraph in paragraphs if paragraph.sentences])
 
 
@@ -58,25 +61,19 @@ def betting_step(reader: Reader, place: Place) -> list[Sentence]:
     phase, rounds = _phase(place), rounds_of_betting(reader)
     told = [say("**Betting.**", place.itself)]
     if place("ante"):
-        everybody = "everybody" if _is_first(reader, place) else reader.everybody
-        told.append(say(f"First {everybody} pays an ante of {chips(phase.ante)} into the pot", place("ante")))
+        told.append(
+            say(f"First {everybody_at(reader, place)} pays an ante of {chips(phase.ante)} into the pot", place("ante"))
+        )
     if place("blinds"):
         told += _blinds(reader, place, phase)
     told.append(_size(place, phase))
     if not _is_among(place, _alike(rounds, _most_raises)):
         told.append(_raises([place], ""))
-    if not phase.blinds and not _is_among(place, _alike(_unforced(rounds), _opener)):
-        told.append(_opening([place], ""))
     if place("bring_in"):
-        bring_in = f"This player has to bet {chips(phase.bring_in)}, the bring-in, and then the next one speaks"
-        told.append(say(bring_in, place("bring_in")))
+        told += _bring_in(place, phase)
+    elif not phase.blinds and not _is_among(place, _alike(_unforced(rounds), _opener)):
+        told.append(_opening([place], ""))
     return told
-
-
-def _is_first(reader: Reader, place: Place) -> bool:
-    """Whether a round comes but once, and nobody can have folded before."""
-    comes_once = len(place.paths) == 1 and is_played_once(reader.genome)
-    return comes_once and place.paths[0] == rounds_of_betting(reader)[0].paths[0]
 
 
 def rounds_of_betting(reader: Reader) -> list[Place]:
@@ -117,7 +114,7 @@ def _is_among(place: Place, others: list[Place]) -> bool:
 
 
 def _opening(places: list[Place], where: str) -> Sentence:
-    who = OPENINGS[_opener(places[0])]
+    who = f"{OPENERS[_opener(places[0])]} speaks first"
     return say(where + (who[0].lower() + who[1:] if where else who), *(place("opening") for place in places))
 
 
@@ -134,11 +131,16 @@ def _size(place: Place, phase: BettingPhase) -> Sentence:
     tells, least = place("min_bet", "structure", "spread"), chips(phase.min_bet)
     if phase.structure == "fixed":
         return say(f"A bet is {least}" + (", and a raise adds as much" if phase.max_raises else ""), tells)
-    more = f"A bet is at least {least}, and a raise adds at least as much as the bet or raise before"
+    more = (
+        f"A bet is at least {least}, and a raise adds at least as much as the largest bet or raise of the round, "
+        f"or, with your last chips, {least} or more"
+    )
     if phase.structure == "spread":
         return say(f"{more}; neither is more than {chips(phase.spread)}", tells)
     if phase.structure == "pot_limit":
-        return say(f"{more}; at most it is what lies in the pot, counted as if you had already called", tells)
+        return say(
+            f"{more}; at most it is what lies in the pot, counted as if you had already called, or {least}", tells
+        )
     return say(f"{more}; at most it is all that you have", tells)
 
 
@@ -159,4 +161,20 @@ def _blinds(reader: Reader, place: Place, phase: BettingPhase) -> list[Sentence]
             "between two players it is the other way round"
         )
     speaks = "The player after them speaks first" if len(amounts) > 1 else "The next player speaks first"
-    return [say(who, place("blinds")), say(speaks)]
+    return [
+        say(who, place("blinds")),
+        say(speaks),
+        _option(phase, "the blind" if len(amounts) == 1 else "the highest blind"),
+    ]
+
+
+def _bring_in(place: Place, phase: BettingPhase) -> list[Sentence]:
+    """Who has to bet because of its open cards."""
+    who = f"{OPENERS[_opener(place)]} has to bet {chips(phase.bring_in)}, the bring-in"
+    return [say(who, place("opening", "bring_in")), say("The next player speaks first"), _option(phase, "the bring-in")]
+
+
+def _option(phase: BettingPhase, what: str) -> Sentence:
+    """What a forced bet leaves to who made it."""
+    moves = "check or raise" if phase.max_raises else "check"
+    return say(f"Whoever has put in {what} still has a say, and may {moves} if nobody has raised")

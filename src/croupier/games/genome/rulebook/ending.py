@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 from ..dealing import hand_room
-from ..genome import AnyPhase, DealPhase, DiscardPhase, DrawPhase, HighScore, LowScore, MostChips, PlayPhase
+from ..genome import (
+    AnyPhase,
+    DealPhase,
+    DiscardPhase,
+    DrawPhase,
+    GameGenome,
+    HighScore,
+    LowScore,
+    MostChips,
+    PlayPhase,
+)
 from ..parts import Path
-from ..translate import rounds_of, to_config, translate
+from ..records import BOARD_ROOM
+from ..translate import cards_of, rounds_of, to_config, translate
 from .english import chips, counted, listed, number, points
+from .patterns import is_played_once
 from .sentences import Paragraph, Reader, Section, Sentence, say
 
 
 def running_out(reader: Reader) -> Section | None:
-    """What is done when there are not enough cards; nothing if that cannot be."""
+    """What is done when there are not enough cards, or no room for more; nothing if neither can be."""
     genome = reader.genome
-    phases = genome.turn_structure.phases
-    draws = any(isinstance(phase, DrawPhase) or (isinstance(phase, DiscardPhase) and phase.replace) for phase in phases)
-    deals = any(isinstance(phase, DealPhase) for phase in phases) and rounds_of(genome) is not None
-    if not (draws or deals):
-        return None
-    told = list[Sentence]()
+    too_few, too_many = _too_few(genome), _too_many(genome)
+    paragraphs = [Paragraph(told) for told in (too_few, too_many) if told]
+    return Section("When cards run out" if too_few else "The most cards", paragraphs) if paragraphs else None
+
+
+def _too_few(genome: GameGenome) -> list[Sentence]:
+    """What is done when the deck runs out, if it can."""
+    phases, told = genome.turn_structure.phases, list[Sentence]()
+    if _most_dealt(genome) <= len(cards_of(genome.setup.initial_deck)):
+        return told
     pile = genome.setup.initial_discard_count or any(map(_is_laid_up, phases))
     if pile or any(isinstance(phase, DiscardPhase) for phase in phases):
         told.append(say("If the deck has too few cards, shuffle into it all that was discarded"))
@@ -27,10 +43,49 @@ def running_out(reader: Reader) -> Section | None:
     if any(isinstance(phase, DiscardPhase) and phase.replace for phase in phases):
         told.append(say("What you have just discarded yourself stays out of it, unless there are no other cards"))
     still = "If there are still too few" if told else "If the deck has too few cards"
-    told.append(say(f"{still}, you get what there is; where everybody is dealt cards, all get the same number"))
-    if any(isinstance(phase, DrawPhase) for phase in phases):
-        told.append(say(f"Nobody can hold more than {counted(hand_room(genome.player_count), 'card')}"))
-    return Section("When cards run out", [Paragraph(told)])
+    told.append(say(f"{still}, you get what there is"))
+    if any(isinstance(phase, DealPhase) and phase.to == "hand" for phase in phases):
+        told.append(say("Where everybody is dealt cards, all get the same number"))
+    return told
+
+
+def _too_many(genome: GameGenome) -> list[Sentence]:
+    """How many cards there is room for, where there could be more."""
+    phases, times, told = genome.turn_structure.phases, _most_rounds(genome), list[Sentence]()
+    deals = [phase for phase in phases if isinstance(phase, DealPhase)]
+    board = sum(phase.count for phase in deals if phase.to == "community")
+    hand = sum(phase.count for phase in deals if phase.to == "hand")
+    hand += sum(phase.count for phase in phases if isinstance(phase, DrawPhase))
+    room = hand_room(genome.player_count)
+    if genome.setup.cards_per_player + times * hand > room:
+        told.append(say(f"Nobody can hold more than {counted(room, 'card')}"))
+        if any(phase.to == "hand" for phase in deals):
+            told.append(say("Where everybody is dealt cards, nobody gets more than all have room for"))
+    if times * board > BOARD_ROOM:
+        told.append(say(f"No more than {counted(BOARD_ROOM, 'card')} are turned up in the middle of the table"))
+    return told
+
+
+def _most_dealt(genome: GameGenome) -> int:
+    """How many cards of the deck are dealt in a hand at most."""
+    setup, seats, dealt = genome.setup, genome.player_count, 0
+    for phase in genome.turn_structure.phases:
+        if isinstance(phase, DealPhase):
+            dealt += phase.count * (seats if phase.to == "hand" else 1)
+        elif isinstance(phase, DrawPhase | DiscardPhase) and _is_dealt(phase):
+            dealt += phase.count * seats
+    return setup.cards_per_player * seats + setup.initial_discard_count + dealt * _most_rounds(genome)
+
+
+def _is_dealt(phase: DrawPhase | DiscardPhase) -> bool:
+    """Whether a seat gets cards of the deck in a phase of its turn."""
+    return phase.source != "discard" if isinstance(phase, DrawPhase) else phase.replace
+
+
+def _most_rounds(genome: GameGenome) -> int:
+    """How often the phases are played at most; in a round without number, somebody has a turn."""
+    rounds = None if is_played_once(genome) else rounds_of(genome)
+    return 1 if rounds is None else rounds or genome.max_turns
 
 
 def _is_laid_up(phase: AnyPhase) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from ..genome import AnyPhase, DealPhase, DrawPhase, GameGenome, TrickPhase
+from ..genome import AnyPhase, BettingPhase, DealPhase, DrawPhase, GameGenome, TrickPhase
 from ..parts import Path
 from ..translate import IN_TURN, rounds_of
 from .sentences import Place, Reader
@@ -46,6 +46,14 @@ def is_played_once(genome: GameGenome) -> bool:
     more = any(isinstance(phase, DealPhase | DrawPhase) for phase in phases)
     rounds = rounds_of(genome)
     return rounds is None or (rounds == 0 and not more and tricks >= genome.setup.cards_per_player)
+
+
+def everybody_at(reader: Reader, place: Place) -> str:
+    """All who take part in a step: where nobody can have folded before, that is everybody."""
+    phases = reader.genome.turn_structure.phases
+    before = phases[: max(int(path[-1]) for path in place.paths)]
+    folds = any(isinstance(phase, BettingPhase) for phase in before)
+    return reader.everybody if folds or not is_played_once(reader.genome) else "everybody"
 
 
 def patterns_of(reader: Reader) -> list[Pattern]:

@@ -6,7 +6,7 @@ from ..genome import BettingPhase, DealPhase, DiscardPhase, PlayPhase, ShowdownP
 from ..translate import ends_when_empty, rounds_of
 from .betting import betting_step
 from .english import FACES, counted, times
-from .patterns import Pattern, is_played_once, patterns_of
+from .patterns import Pattern, everybody_at, is_played_once, patterns_of
 from .sentences import Paragraph, Place, Reader, Section, Sentence, say
 from .turns import turn
 
@@ -19,10 +19,13 @@ def hand(reader: Reader) -> Section:
             told += 1
             places = pattern.places(reader, at)
             lines = turn(reader, places) if step.is_turn else [Paragraph(_table_step(reader, places[0]))]
-            if at == len(pattern.goes[0]) - 1:
-                lines[0].sentences.extend(_once_more(pattern, told))
             paragraphs.append(lines[0]._replace(lead=f"{told}. "))
             paragraphs += [line._replace(lead="    - ") for line in lines[1:]]
+        again = _once_more(pattern, told)
+        if again and paragraphs[-1].lead.startswith(" "):
+            paragraphs.append(Paragraph(again))
+        else:
+            paragraphs[-1].sentences.extend(again)
     length = _length(reader)
     return Section("A hand", [*paragraphs, Paragraph(length)] if length else paragraphs)
 
@@ -34,7 +37,7 @@ def _once_more(pattern: Pattern, last: int) -> list[Sentence]:
         return []
     often = "once more" if more == 1 else f"{times(more)} more"
     if first == last:
-        return [say(f"This is done {often}")]
+        return [say(f"Step {last} is done {often}")]
     which = f"{first} and {last}" if last - first == 1 else f"{first} to {last}"
     return [say(f"Then steps {which} are done {often}")]
 
@@ -45,14 +48,14 @@ def _table_step(reader: Reader, place: Place) -> list[Sentence]:
     if isinstance(phase, BettingPhase):
         return betting_step(reader, place)
     if isinstance(phase, DealPhase):
-        return [_deal(reader, place, phase)]
+        return [_deal(place, phase, everybody_at(reader, place))]
     if isinstance(phase, TrickPhase):
-        return _trick(reader, place, phase)
+        return _trick(place, phase, everybody_at(reader, place))
     assert isinstance(phase, ShowdownPhase)
     return [say("**Showdown.** The hand ends here", place.itself)]
 
 
-def _deal(reader: Reader, place: Place, phase: DealPhase) -> Sentence:
+def _deal(place: Place, phase: DealPhase, everybody: str) -> Sentence:
     tells = [*place.itself, *place("count", "to", "face")]
     cards = counted(phase.count, "card")
     if phase.to == "community":
@@ -61,13 +64,13 @@ def _deal(reader: Reader, place: Place, phase: DealPhase) -> Sentence:
     if phase.to == "discard":
         return say(f"**A new card.** Turn up {cards} onto the discard pile", tells)
     face = f", {FACES[phase.face]}" if place("face") else ""
-    return say(f"**Cards.** {reader.everybody.capitalize()} gets {cards}{face}", tells)
+    return say(f"**Cards.** {everybody.capitalize()} gets {cards}{face}", tells)
 
 
-def _trick(reader: Reader, place: Place, phase: TrickPhase) -> list[Sentence]:
+def _trick(place: Place, phase: TrickPhase, everybody: str) -> list[Sentence]:
     best = "highest" if phase.high_card_wins else "lowest"
     told = [
-        say(f"**A trick.** {reader.everybody.capitalize()} plays one card, face up", place.itself),
+        say(f"**A trick.** {everybody.capitalize()} plays one card, face up", place.itself),
         say("The starter leads to the first trick, and the winner of each to the next"),
     ]
     if phase.lead_suit_required:
@@ -99,6 +102,8 @@ def _length(reader: Reader) -> list[Sentence]:
         told.append(say("The hand is over at once when somebody plays or discards their last card"))
     if reader.at(())("max_turns"):
         most = counted(genome.max_turns, "turn")
-        limit = f"A hand has at most {most}, those of all players together; then it is decided as it stands"
-        told.append(say(limit, reader.at(())("max_turns")))
+        told.append(say(f"A hand has at most {most}, those of all players together", reader.at(())("max_turns")))
+        if any(isinstance(phase, TrickPhase) for phase in phases):
+            told.append(say("To play a card to a trick is a turn too"))
+        told.append(say("After the last one the hand is decided as it stands"))
     return told

@@ -18,6 +18,7 @@ from ..genome import (
     SuitIs,
 )
 from .english import a_rank, counted, listed, number
+from .patterns import everybody_at
 from .sentences import Paragraph, Place, Reader, Sentence, say
 
 LAST = "the last card of the discard pile"
@@ -28,13 +29,15 @@ DRAWN = {
 }
 IF_PASSED = "if you have passed so far in this turn"
 UNLESS_LAID = "if you have laid no card in this turn"
-LAST_LYING = "the last card that lies there"
+CLOSED = "Turn the pile face down once its last card is taken: it counts as empty, until a card is laid onto it"
 
 
 def turn(reader: Reader, places: list[Place]) -> list[Paragraph]:
     """The phases of a turn: what it is, and each phase as an item of its own."""
     told = [_phase(reader, place) for place in places]
-    intro = Sentence(f"**Turns.** {reader.everybody.capitalize()} has a turn, the starter first. In yours,")
+    intro = Sentence(
+        f"**Turns.** {everybody_at(reader, places[0]).capitalize()} has a turn, the starter first. In yours,"
+    )
     if len(told) == 1:
         (first, *rest) = told[0]
         return [Paragraph([intro, first._replace(text=first.text[0].lower() + first.text[1:]), *rest])]
@@ -60,8 +63,7 @@ def _draw(place: Place, phase: DrawPhase) -> list[Sentence]:
     if phase.source == "deck":
         text = f"draw {cards}" + (", one by one" if several and not phase.mandatory else "")
     elif several:
-        where = "from the discard pile" if phase.source == "discard" else "from the deck or from the discard pile"
-        text = f"take {cards} {where}, one by one; of the pile, always {LAST_LYING}"
+        text = f"take {cards} from the deck or from the discard pile, one by one; of the pile only the last card"
     else:
         text = f"take {LAST}" if phase.source == "discard" else f"take a card of the deck, or {LAST}"
     if not phase.mandatory:
@@ -69,6 +71,8 @@ def _draw(place: Place, phase: DrawPhase) -> list[Sentence]:
     if place("only_if_passed"):
         text = f"{IF_PASSED}, {text}"
     told = [say(text, tells)]
+    if phase.source != "deck":
+        told.append(say(CLOSED))
     if place("face"):
         told.append(say(DRAWN[phase.face], place("face")))
     return told
@@ -77,8 +81,10 @@ def _draw(place: Place, phase: DrawPhase) -> list[Sentence]:
 def _discard(place: Place, phase: DiscardPhase) -> Sentence:
     tells = [*place.itself, *place("count", "mandatory", "replace", "face")]
     cards = counted(phase.count, "card")
-    text = f"discard {cards}" if phase.mandatory else f"you may discard {'' if phase.count == 1 else 'up to '}{cards}"
-    text += ", face up onto the discard pile" if phase.face == "up" else ", face down and out of play"
+    several = phase.count > 1
+    text = f"discard {cards}" if phase.mandatory else f"you may discard {'up to ' if several else ''}{cards}"
+    text += " (all, if you hold fewer)" if phase.mandatory and several else ""
+    text += ", face up onto the discard pile" if phase.face == "up" else ", face down and aside"
     if phase.replace:
         text += "; you are dealt as many new ones"
     return say(text, tells)
@@ -93,6 +99,8 @@ def _play(place: Place, phase: PlayPhase, may_be_empty: bool) -> list[Sentence]:
     unless = f"{UNLESS_LAID}, " if place("only_if_passed") else ""
     fields = place("min_cards", "max_cards", "target", "only_if_passed")
     told = [say(f"{unless}play {cards} {where}", place.itself, fields)]
+    if few > 1:
+        told.append(say(f"If you hold fewer than {number(few)}, play all of them"))
     if conditions := [condition for condition in place.items("conditions") if condition.itself]:
         told.append(_conditions(place, phase, conditions, may_be_empty))
     if phase.mandatory:

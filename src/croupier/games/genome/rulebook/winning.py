@@ -79,7 +79,7 @@ def _best_hand(reader: Reader, condition: BestHand, place: Place, tie: str) -> l
         told.append(say(over, place("bust")))
     if place("soft_aces"):
         limit = f", if that is not more than {condition.target}" if condition.target else ""
-        told.append(say(f"If you hold an ace, it counts ten more{limit}", place("soft_aces")))
+        told.append(say(f"If you hold an ace, one of your aces counts ten more{limit}", place("soft_aces")))
     return [Paragraph(told)]
 
 
