@@ -18,7 +18,7 @@ from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.events import Out
 from croupier.kernel.game import Game
 from croupier.kernel.jit import bind, compiled, merged, rule
-from croupier.kernel.menu import Action, Menu, allows
+from croupier.kernel.menu import ALLOWED, Action, Menu, allows
 from croupier.kernel.records import Record, blank_rows, from_row, to_row
 from croupier.kernel.rng import Rng, seed
 from croupier.kernel.turns import HOUSE, SEATS
@@ -67,6 +67,7 @@ score: Callable[..., int]
 choose: Callable[..., None]
 next_to_act: Callable[..., int]
 fault_of: Callable[..., int]
+refuses: Callable[..., int]
 watch: Callable[..., None]
 this_policy: Callable[..., None]
 other_policies: Callable[..., None]
@@ -76,6 +77,12 @@ other_policies: Callable[..., None]
 def watch_nothing(t: Any, out: Out, seat: int, notes: Any) -> None:
     """For loops that only count scores."""
     out.count = 0
+
+
+@rule
+def refuses_nothing(m: Menu, a: Action) -> int:
+    """The referee of random play, which chooses from the menu itself: there is nothing to check."""
+    return ALLOWED
 
 
 @rule
@@ -95,7 +102,7 @@ def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, lineup: L
         seat = next_to_act(t, owed, m, rng, a)
         if seat < SEATS:
             choose(lineup.policy[seat], t, seat, v, m, rng, a)
-            if allows(m, a):
+            if refuses(m, a):
                 t.fault = FAULT_ILLEGAL_POLICY
                 return steps
         out.count = 0
@@ -244,7 +251,8 @@ def _bound(game: Game, policies: tuple[Callable[..., None], ...], watch: Callabl
     known = (game.core, policies, watch)
     if known not in _loops:
         names = names_for(game)
-        play = bind(play_match, **names, choose=chain_of(game, policies), watch=watch)
+        refuses = refuses_nothing if policies == (play_randomly,) else allows
+        play = bind(play_match, **names, choose=chain_of(game, policies), refuses=refuses, watch=watch)
         count = bind(count_match, **names)
         _loops[known] = play, count, bind(play_compiled, play_match=play, count_match=count)
     return _loops[known]  # type: ignore[no-any-return]
