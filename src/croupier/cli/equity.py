@@ -17,7 +17,7 @@ def add(verbs: Any) -> None:
         "equity",
         help="hold'em equity of hands against each other",
         description="Tells what share of the pot each hand wins on average if nobody folds any more. Exact where every "
-        "board can be played out, otherwise from random boards with a 95 %% interval.",
+        "board can be played out, otherwise from random boards with a 95 % interval.",
         epilog="example: croupier equity AhKh QsQd --board 2h7h9c",
     )
     verb.add_argument("hands", nargs="+", metavar="CARDS", help="a hand such as AhKh, or ?? for any hand")

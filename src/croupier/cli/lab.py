@@ -21,7 +21,7 @@ def add(verbs: Any) -> None:
     verb = verbs.add_parser(
         "lab",
         help="what simulation says about a game's design",
-        description="Answers questions about a game's design by simulation. Every figure has its 95 %% interval.",
+        description="Answers questions about a game's design by simulation. Every figure has its 95 % interval.",
     )
     verb.add_argument("game", choices=TITLES, help="which game")
     add_seed(verb, default=1)
