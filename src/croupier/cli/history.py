@@ -30,6 +30,8 @@ from croupier.history import (
 from croupier.kernel.errors import BadInput
 from croupier.kernel.replay import MatchRecord
 
+from .progress import Bar
+
 INTERRUPTED = 130
 
 CHECK = """\
@@ -80,9 +82,9 @@ def run_check(options: argparse.Namespace) -> int:
     """Check all hands and report."""
     sources = find(options.paths)
     report = Report()
-    with _Progress(len(sources), quiet=options.json or not sys.stderr.isatty()) as progress:
+    with Bar(len(sources), quiet=options.json or not sys.stderr.isatty(), at_first="checking") as bar:
         try:
-            for result in progress.watch(sources):
+            for result in results_of(sources, bar):
                 report.count(result)
         except KeyboardInterrupt:
             report.complete = False
@@ -220,43 +222,14 @@ def load(path: str, number: int | None) -> list[Callable[[], HandHistory]]:
     return [hands[number - 1]]
 
 
-class _Progress:
-    """Checks sources one after the other, with a bar on a terminal and nothing elsewhere."""
-
-    def __init__(self, total: int, *, quiet: bool) -> None:
-        self.total, self.quiet = total, quiet
-
-    def __enter__(self) -> _Progress:
-        if not self.quiet:
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-            self._bar = Progress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TextColumn("files"),
-                TimeRemainingColumn(),
-                console=Console(stderr=True),
-                transient=True,
-            )
-            self._task = self._bar.add_task("checking", total=self.total)
-            self._bar.start()
-        return self
-
-    def watch(self, sources: list[Source]) -> Iterator[Result]:
-        """The result of every hand of every source."""
-        done = 0
-        for number, source in enumerate(sources, 1):
-            try:
-                for result in check_text(source.read(), source.name):
-                    done += 1
-                    yield result
-            except BadInput as error:
-                yield Result(source.name, Verdict.UNREADABLE, str(error))
-            if not self.quiet:
-                self._bar.update(self._task, completed=number, description=f"{done:,} hands checked")
-
-    def __exit__(self, *_: object) -> None:
-        if not self.quiet:
-            self._bar.stop()
+def results_of(sources: list[Source], bar: Bar) -> Iterator[Result]:
+    """The result of every hand of every source, one after the other; the bar counts files."""
+    hands = 0
+    for number, source in enumerate(sources, 1):
+        try:
+            for result in check_text(source.read(), source.name):
+                hands += 1
+                yield result
+        except BadInput as error:
+            yield Result(source.name, Verdict.UNREADABLE, str(error))
+        bar.show(number, f"{hands:,} hands checked, files")

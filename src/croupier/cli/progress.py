@@ -6,8 +6,8 @@ from __future__ import annotations
 class Bar:
     """A progress bar on a terminal; nothing elsewhere."""
 
-    def __init__(self, total: int, *, quiet: bool) -> None:
-        self.total, self.quiet = total, quiet
+    def __init__(self, total: int, *, quiet: bool, at_first: str = "compiling …") -> None:
+        self.total, self.quiet, self.at_first = total, quiet, at_first
 
     def __enter__(self) -> Bar:
         if not self.quiet:
@@ -22,14 +22,14 @@ class Bar:
                 console=Console(stderr=True),
                 transient=True,
             )
-            self._task = self._progress.add_task("compiling …", total=self.total)
+            self._task = self._progress.add_task(self.at_first, total=self.total)
             self._progress.start()
         return self
 
-    def show(self, done: int) -> None:
+    def show(self, done: int, doing: str = "playing") -> None:
         """Move the bar."""
         if not self.quiet:
-            self._progress.update(self._task, completed=done, description="playing")
+            self._progress.update(self._task, completed=done, description=doing)
 
     def __exit__(self, *_: object) -> None:
         if not self.quiet:

@@ -48,6 +48,7 @@ AMOUNT_NOT_TAKEN = 9
 
 FAULT_MENU_FULL = 111
 NO_ZONE = -1
+ABSENT = -1
 GAP = -2
 """Stands among the cards of an action for a place that stays empty. UNKNOWN is a card; a gap is none."""
 
@@ -175,6 +176,23 @@ def candidate(m: Menu, card: int) -> None:
 def offer_draw(m: Menu, pool: int, count: int) -> None:
     """What the house owes: `count` cards of a pool, in order. The pool itself is the choice."""
     offer_cards(m, DRAWN, pool, count, count, 1)
+
+
+@rule
+def option_of(m: Menu, kind: int) -> int:
+    """Where a kind of action stands in the menu; ABSENT if it is not offered."""
+    for at in range(m.count):
+        if m.kind[at] == kind:
+            return at
+    return ABSENT
+
+
+@rule
+def take(a: Action, kind: int) -> None:
+    """Choose a kind of action that takes neither an amount nor cards."""
+    a.kind = kind
+    a.amount = 0
+    a.count = 0
 
 
 @rule

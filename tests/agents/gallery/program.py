@@ -2,7 +2,7 @@
 
 import json
 import sys
-import time
+import threading
 
 
 def say(**message):
@@ -14,7 +14,7 @@ def main(behaviour):
         print("out of memory", file=sys.stderr)
         sys.exit(3)
     if behaviour == "deaf":
-        time.sleep(60)
+        threading.Event().wait()  # for ever: whoever started it has to end it
     for line in sys.stdin:
         message = json.loads(line)
         if behaviour == "out of turn" and message["type"] == "start_hand":

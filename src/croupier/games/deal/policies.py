@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from croupier.kernel.jit import rule
-from croupier.kernel.menu import Action, Menu
+from croupier.kernel.menu import Action, Menu, option_of, take
 from croupier.kernel.rng import Rng, below
 
 from .appraisal import bargain, harm, margin, product_on_its_way, reserve, safety
@@ -28,23 +28,6 @@ CAUTIOUS_MARGIN = 0
 GREEDY_MARGIN = -15
 CAUTIOUS_CARDS = 9
 GREEDY_CARDS = 6
-
-
-@rule
-def option_of(m: Menu, kind: int) -> int:
-    """The place of a kind in the menu; -1 if it is not offered."""
-    for at in range(m.count):
-        if m.kind[at] == kind:
-            return at
-    return -1
-
-
-@rule
-def take(a: Action, kind: int) -> None:
-    """Choose an option without a card."""
-    a.kind = kind
-    a.amount = 0
-    a.count = 0
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.kernel.evaluate import ALL_RANKS, SUIT_BITS, card_bit
 from croupier.kernel.jit import rule
-from croupier.kernel.menu import Action, Menu
+from croupier.kernel.menu import Action, Menu, option_of
 from croupier.kernel.rng import Rng, next32, seed
 
 from ..choices import DRAW, PASS, TAKE
@@ -19,15 +19,6 @@ AFTERWARDS = 1
 TESTS_OPERAND, LISTED_OPERAND = 4, 5
 POINT, CLOSE = 1000, 10
 """What counts how much for playing a card."""
-
-
-@rule
-def option_of(m: Menu, kind: int) -> int:
-    """The place of a kind in the menu; -1 if it is not offered."""
-    for at in range(m.count):
-        if m.kind[at] == kind:
-            return at
-    return -1
 
 
 @rule

@@ -8,14 +8,14 @@ and folds otherwise.
 from __future__ import annotations
 
 from croupier.kernel.jit import rule
-from croupier.kernel.menu import Action, Menu
+from croupier.kernel.menu import Action, Menu, option_of
 from croupier.kernel.rng import Rng
 
 from ..choices import DISCARD, PASS, PLAY
 from ..program import TO_TRICK
 from ..records import HAND, View
 from ..wagers import ALL_IN, BET, CALL, CHECK, FOLD, RAISE
-from .choosing import choose_source, lay_cards, option_of
+from .choosing import choose_source, lay_cards
 from .imagined import row, share_beaten
 from .tricks import play_to_trick
 

@@ -3,29 +3,10 @@
 from __future__ import annotations
 
 from croupier.kernel.jit import rule
-from croupier.kernel.menu import Action, Menu
+from croupier.kernel.menu import ABSENT, Action, Menu, option_of, take
 
 from ..records import View
 from ..rules import CALL, CHECK, FOLD, RAISE_TO
-
-ABSENT = -1
-
-
-@rule
-def option_of(m: Menu, kind: int) -> int:
-    """Where a kind of action stands in the menu; ABSENT if it is not offered."""
-    for at in range(m.count):
-        if m.kind[at] == kind:
-            return at
-    return ABSENT
-
-
-@rule
-def take(a: Action, kind: int) -> None:
-    """Choose an action without an amount."""
-    a.kind = kind
-    a.amount = 0
-    a.count = 0
 
 
 @rule

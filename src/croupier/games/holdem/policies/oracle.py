@@ -12,7 +12,7 @@ import numpy as np
 
 from croupier.kernel.evaluate import strength
 from croupier.kernel.jit import rule
-from croupier.kernel.menu import Action, Menu
+from croupier.kernel.menu import ABSENT, Action, Menu, option_of
 from croupier.kernel.rng import Rng, below
 from croupier.kernel.turns import has
 
@@ -22,7 +22,7 @@ from ..rules import RAISE_TO
 from .belief import BOLDEST, narrowed_pocket, nerve
 from .charts import open_pot
 from .imagined import POT, full_board, imagined_share
-from .menu import ABSENT, amount_near, call_or_check, fold_or_check, option_of, raise_towards
+from .menu import amount_near, call_or_check, fold_or_check, raise_towards
 from .reading import acts_last, bets_since_flop, board_cards, board_on, first_cards, level, prize, reach
 
 DEALS = 200
