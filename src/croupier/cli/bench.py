@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from croupier.games import load
+from croupier.games.holdem.records import BOARD_CARDS, HOLE_CARDS
 from croupier.kernel.cards import DECK
-from croupier.kernel.chance import RandomDealer, StackedDealer
+from croupier.kernel.chance import Dealer, RandomDealer, StackedDealer
 from croupier.kernel.errors import BadInput
 from croupier.kernel.game import Game, Move
 from croupier.kernel.jit import compiled, compiled_afresh
@@ -124,15 +125,19 @@ def _matches(play: Callable[[int, int, int], Any], batch: int) -> Callable[[], i
 def contract_hands(game: Game, config: Any) -> Callable[[], int]:
     """Random play as a driver does it: ask for the decision, choose, `advance` with legality checked, get events.
 
-    Hold'em is dealt from a shuffled pack; other games, some of which use it up, from their seeds.
+    Hold'em is dealt from a pack shuffled as far as it can be dealt; other games, some of which use it up, from seeds.
     """
     chance, matches = random.Random(SEED), 0
+
+    def dealer_of(match: int) -> Dealer:
+        if game.name == GAME:
+            return StackedDealer(chance.sample(range(DECK), BOARD_CARDS + HOLE_CARDS * config.seats))
+        return RandomDealer(SEED, match)
 
     def work() -> int:
         nonlocal matches
         matches += 1
-        pack = chance.sample(range(DECK), DECK) if game.name == GAME else ()
-        dealer, state = StackedDealer(pack, RandomDealer(SEED, matches)), game.start(config).state
+        dealer, state = dealer_of(matches), game.start(config).state
         while pending := game.pending(state):
             decision = pending[0]
             if decision.seat == HOUSE:

@@ -56,8 +56,14 @@ class StackedDealer:
     """Deals the given cards in order: a stacked deck, for tests and hand histories. Then another dealer goes on."""
 
     def __init__(self, cards: Iterable[int], then: Dealer | None = None) -> None:
-        self.cards = list(cards)
+        self._cards = tuple(cards)
+        self._dealt = 0
         self.then = then
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """What is left of the stack."""
+        return self._cards[self._dealt :]
 
     def copy(self) -> StackedDealer:
         """A dealer that will deal the same."""
@@ -65,12 +71,12 @@ class StackedDealer:
 
     def deal(self, state: State, decision: Decision) -> Move:
         """The next cards of the stack, filled up by the other dealer once it runs out."""
-        wanted = decision.options[0].most
-        taken = self.cards[:wanted]
+        wanted, start = decision.options[0].most, self._dealt
+        taken = self._cards[start : start + wanted]
         if len(taken) < wanted:
             if self.then is None:
-                raise BadInput(f"The stacked deck has {len(self.cards)} cards left and {wanted} are to be dealt.")
+                raise BadInput(f"The stacked deck has {len(taken)} cards left and {wanted} are to be dealt.")
             rest = self.then.deal(state, decision)
-            taken += [card for card in rest.cards if card not in taken][: wanted - len(taken)]
-        self.cards = self.cards[wanted:]
-        return Move(DRAWN, 0, tuple(taken))
+            taken += tuple([card for card in rest.cards if card not in taken][: wanted - len(taken)])
+        self._dealt = start + wanted
+        return Move(DRAWN, 0, taken)

@@ -117,4 +117,4 @@ class Decision:
     @property
     def owed(self) -> tuple[Option, ...]:
         """The options that answer the decision: all but the asides."""
-        return tuple(option for option in self.options if not option.aside)
+        return tuple([option for option in self.options if not option.aside])

@@ -23,7 +23,7 @@ from . import menu as menus
 from .cards import format_card
 from .decision import Decision, Move, Option
 from .errors import BadInput, Fault, GameOver, IllegalAction
-from .events import KEPT, Events, Fact, Out, rows
+from .events import KEPT, Events, Fact, Out, Row, rows
 from .menu import Menu, allows, allows_draw, clear, is_draw
 from .picture import Picture
 from .state import State
@@ -63,12 +63,22 @@ class Step(NamedTuple):
     events: Events
 
 
+class _Begun(NamedTuple):
+    """A match that has just begun: its config as integers, its record, and what was told."""
+
+    config: list[int]
+    table: Any
+    told: tuple[Row, ...]
+
+
 class _Desk(threading.local):
     """Scratch records of one thread: filled and read within a call, never kept."""
 
     def __init__(self) -> None:
         self.out = Out()
         self.menu = Menu()
+        self.begun: _Begun | None = None
+        """The match that was begun last: to begin takes no chance, so the next of the same config begins alike."""
         self.asked: tuple[State, int] | None = None
         """Whose menu it is, until something is done: a driver that has just been told what a seat may do need not have
         it worked out again when the seat does it."""
@@ -158,15 +168,23 @@ class Game:
 
     def start(self, config: Any = None) -> Step:
         """A new match."""
+        config = self.configure() if config is None else config
+        values = config.flat()
+        begun = self.desk.begun
+        if begun is None or begun.config != values:
+            begun = self.desk.begun = self._begin(config, values)
+        state = State(self, begun.table.copy(), [0] * SEATS)
+        state.tell(begun.told)
+        return Step(state, Events(begun.told, self.facts))
+
+    def _begin(self, config: Any, values: list[int]) -> _Begun:
         table, out = self.fresh(config), self.desk.out
         out.mode = KEPT
         out.count = out.fault = 0
         self.core.begin(table, out)
         if fault := self._fault(table, out):
             raise Fault(f"{self.name}: fault {fault} after begin")
-        state, told = State(self, table, [0] * SEATS), rows(out)
-        state.tell(told)
-        return Step(state, Events(told, self.facts))
+        return _Begun(values, table, rows(out))
 
     def pending(self, state: State) -> tuple[Decision, ...]:
         """The decisions that are owed now, one for each actor that owes; () exactly when the match is over."""
