@@ -126,6 +126,48 @@ if __name__ == "__main__":
         print(json.dumps([here, *pool.map(run, [0, 1, 2, 0, 1, 2, 0, 1], chunksize=2)]))
 '''
 
+SECOND = '''
+"""Runs another rule over what a first may have left in the cache, before or after the first itself."""
+import json, sys
+from croupier.kernel.jit import compiled, compiled_afresh, rule
+from driver import run
+from tiny.helper import scaled
+
+@rule
+def twice(n):
+    return scaled(n) + scaled(n)
+
+def second():
+    fast = compiled(twice)
+    return {"result": fast(1), "afresh": compiled_afresh(fast), "kept": True}
+
+ways = {"first": lambda: run(1), "second": second}
+print(json.dumps([ways[name]() for name in sys.argv[1:]]))
+'''
+
+RAISING = '''
+"""Calls a rule that raises what it knows only when it runs, for which Numba needs the environment of that rule."""
+import json
+from croupier.kernel.jit import compiled, compiled_afresh, rule
+
+@rule
+def inner(n):
+    if n > 1:
+        raise ValueError("too many", n)
+    return n
+
+@rule
+def outer(n):
+    return inner(n) + 1
+
+fast = compiled(outer)
+try:
+    result = fast(3)
+except ValueError as error:
+    result = str(error)
+print(json.dumps({"result": result, "afresh": compiled_afresh(fast), "kept": True}))
+'''
+
 BOUND = '''
 """Runs copies of one rule that are bound to other numbers. It is too long to be put into its caller."""
 import json, sys
@@ -170,6 +212,8 @@ class Project:
             "bound": BOUND,
             "driver": DRIVER,
             "entrance": ENTRANCE,
+            "raising": RAISING,
+            "second": SECOND,
             "spoiled": SPOILED,
             "stranger": STRANGER,
             "workers": WORKERS,
@@ -318,6 +362,40 @@ def test_a_rule_that_others_call_can_be_entered_from_python(project: Project) ->
     assert project.run() == Ran(19, afresh=False, kept=True)
 
 
+def test_only_the_entrance_is_kept_as_machine_code(project: Project) -> None:
+    assert project.run().afresh
+    kept = {path.name.split("_")[0]: path.read_bytes() for path in Path(project.cache).iterdir()}
+    machine_code = b"__text" if sys.platform == "darwin" else b"\x7fELF"
+    assert {name: machine_code in data for name, data in kept.items()} == {"rules.enter": True, "scaled": False}
+
+
+@pytest.mark.parametrize("order", [("first", "second"), ("second", "first")])
+def test_two_entrances_share_a_part(project: Project, order: tuple[str, str]) -> None:
+    results = {"first": 19, "second": 32}
+    for afresh in (True, False):
+        ran = [Ran(**values) for values in project.program("second.py", *order)]
+        assert ran == [Ran(results[name], afresh=afresh, kept=True) for name in order]
+    assert len([name for name in project.entries() if name.startswith("scaled")]) == 1
+
+
+def test_a_part_from_the_cache_goes_into_a_new_entrance(project: Project) -> None:
+    """Whether or not the process has read an entrance that contains it already."""
+    assert project.run().afresh
+    (part,) = Path(project.cache).glob("scaled*")
+    kept = part.stat()
+    assert project.program("second.py", "second") == [{"result": 32, "afresh": True, "kept": True}]
+    (entrance,) = Path(project.cache).glob("*enter_twice*")
+    entrance.unlink()
+    first, second = [Ran(**values) for values in project.program("second.py", "first", "second")]
+    assert (first, second) == (Ran(19, afresh=False, kept=True), Ran(32, afresh=True, kept=True))
+    assert (part.stat().st_ino, part.stat().st_mtime_ns) == (kept.st_ino, kept.st_mtime_ns), "it was compiled once"
+
+
+def test_the_environment_of_a_part_is_there_freshly_compiled_and_read(project: Project) -> None:
+    for afresh in (True, False):
+        assert Ran(**project.program("raising.py")) == Ran("('too many', 3)", afresh=afresh, kept=True)
+
+
 def test_a_damaged_entry_is_compiled_again(project: Project) -> None:
     assert project.run().afresh
     for number, path in enumerate(sorted(Path(project.cache).iterdir())):
@@ -360,7 +438,7 @@ def test_a_table_too_large_to_keep_is_compiled_all_the_same(project: Project) ->
 def test_merging_a_rule_into_its_callers_changes_its_fingerprint(monkeypatch: pytest.MonkeyPatch) -> None:
     """Entries compiled with another threshold would be right, but slower or larger than asked for."""
     before = fingerprint(leaf)  # type: ignore[arg-type]
-    monkeypatch.setattr(jit, "INLINED", 1)
+    monkeypatch.setattr(jit, "MERGED", 1)
     assert fingerprint(leaf) != before  # type: ignore[arg-type]
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from .jit import merged, rule
+from .jit import rule
 from .records import Kind, Record
 from .turns import NOBODY, after, first, has
 
@@ -166,7 +166,6 @@ def to_call(b: Betting, seat: int) -> int:
     return max(0, min(level - b.bet[seat], b.stack[seat]))
 
 
-@merged
 @rule
 def may_raise(b: Betting, seat: int) -> bool:
     """Whether a seat may raise now."""
@@ -189,7 +188,6 @@ def least_raise_to(b: Betting, seat: int) -> int:
     return min(least, b.bet[seat] + b.stack[seat])
 
 
-@merged
 @rule
 def most_raise_to(b: Betting, seat: int) -> int:
     """The highest street total of a raise."""
@@ -212,7 +210,6 @@ def call(b: Betting, seat: int) -> int:
     return added
 
 
-@merged
 @rule
 def raise_to(b: Betting, seat: int, total: int) -> None:
     """Bet or raise so that the seat's street total is `total`. Everybody who can still act owes an answer."""

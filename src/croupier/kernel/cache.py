@@ -7,7 +7,8 @@ down, with the versions and flags of the compiler. A changed rule gets a new nam
 else is found again. Nothing is ever stale, so nothing is ever checked.
 
 An entry is one file for one function and one signature. Numba's own files share an index, and two processes that save
-at once can leave one that points to the wrong code.
+at once can leave one that points to the wrong code. Of an entrance the machine code is kept; of every other rule its
+part, so that the next loop over the same game has only itself to compile.
 
 Entries go to the user's cache folder; if that cannot be written, to the temporary folder. `CROUPIER_CACHE_DIR` chooses
 another folder instead of both. If there is nowhere to write, rules are compiled without being kept; so they are if a
@@ -23,6 +24,7 @@ import os
 import pickle
 import sys
 import tempfile
+import uuid
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -115,9 +117,49 @@ def environment() -> str:
     return f"python {sys.version_info[:3]} numba {numba.__version__} numpy {np.__version__} {flags}"
 
 
+class Entries:
+    """What is kept of one function: a file for each signature, named by it."""
+
+    def __init__(self, base: Path) -> None:
+        self.base = base
+
+    def path(self, key: Any) -> Path:
+        return self.base.with_name(f"{self.base.name}.{hashlib.sha256(repr(key).encode()).hexdigest()[:32]}.nbc")
+
+    def save(self, key: Any, data: Any) -> None:
+        from numba.core.serialize import dumps
+
+        path = self.path(key)
+        unfinished = path.with_name(f"{path.name}.{uuid.uuid4().hex}")
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            try:
+                unfinished.write_bytes(dumps((key, data)))  # type: ignore[no-untyped-call]
+                unfinished.replace(path)
+            finally:
+                unfinished.unlink(missing_ok=True)
+
+    def load(self, key: Any) -> Any:
+        try:
+            found, data = pickle.loads(self.path(key).read_bytes())
+        except Exception:  # no such file, or a damaged one, which can raise anything
+            return None
+        return data if found == key else None
+
+    def flush(self) -> None:
+        for path in self.base.parent.glob(f"{glob.escape(self.base.name)}.*.nbc"):
+            path.unlink(missing_ok=True)
+
+
+def entries(function: FunctionType) -> Entries | None:
+    """What is kept of a rule that has its name by content, if there is anywhere to keep it."""
+    where = folder()
+    return Entries(where / function.__qualname__) if where else None
+
+
 @lru_cache(maxsize=1)
 def install() -> bool:
-    """Teach Numba where our functions are kept. False if there is nowhere to keep them."""
+    """Teach Numba where entrances are kept. False if there is nowhere to keep them."""
     where = folder()
     if where is not None:
         _keep_in(where)
@@ -125,9 +167,8 @@ def install() -> bool:
 
 
 def _keep_in(where: Path) -> None:
-    """Numba asks where a function is kept, and then for the files of that place: answer both for rules."""
+    """Numba asks where an entrance is kept, and then for the files of that place: answer both."""
     from numba.core import caching
-    from numba.core.serialize import dumps
 
     class RuleLocator(caching._CacheLocator):
         """Finds the entries of a rule by its fingerprint; leaves every other function to Numba."""
@@ -137,8 +178,7 @@ def _keep_in(where: Path) -> None:
             self._py_file = function.__code__.co_filename  # Numba names it when it warns
 
         def ensure_cache_path(self) -> None:
-            with contextlib.suppress(OSError):
-                where.mkdir(parents=True, exist_ok=True, mode=0o700)
+            """It is made when something is saved."""
 
         def get_cache_path(self) -> str:
             return str(where)
@@ -153,36 +193,12 @@ def _keep_in(where: Path) -> None:
         def from_function(cls, function: FunctionType, _file: str) -> RuleLocator | None:
             return cls(function) if is_rule(function) else None
 
-    class RuleFiles(caching.IndexDataCacheFile):
-        """The entries of one rule: one file for each signature, named by it."""
-
-        def __init__(self, cache_path: str, filename_base: str, source_stamp: str) -> None:
-            super().__init__(cache_path, filename_base, source_stamp)  # type: ignore[no-untyped-call]
-            self.base = Path(cache_path) / filename_base
-
-        def path(self, key: Any) -> Path:
-            return self.base.with_name(f"{self.base.name}.{hashlib.sha256(repr(key).encode()).hexdigest()[:32]}.nbc")
-
-        def save(self, key: Any, data: Any) -> None:
-            with contextlib.suppress(OSError), self._open_for_write(str(self.path(key))) as file:
-                file.write(dumps((key, data)))  # type: ignore[no-untyped-call]
-
-        def load(self, key: Any) -> Any:
-            try:
-                found, data = pickle.loads(self.path(key).read_bytes())
-            except Exception:  # no such file, or a damaged one, which can raise anything
-                return None
-            return data if found == key else None
-
-        def flush(self) -> None:
-            for path in self.base.parent.glob(f"{glob.escape(self.base.name)}.*.nbc"):
-                path.unlink(missing_ok=True)
-
     numbas_files = caching.IndexDataCacheFile
 
     def files(cache_path: str, filename_base: str, source_stamp: str) -> Any:
-        kind = RuleFiles if cache_path == str(where) else numbas_files
-        return kind(cache_path, filename_base, source_stamp)
+        if cache_path == str(where):
+            return Entries(where / filename_base)
+        return numbas_files(cache_path, filename_base, source_stamp)  # type: ignore[no-untyped-call]
 
     locators: list[Any] = caching.CacheImpl._locator_classes
     locators.insert(0, RuleLocator)

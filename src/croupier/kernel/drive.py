@@ -8,7 +8,7 @@ from typing import Any
 
 from .events import Out
 from .game import Game
-from .jit import bind, merged, rule
+from .jit import bind, rule
 from .menu import Action, Menu, clear, draw_randomly, fill_randomly, is_draw
 from .rng import Rng
 from .turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, first
@@ -17,7 +17,6 @@ menu: Callable[..., None]
 answer_chance: Callable[..., None]
 
 
-@merged
 @rule
 def next_to_act(t: Any, owed: int, m: Menu, rng: Rng, a: Action) -> int:
     """Who acts next, with its menu; the house and the clock have their action filled in, a seat still has to choose."""

@@ -2,7 +2,7 @@
 
 `@rule` only marks a plain function. Nothing is compiled, and Numba is not imported, until `compiled(function)` is
 first called: then every rule that the function can reach is registered with Numba under its own name, and the very
-same source runs at both speeds.
+same source runs at both speeds. Only the function itself becomes machine code, with all the others as its parts.
 
 A driver that works for any game is written once against the names of a core and given its functions by `bind`:
 
@@ -24,12 +24,11 @@ from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-INLINED = 100
-"""Rules with no more bytes of code than this are merged into their callers, as are those marked `@merged`. To merge all
-would hardly be faster, and nearly double the time to compile."""
+MERGED = 500
+"""Rules with no more bytes of code than this are merged into their callers. To merge all would be a little faster, and
+can take several times as long to compile."""
 
 _rules: set[FunctionType] = set()
-_always_merged: set[FunctionType] = set()
 _registered: set[FunctionType] = set()
 _compiled: dict[FunctionType, Any] = {}
 
@@ -38,13 +37,6 @@ def rule(function: F) -> F:
     """Mark a function as a rule: it keeps to the dialect and runs at both speeds."""
     assert isinstance(function, FunctionType)
     _rules.add(function)
-    return function
-
-
-def merged(function: F) -> F:
-    """Mark a rule that is merged into its callers whatever its size: for the few that every decision passes through."""
-    assert isinstance(function, FunctionType)
-    _always_merged.add(function)
     return function
 
 
@@ -59,8 +51,6 @@ def bind(template: F, **names: Any) -> F:
     copy = FunctionType(template.__code__, {**template.__globals__, **names}, template.__name__, template.__defaults__)
     copy.__doc__ = template.__doc__
     copy.__qualname__ = template.__qualname__
-    if template in _always_merged:
-        merged(copy)
     return rule(copy)  # type: ignore[return-value]
 
 
@@ -95,8 +85,8 @@ def rules_reached(function: FunctionType) -> list[FunctionType]:
 
 
 def is_merged(function: FunctionType) -> bool:
-    """Whether a rule is merged into its callers: because it is small, or marked."""
-    return function in _always_merged or len(function.__code__.co_code) <= INLINED
+    """Whether a rule is so small that it is merged into its callers."""
+    return len(function.__code__.co_code) <= MERGED
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -104,10 +94,7 @@ def compiled(function: Callable[..., Any]) -> Any:
     if not isinstance(function, FunctionType) or not is_rule(function):
         raise TypeError(f"{function!r} is no rule: mark it with @rule, so that the cache notices what it hangs on")
     if function not in _compiled:
-        from numba import njit
-        from numba.extending import register_jitable
-
-        from . import cache
+        from . import cache, parts
 
         keep = cache.install()
         entrance = _entrance(function)
@@ -115,16 +102,16 @@ def compiled(function: Callable[..., Any]) -> Any:
         cache.name_by_content([*new, entrance])
         for reached in new:
             _registered.add(reached)
-            register_jitable(cache=keep and not is_merged(reached), forceinline=is_merged(reached))(reached)
-        _compiled[function] = njit(cache=keep)(entrance)
+            parts.register(reached, merge=is_merged(reached))
+        _compiled[function] = parts.entrance(entrance, keep=keep)
     return _compiled[function]
 
 
 def _entrance(function: FunctionType) -> FunctionType:
     """A copy of a rule for Python to enter by, under a name of its own.
 
-    What Numba keeps of a rule that other rules call cannot be called from Python: taken from the cache as an
-    entrance, it crashes. So the two must never be found under one name.
+    A rule that other rules call is a part, which cannot be called from Python. A rule may well be both, so the two must
+    never be found under one name.
     """
     copy = bind(function)
     copy.__name__ = f"enter_{function.__name__}"

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from .cards import UNKNOWN
-from .jit import merged, rule
+from .jit import rule
 from .records import Record
 from .rng import Rng, below
 
@@ -151,7 +151,6 @@ def pour(x: Ledger, source: int, pool: int) -> None:
     x.count[source] = 0
 
 
-@merged
 @rule
 def pick(x: Ledger, pool: int, rng: Rng) -> int:
     """A random card of a pool, each equally likely. The card stays where it is."""

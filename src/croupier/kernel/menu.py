@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from .cards import UNKNOWN
-from .jit import merged, rule
+from .jit import rule
 from .ledger import FAULT_POOL_EMPTY, Ledger, pick
 from .records import Record
 from .rng import Rng, below
@@ -256,7 +256,6 @@ def allows_draw(m: Menu, x: Ledger, a: Action) -> int:
     return ALLOWED
 
 
-@merged
 @rule
 def choose_randomly(m: Menu, rng: Rng, a: Action) -> None:
     """Take one option that is no aside, each equally likely, with a uniform amount and uniform cards."""

@@ -17,7 +17,7 @@ from croupier.kernel.drive import names_for
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.events import Out
 from croupier.kernel.game import Game
-from croupier.kernel.jit import bind, compiled, merged, rule
+from croupier.kernel.jit import bind, compiled, rule
 from croupier.kernel.menu import ALLOWED, Action, Menu, allows
 from croupier.kernel.records import Record, blank_rows, from_row, to_row
 from croupier.kernel.rng import Rng, seed
@@ -112,7 +112,6 @@ def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, lineup: L
     return steps
 
 
-@merged
 @rule
 def choose_seeing(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
     """Let policy 0 of the chain decide from what the seat sees, or pass on to the next."""
@@ -123,7 +122,6 @@ def choose_seeing(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: 
         other_policies(number - 1, t, seat, v, m, rng, a)
 
 
-@merged
 @rule
 def choose_blindly(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
     """The same for the random policy, which looks at nothing but the menu."""

@@ -21,7 +21,7 @@ from croupier.kernel.betting import (
 )
 from croupier.kernel.cards import UNKNOWN
 from croupier.kernel.events import Out, attach, emit
-from croupier.kernel.jit import merged, rule
+from croupier.kernel.jit import rule
 from croupier.kernel.ledger import draw, give_room, look
 from croupier.kernel.menu import (
     DRAWN,
@@ -116,7 +116,6 @@ def owing(t: Table) -> int:
     return 1 << t.betting.actor
 
 
-@merged
 @rule
 def menu(t: Table, seat: int, m: Menu) -> None:
     """What an actor may do."""
@@ -137,7 +136,6 @@ def menu(t: Table, seat: int, m: Menu) -> None:
             offer_coming_and_going(t, seat, m)
 
 
-@merged
 @rule
 def offer_betting(t: Table, seat: int, m: Menu) -> None:
     """Fold, check or call, raise. Folding with nothing to call is allowed but not suggested."""
@@ -188,7 +186,6 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
     settle(t, out)
 
 
-@merged
 @rule
 def bet(t: Table, out: Out, seat: int, kind: int, amount: int) -> None:
     """One seat's action in the betting round."""

@@ -1,0 +1,105 @@
+"""How Numba compiles a rule that only rules call: as a part of what will be entered from Python.
+
+Numba would link every rule with all that it calls, optimise the lot and make machine code of it, again for each of its
+callers, and all of it but the entrance is never run. A part is only translated and linked; one optimisation of the
+whole, and machine code, come with the entrance. That halves the time to compile a game.
+
+This module imports Numba: import it only where something is compiled.
+"""
+
+# mypy: disallow-untyped-calls=False
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+from llvmlite import binding as llvm  # type: ignore[import-untyped]
+from numba import njit
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+from numba.core.compiler import Compiler, CompileResult
+from numba.extending import register_jitable
+
+from . import cache
+
+
+def register(rule: FunctionType, *, merge: bool) -> None:
+    """Tell Numba about a rule that others call, to be merged into them or not."""
+    register_jitable(pipeline_class=PartCompiler, no_cfunc_wrapper=True, forceinline=merge)(rule)
+
+
+def entrance(rule: FunctionType, *, keep: bool) -> Any:
+    """A rule for Python to call, compiled when it is, and kept in the cache or not."""
+    return njit(cache=keep, pipeline_class=EntranceCompiler)(rule)
+
+
+class Part(JITCodeLibrary):
+    """The code of a part, with that of the parts it calls: to be linked, not to be run."""
+
+    def _optimize_final_module(self) -> None:
+        """Left to the entrance."""
+
+    def _finalize_final_module(self) -> None:
+        """Nothing is given to the machine, so that it knows no name that it has no code for."""
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """No address: a part cannot be entered."""
+        self._ensure_finalized()
+        return 0
+
+    def serialize_using_object_code(self) -> tuple[str, bytes]:
+        """What is kept in the cache."""
+        return self.name, self._get_module_for_linking().as_bitcode()
+
+    @classmethod
+    def _unserialize(cls, codegen: Any, state: tuple[str, bytes]) -> Part:
+        name, bitcode = state
+        part = cls(codegen, name)
+        part._final_module = llvm.parse_bitcode(bitcode)
+        part._finalized = True
+        return part
+
+
+class PartCodegen(JITCPUCodegen):
+    """Numba's own code generator, but that it makes parts."""
+
+    _library_class = Part
+
+    def __init__(self, numbas: JITCPUCodegen) -> None:
+        self.__dict__.update(numbas.__dict__)
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """There is no place for it before there is machine code: `EntranceCompiler` does it."""
+
+
+class PartCompiler(Compiler):
+    """Compiles a rule as a part, or takes it from the cache."""
+
+    def compile_extra(self, function: FunctionType) -> Any:
+        """The function for the types that Numba has put into the state."""
+        state = self.state
+        codegen = PartCodegen(state.targetctx.codegen())
+        entries = cache.entries(function)
+        key = tuple(state.args), state.return_type, codegen.magic_tuple()
+        kept = entries and entries.load(key)
+        if kept:
+            result = CompileResult._rebuild(state.targetctx.subtarget(_internal_codegen=codegen), *kept)
+            state.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
+            return result
+        state.library = codegen.create_library(function.__qualname__)
+        result = super().compile_extra(function)
+        if entries and not result.library.has_dynamic_globals:  # such as a table of a megabyte, known by its address
+            entries.save(key, result._reduce())
+        return result
+
+
+class EntranceCompiler(Compiler):
+    """Compiles what Python enters, with all its parts."""
+
+    def compile_extra(self, function: FunctionType) -> Any:
+        """The function, and then the environments of its parts, which have machine code only now."""
+        result = super().compile_extra(function)
+        for environment in result._find_referenced_environments():
+            result.library.codegen.set_env(environment.env_name, environment)
+        return result
