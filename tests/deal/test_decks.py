@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from croupier.games.deal import GAME, configure, decks, for_config
@@ -132,7 +133,7 @@ def test_card_names_come_from_the_deck_that_is_configured(tmp_path: Path) -> Non
     config = configure(decks=mine)
     assert GAME.card_name(6) == "Moonshine"
     assert "Moonshine" in GAME.describe_option(
-        GAME.decision(GAME.start(config).state, 30).options[0]._replace(cards=(6,))
+        msgspec.structs.replace(GAME.decision(GAME.start(config).state, 30).options[0], cards=(6,))
     )
     configure()
     assert GAME.card_name(6) == "Donut Break"

@@ -147,7 +147,7 @@ def test_shedding_games_have_one_winner(name: str) -> None:
 def test_games_between_two_are_fair(name: str) -> None:
     """Nobody has an edge over two hands, in which each has the starting position once."""
     loop = watched(find(name))
-    loop.fresh.config.hands = 2
+    loop.origin.config.hands = 2
     tally = loop.run(1, 0, 20 * MATCHES)
     squares = tally.square_low[0] + (tally.square_high[0] << 32)
     assert 0 < abs(tally.score[0]) < 4 * math.sqrt(squares)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -155,9 +155,10 @@ def observe_who_is_ready(t: pennies.Table, seat: int, v: pennies.View) -> None:
 
 @rule
 def menu_beyond_the_stack(t: kuhn.Table, seat: int, m: Menu) -> None:
-    kuhn_menu(t, seat, m)
-    if m.count == 2 and m.kind[1] == kuhn_rules.BET:
-        m.count = 1
+    if seat == HOUSE or t.over or t.bets or seat != t.actor:
+        kuhn_menu(t, seat, m)
+    else:
+        offer(m, kuhn_rules.CHECK)
         offer_amount(m, kuhn_rules.BET, 1, t.stack[seat] + 1, 1)
 
 
@@ -214,7 +215,7 @@ class Lenient(Game):
 
 
 def test_accepting_bound_plus_one_is_caught() -> None:
-    values = {name: getattr(PENNIES, name) for name in PENNIES.__dataclass_fields__}
+    values = {field.name: getattr(PENNIES, field.name) for field in fields(PENNIES) if field.init}
     with pytest.raises(NotConforming) as caught:
         check_game(Lenient(**values), matches=5, compiled=False)
     assert caught.value.clause == "bounds"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Annotated, Any
 
 import pytest
@@ -14,7 +14,7 @@ from croupier.agents.tree import count_moves, moves_of
 from croupier.cli.prompt import read_move
 from croupier.kernel.conformance import check_game
 from croupier.kernel.errors import BadInput, IllegalAction, NotConforming
-from croupier.kernel.events import Events, Out
+from croupier.kernel.events import Events, Out, open_to
 from croupier.kernel.game import Core, Game, Move, Option, State
 from croupier.kernel.jit import rule
 from croupier.kernel.ledger import Ledger, draw, gather, give_room
@@ -70,7 +70,7 @@ class View(Record):
 @rule
 def begin(t: Table, out: Out) -> None:
     t.seats = 1
-    out.seats = 1
+    open_to(out, 1)
     give_room(t.cards, 0, 0)
     give_room(t.cards, 1, CARDS)
     gather(t.cards, 0)
@@ -264,7 +264,7 @@ def replace_cards(move: Move, cards: tuple[int, ...]) -> Move:
 
 @pytest.mark.parametrize(("kind", "game"), [(LaysGaps, WITHOUT_GAPS), (AllGaps, GAME)])
 def test_accepting_a_gap_too_many_is_caught(kind: type[Game], game: Game) -> None:
-    values = {name: getattr(game, name) for name in game.__dataclass_fields__}
+    values = {field.name: getattr(game, field.name) for field in fields(game) if field.init}
     with pytest.raises(NotConforming) as caught:
         check_game(kind(**values), matches=5, compiled=False)
     assert caught.value.clause == "bounds"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.kernel.errors import BadInput
+from croupier.kernel.events import TOLD
 from croupier.simulate.loop import Loop
 from croupier.simulate.run import CHUNK, simulate
 from tests.toys.kuhn import GAME as KUHN
@@ -73,3 +74,11 @@ def test_nothing_to_do_is_refused(matches: int, workers: int) -> None:
 def test_unknown_bot_is_refused_naming_those_there_are() -> None:
     with pytest.raises(BadInput, match="no house bot 'shark'; it has random"):
         simulate("tests.toys.kuhn", matches=1, policies=["shark"])
+
+
+def test_a_match_begins_the_same_whether_or_not_somebody_listens() -> None:
+    """Where nobody does, every match is a copy of one that has begun."""
+    for game in (KUHN, PENNIES, REFILL):
+        config = game.configure()
+        silent, told = Loop(game, config), Loop(game, config, mode=TOLD)
+        assert silent.run_plain(5, 0, 40) == told.run_plain(5, 0, 40) == told.run(5, 0, 40)

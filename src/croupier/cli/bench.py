@@ -73,7 +73,7 @@ def measure(seconds: float, *, quiet: bool = True) -> dict[str, Any]:
     compile_seconds = time.perf_counter() - before
     figures: dict[str, Any] = {
         "game": GAME,
-        "seats": int(loop.fresh.config.seats),
+        "seats": int(loop.origin.config.seats),
         "compile_seconds": round(compile_seconds, 3),
         "compiled_afresh": compiled_afresh(compiled(loop.fast)),
     }
@@ -141,12 +141,15 @@ def contract_hands(game: Game, config: Any) -> Callable[[], int]:
         while pending := game.pending(state):
             decision = pending[0]
             if decision.seat == HOUSE:
-                game.advance(state, HOUSE, dealer.deal(state, decision))
+                move = dealer.deal(state, decision)
             else:
-                option = chance.choice(decision.owed)
+                option = chance.choice(decision.options)
+                while option.aside:
+                    option = chance.choice(decision.options)
                 amount = chance.randint(option.low, option.high) if option.step == 1 else option.low
                 cards = tuple(chance.sample(option.cards, option.fewest)) if option.fewest else ()
-                game.advance(state, decision.seat, Move(option.kind, amount, cards))
+                move = Move(option.kind, amount, cards)
+            game.advance(state, decision.seat, move)
         return int(state.table.hands)
 
     return work

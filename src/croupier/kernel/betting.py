@@ -97,10 +97,11 @@ def open_hand(b: Betting, dealt: int) -> None:
 @rule
 def take_from_stack(b: Betting, seat: int, chips: int) -> int:
     """Take chips from a stack into the pot, as many as there are; how many it were."""
-    moved = min(chips, b.stack[seat])
-    b.stack[seat] -= moved
+    stack = b.stack[seat]
+    moved = min(chips, stack)
+    b.stack[seat] = stack - moved
     b.pot += moved
-    if b.stack[seat] == 0:
+    if stack == moved:
         b.able &= ~(1 << seat)
     return moved
 
@@ -153,8 +154,9 @@ def others_reach(b: Betting, seat: int) -> int:
 @rule
 def answerable(b: Betting, seat: int) -> bool:
     """Whether some other seat has chips beyond the current bet, so that it could answer a raise."""
+    others = b.able & ~(1 << seat)
     for other in range(b.seats):
-        if other != seat and has(b.able, other) and b.bet[other] + b.stack[other] > b.current_bet:
+        if has(others, other) and b.bet[other] + b.stack[other] > b.current_bet:
             return True
     return False
 
@@ -190,7 +192,13 @@ def least_raise_to(b: Betting, seat: int) -> int:
 
 @rule
 def most_raise_to(b: Betting, seat: int) -> int:
-    """The highest street total of a raise."""
+    """The highest street total of a raise; no less than the least one."""
+    return max(raise_limit(b, seat), least_raise_to(b, seat))
+
+
+@rule
+def raise_limit(b: Betting, seat: int) -> int:
+    """The highest street total that stack and structure allow."""
     most = b.bet[seat] + b.stack[seat]
     if b.structure == POT_LIMIT:
         most = min(most, b.current_bet + b.pot + b.current_bet - b.bet[seat])
@@ -198,7 +206,7 @@ def most_raise_to(b: Betting, seat: int) -> int:
         most = min(most, b.current_bet + max(b.spread, b.last_raise))
     elif b.structure == FIXED_LIMIT:
         most = min(most, b.current_bet + b.unit)
-    return max(most, least_raise_to(b, seat))
+    return most
 
 
 @rule
@@ -245,17 +253,19 @@ def pass_action(b: Betting, seat: int) -> None:
 
     The last live seat owes nothing, nor does one that alone can still act unless there is something to call.
     """
-    b.owes &= b.able
-    if b.live & (b.live - 1) == 0:
-        b.owes = 0
-    if b.able & (b.able - 1) == 0 and b.owes and to_call(b, first(b.owes)) == 0:
-        b.owes = 0
-    b.actor = after(b.owes, seat, b.seats)
+    able = b.able
+    owes = b.owes & able
+    if b.live & (b.live - 1) == 0 or (owes and able & (able - 1) == 0 and to_call(b, first(owes)) == 0):
+        owes = 0
+    b.owes = owes
+    b.actor = after(owes, seat)
 
 
 @rule
 def uncalled(b: Betting) -> int:
     """Return the part of the highest bet that nobody matched to its owner; who got it, or NOBODY."""
+    if b.current_bet == 0:
+        return NOBODY
     top = 0
     second = 0
     owner = NOBODY

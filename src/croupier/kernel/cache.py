@@ -33,6 +33,9 @@ from typing import Any
 
 from .jit import is_merged, is_rule, names_used
 
+WAYS = ("bits.py", "parts.py")
+"""Modules that say how rules are compiled."""
+
 
 def candidates() -> list[Path]:
     """The folders that may hold the cache, best first. Whoever chose one wants no other."""
@@ -114,7 +117,8 @@ def environment() -> str:
 
     config: Any = numba.config
     flags = f"boundscheck={bool(config.BOUNDSCHECK)} opt={config.OPT} debug={config.DEBUG_JIT}"
-    return f"python {sys.version_info[:3]} numba {numba.__version__} numpy {np.__version__} {flags}"
+    ways = hashlib.sha256(b"".join(Path(__file__).with_name(name).read_bytes() for name in WAYS)).hexdigest()
+    return f"python {sys.version_info[:3]} numba {numba.__version__} numpy {np.__version__} {flags} {ways}"
 
 
 class Entries:

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
-from . import menu as menus
+from .cards import UNKNOWN
 from .errors import IllegalAction
-from .traces import Backlog
+from .events import Told
+from .menu import (
+    ALLOWED,
+    CARD_NOT_OFFERED,
+    CARD_TWICE,
+    DRAWN,
+    GAP,
+    NO_ZONE,
+    NOT_OFFERED,
+    TOO_FEW_CARDS,
+    TOO_MANY_CARDS,
+    judge_amount,
+)
+from .traces import folded
 
 
 class Move(msgspec.Struct, frozen=True, omit_defaults=True, array_like=True):
@@ -24,7 +38,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, array_like=True):
         return len(self.cards)
 
 
-class Option(NamedTuple):
+class Option(msgspec.Struct, frozen=True):
     """One line of a decision: a kind of action with its amounts (low to high by step) or its choice of cards."""
 
     kind: int
@@ -32,7 +46,7 @@ class Option(NamedTuple):
     low: int = 0
     high: int = 0
     step: int = 0
-    zone: int = menus.NO_ZONE
+    zone: int = NO_ZONE
     fewest: int = 0
     most: int = 0
     ordered: bool = False
@@ -48,39 +62,35 @@ class Option(NamedTuple):
         return within - (within - self.low) % self.step
 
 
-class Decision:
+class Decision(msgspec.Struct, eq=False):
     """What an actor may do now, what the clock plays for it, and how long it has."""
 
-    __slots__ = ("_traced", "default", "limit_ms", "options", "seat", "shared_clock")
-
-    def __init__(
-        self,
-        seat: int,
-        options: tuple[Option, ...],
-        default: int,
-        limit_ms: int,
-        shared_clock: bool,
-        traced: int | Backlog = 0,
-    ) -> None:
-        self.seat = seat
-        self.options = options
-        self.default = default
-        self.limit_ms = limit_ms
-        self.shared_clock = shared_clock
-        self._traced = traced
+    seat: int
+    options: tuple[Option, ...]
+    default: int
+    limit_ms: int
+    shared_clock: bool
+    _trace: int = 0
+    """The seat's trace, but for what it was told since: the first `_count` of `_told`, which may have grown."""
+    _told: Told | tuple[()] = ()
+    _count: int = 0
 
     @property
     def trace(self) -> int:
         """The key of the seat's information set: all that it has been told, as one number. 0 for house and clock."""
-        if isinstance(self._traced, Backlog):
-            self._traced = self._traced.folded(self.seat)
-        return self._traced
+        if self._count:
+            self._trace = folded(self._trace, [*self._told[: self._count]], self.seat)
+            self._count = 0
+        return self._trace
 
     def _values(self) -> tuple[Any, ...]:
         return self.seat, self.options, self.default, self.limit_ms, self.shared_clock, self.trace
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Decision) and self._values() == other._values()
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # a Struct has its own, which knows nothing of this
 
     def __hash__(self) -> int:
         return hash(self._values())
@@ -118,3 +128,41 @@ class Decision:
     def owed(self) -> tuple[Option, ...]:
         """The options that answer the decision: all but the asides."""
         return tuple([option for option in self.options if not option.aside])
+
+
+def judge(options: Sequence[Option], move: Move) -> int:
+    """ALLOWED if one of the options takes the move, else why not: the codes of `menu.allows`."""
+    kind, amount, cards = move.kind, move.amount, move.cards
+    for option in options:
+        if option.kind == kind:
+            if (amount or option.step) and (code := judge_amount(option.low, option.high, option.step, amount)):
+                return code
+            return _judge_cards(option, cards) if cards or option.most else ALLOWED
+    return NOT_OFFERED
+
+
+def _judge_cards(option: Option, cards: tuple[int, ...]) -> int:
+    if len(cards) > option.most:
+        return TOO_MANY_CARDS
+    if len(cards) < option.fewest:
+        return TOO_FEW_CARDS
+    if option.kind == DRAWN:
+        return ALLOWED
+    named = [card for card in cards if card != GAP] if option.gaps else cards
+    if not set(option.cards).issuperset(named):
+        return CARD_NOT_OFFERED
+    return CARD_TWICE if len(set(named)) < len(named) else ALLOWED
+
+
+def judge_draw(options: Sequence[Option], move: Move, table: Any) -> int:
+    """Whether the drawn cards lie in the pool that the house was asked to draw from: `menu.allows_draw`."""
+    cards = move.cards
+    if not cards:
+        return ALLOWED
+    zone, pool = table.cards.zone, next(option.zone for option in options if option.kind == DRAWN)
+    if min(cards) >= 0 and max(cards) < len(zone) and set(map(zone.__getitem__, cards)) == {pool}:
+        return ALLOWED if len(set(cards)) == len(cards) else CARD_TWICE
+    for card in cards:
+        if card != UNKNOWN and (card < 0 or card >= len(zone) or zone[card] != pool):
+            return CARD_NOT_OFFERED
+    return CARD_TWICE if any(card != UNKNOWN and cards.count(card) > 1 for card in cards) else ALLOWED

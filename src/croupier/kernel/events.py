@@ -55,6 +55,12 @@ class Out(Record):
 
 
 @rule
+def open_to(out: Out, seats: int) -> None:
+    """Let the seats from 0 to seats - 1 listen, before anything is told."""
+    out.seats = seats
+
+
+@rule
 def emit(out: Out, kind: int, audience: int, seat: int, amount: int) -> None:
     """Tell an audience that something happened."""
     if out.mode != SILENT:
@@ -166,6 +172,10 @@ class Fact(msgspec.Struct, frozen=True, tag=True):
         return cls(**values)
 
 
+Told = list[tuple[int, int, int, int] | int]
+"""What plain rules tell: kind, audience, seat and amount of each row, and after it its cards."""
+
+
 class Row(NamedTuple):
     """One emitted row, as Python values."""
 
@@ -180,26 +190,36 @@ class Row(NamedTuple):
         return bool(self.audience >> (SPECTATOR if seat is None else seat) & 1)
 
 
-def rows(out: Out) -> tuple[Row, ...]:
-    """The rows that a step emitted."""
-    kind, audience, seat, amount, cards, card = out.kind, out.audience, out.seat, out.amount, out.cards, out.card
-    make = tuple.__new__  # what Row() calls, after a detour that takes as long again
-    return tuple(
-        [
-            make(Row, (kind[at], audience[at], seat[at], amount[at], tuple(card[at][: cards[at]])))
-            for at in range(out.count)
-        ]
-    )
+def told_by(out: Out) -> Told:
+    """What a step wrote into arrays."""
+    told: Told = []
+    for at in range(out.count):
+        told.append((out.kind[at], out.audience[at], out.seat[at], out.amount[at]))
+        told += out.card[at][: out.cards[at]]
+    return told
 
 
-class Events:
-    """The events of one step, as facts on demand: all of them, or those that one seat sees."""
+def rows(told: Told) -> tuple[Row, ...]:
+    """What was told, as values."""
+    found: list[Row] = []
+    for item in told:
+        if isinstance(item, tuple):
+            found.append(Row(*item, ()))
+        else:
+            found[-1] = found[-1]._replace(cards=(*found[-1].cards, item))
+    return tuple(found)
 
-    __slots__ = ("rows", "table")
 
-    def __init__(self, emitted: tuple[Row, ...], table: Mapping[int, type[Fact]]) -> None:
-        self.rows = emitted
-        self.table = table
+class Events(msgspec.Struct, eq=False):
+    """The events of one step, as rows and as facts on demand: all of them, or those that one seat sees."""
+
+    told: Told
+    table: Mapping[int, type[Fact]]
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """What was told, as values."""
+        return rows(self.told)
 
     def __len__(self) -> int:
         return len(self.rows)

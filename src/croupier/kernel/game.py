@@ -13,7 +13,6 @@ state. A refused move raises `IllegalAction`, says what would have been legal, a
 from __future__ import annotations
 
 import random
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,14 +20,15 @@ from typing import Any, NamedTuple
 
 from . import menu as menus
 from .cards import format_card
-from .decision import Decision, Move, Option
+from .decision import Decision, Move, Option, judge, judge_draw
 from .errors import BadInput, Fault, GameOver, IllegalAction
-from .events import KEPT, Events, Fact, Out, Row, rows
-from .menu import Menu, allows, allows_draw, clear, is_draw
+from .events import FAULT_TOO_MANY_EVENTS, ROWS, Events, Fact, Told, rows
+from .menu import DRAWN, OPTIONS
 from .picture import Picture
-from .state import State
+from .plain import Offers, PlainRules
+from .state import BACKLOG, State
 from .style import StyleCounter
-from .turns import CLOCK, HOUSE, SEATS, SPECTATOR
+from .turns import CLOCK, HOUSE, NOBODY, SEATS, SPECTATOR
 from .wire import Wire
 
 __all__ = ["ACTORS", "KERNEL_KINDS", "Core", "Decision", "Game", "Move", "Option", "Outcome", "State", "Step",
@@ -68,20 +68,7 @@ class _Begun(NamedTuple):
 
     config: list[int]
     table: Any
-    told: tuple[Row, ...]
-
-
-class _Desk(threading.local):
-    """Scratch records of one thread: filled and read within a call, never kept."""
-
-    def __init__(self) -> None:
-        self.out = Out()
-        self.menu = Menu()
-        self.begun: _Begun | None = None
-        """The match that was begun last: to begin takes no chance, so the next of the same config begins alike."""
-        self.asked: tuple[State, int] | None = None
-        """Whose menu it is, until something is done: a driver that has just been told what a seat may do need not have
-        it worked out again when the seat does it."""
+    told: Told
 
 
 @dataclass(frozen=True)
@@ -139,7 +126,8 @@ class Game:
     conceal: Callable[..., None] | None = None
     """A rule `conceal(t, seat)` that takes back what the other seats have chosen in secret, so that they owe it again:
     for search. Needed only where something other than cards is secret."""
-    desk: _Desk = field(default_factory=_Desk, repr=False, compare=False)
+    begun: list[_Begun] = field(default_factory=list, init=False, repr=False, compare=False)
+    """The match that was begun last: to begin takes no chance, so the next of the same config begins alike."""
 
     @cached_property
     def kinds(self) -> Mapping[int, str]:
@@ -147,13 +135,12 @@ class Game:
         return {**KERNEL_KINDS, **self.own_kinds}
 
     @cached_property
-    def _bare_options(self) -> Mapping[tuple[int, bool], Option]:
-        """Options with neither amount nor cards, by kind and by whether they are asides: most options are such."""
-        return {
-            (kind, aside): Option(kind, name, aside=aside)
-            for kind, name in self.kinds.items()
-            for aside in (False, True)
-        }
+    def plain(self) -> PlainRules:
+        """The core as the contract takes it, in plain Python: one for all games that differ only in their words."""
+        known = self.core, tuple(self.kinds.items())
+        if known not in _plain_rules:
+            _plain_rules[known] = PlainRules(self.core, self.kinds, self.has_cards)
+        return _plain_rules[known]
 
     @cached_property
     def has_cards(self) -> bool:
@@ -170,59 +157,40 @@ class Game:
         """A new match."""
         config = self.configure() if config is None else config
         values = config.flat()
-        begun = self.desk.begun
-        if begun is None or begun.config != values:
-            begun = self.desk.begun = self._begin(config, values)
+        begun = next((last for last in self.begun if last.config == values), None)
+        if begun is None:
+            begun = self._begin(config, values)
+            self.begun[:] = [begun]
         state = State(self, begun.table.copy(), [0] * SEATS)
-        state.tell(begun.told)
+        state.untraced += begun.told
         return Step(state, Events(begun.told, self.facts))
 
     def _begin(self, config: Any, values: list[int]) -> _Begun:
-        table, out = self.fresh(config), self.desk.out
-        out.mode = KEPT
-        out.count = out.fault = 0
-        self.core.begin(table, out)
-        if fault := self._fault(table, out):
-            raise Fault(f"{self.name}: fault {fault} after begin")
-        return _Begun(values, table, rows(out))
+        table, told = self.fresh(config), list[Any]()
+        self._check(self.plain.take().begin(table, told), told, "begin")
+        return _Begun(values, table, told)
 
     def pending(self, state: State) -> tuple[Decision, ...]:
         """The decisions that are owed now, one for each actor that owes; () exactly when the match is over."""
-        mask = self.core.owing(state.table)
+        mask = state.rules.owing(state.table)
+        if mask and mask & (mask - 1) == 0:
+            return (self.decision(state, mask.bit_length() - 1),)
         return tuple([self.decision(state, seat) for seat in actors(mask)])
 
     def decision(self, state: State, seat: int) -> Decision:
         """All that an actor may do now, owed or aside; without options if it may do nothing."""
-        m = self._menu(state, seat)
-        options = tuple([self._option(m, at) for at in range(m.count)])
-        traced = state.backlog(seat) if seat < SEATS else 0
-        return Decision(seat, options, m.default, m.limit_ms, m.shared_clock != 0, traced)
-
-    def _option(self, m: Menu, at: int) -> Option:
-        """A line of a menu, with what it has."""
-        kind, aside = m.kind[at], m.aside[at] != 0
-        step = m.step[at]
-        if not step and not m.most[at]:
-            return self._bare_options[kind, aside]
-        name = self.kinds[kind]
-        low, high = (m.low[at], m.high[at]) if step else (0, 0)
-        if not m.most[at]:
-            return Option(kind, name, low, high, step, menus.NO_ZONE, 0, 0, False, (), aside)
-        cards = tuple(m.candidate[m.first[at] : m.first[at] + m.choices[at]])
-        ordered, gaps = m.ordered[at] != 0, m.gaps[at] != 0
-        zone, fewest, most = m.zone[at], m.fewest[at], m.most[at]
-        return Option(kind, name, low, high, step, zone, fewest, most, ordered, cards, aside, gaps)
-
-    def _menu(self, state: State, seat: int) -> Menu:
-        """The menu of an actor, good until the next one is filled."""
-        m = self.desk.menu
-        clear(m)
-        self.core.menu(state.table, seat, m)
-        if m.fault:
-            m.fault = 0
+        offers = Offers()
+        state.rules.menu(state.table, seat, offers)
+        options = tuple(offers.options)
+        if len(options) > OPTIONS:
             raise Fault(f"{self.name}: the menu of {actor_name(seat)} ran out of room")
-        self.desk.asked = state, seat
-        return m
+        state.asked = seat
+        state.options = options
+        shared = offers.shared_clock != 0
+        if seat >= SEATS:
+            return Decision(seat, options, offers.default, offers.limit_ms, shared)
+        told = state.untraced
+        return Decision(seat, options, offers.default, offers.limit_ms, shared, state.folded[seat], told, len(told))
 
     def apply(self, state: State, seat: int, move: Move) -> Step:
         """The state after a move, and what was told. The given state stays as it was."""
@@ -231,22 +199,18 @@ class Game:
 
     def advance(self, state: State, seat: int, move: Move) -> Events:
         """Make a move on a state that the caller owns."""
-        desk, table = self.desk, state.table
-        out, asked = desk.out, desk.asked
-        m = desk.menu if asked and asked[0] is state and asked[1] == seat else self._menu(state, seat)
-        code = allows(m, move)  # type: ignore[arg-type]
-        if code == menus.ALLOWED and move.kind == menus.DRAWN and is_draw(m, 0):
-            code = allows_draw(m, table.cards, move)  # type: ignore[arg-type]
-        if code != menus.ALLOWED:
+        table = state.table
+        options = state.options if state.asked == seat else self.decision(state, seat).options
+        if code := judge(options, move) or (move.kind == DRAWN and judge_draw(options, move, table)):
             raise self._refusal(state, seat, move, code)
-        out.mode, out.seats = KEPT, table.seats
-        out.count = out.fault = 0
-        desk.asked = None
-        self.core.act(table, out, seat, move)
-        if fault := self._fault(table, out):
-            raise Fault(f"{self.name}: fault {fault} after {actor_name(seat)} {self.describe(move)}")
-        told = rows(out)
-        state.tell(told)
+        state.asked = NOBODY
+        told: Told = []
+        if (fault := state.rules.act(table, told, seat, move)) or len(told) > ROWS:
+            self._check(fault, told, f"{actor_name(seat)} {self.describe(move)}")
+        untraced = state.untraced
+        untraced += told
+        if len(untraced) > BACKLOG:
+            state.catch_up()
         return Events(told, self.facts)
 
     def view(self, state: State, seat: int | None) -> Any:
@@ -257,7 +221,7 @@ class Game:
 
     def over(self, state: State) -> bool:
         """Whether the match has ended."""
-        return self.core.owing(state.table) == 0
+        return state.rules.owing(state.table) == 0
 
     def outcome(self, state: State) -> Outcome | None:
         """The scores, once the match is over."""
@@ -287,8 +251,11 @@ class Game:
         except (BadInput, LookupError):
             return f"card {card}"
 
-    def _fault(self, table: Any, out: Out) -> int:
-        return table.fault or out.fault or (table.cards.fault if self.has_cards else 0)
+    def _check(self, fault: int, told: Told, after: str) -> None:
+        if not fault and len(rows(told)) > ROWS:
+            fault = FAULT_TOO_MANY_EVENTS
+        if fault:
+            raise Fault(f"{self.name}: fault {fault} after {after}")
 
     def _refusal(self, state: State, seat: int, move: Move, code: int) -> IllegalAction | GameOver:
         if self.over(state):
@@ -324,6 +291,9 @@ class Game:
             among = ", ".join(self.card_name(card) for card in option.cards) or self.zones[option.zone]
             return f"{option.name} {many} of {among}{' or -' if option.gaps else ''}"
         return option.name
+
+
+_plain_rules: dict[Any, PlainRules] = {}
 
 
 def actors(mask: int) -> list[int]:

@@ -87,32 +87,32 @@ def draw(x: Ledger, source: int, card: int, zone: int, viewers: int) -> None:
 
     Who knew that it lay in the pool does not know that it was this one that was drawn.
     """
-    if x.count[source] <= 0 or (card != UNKNOWN and x.zone[card] != source):
+    left = x.count[source]
+    if left <= 0 or (card != UNKNOWN and x.zone[card] != source):
         x.fault = FAULT_WRONG_ZONE
         return
-    x.count[source] -= 1
-    if card != UNKNOWN:
-        x.known[card] = 0
+    x.count[source] = left - 1
     place(x, card, zone, viewers)
 
 
 @rule
 def place(x: Ledger, card: int, zone: int, viewers: int) -> None:
     """Lay a card that is in hand of the dealer at the end of a zone; an UNKNOWN one only in a row."""
-    at = x.first[zone] + x.count[zone]
+    count = x.count[zone]
+    start = x.first[zone]
     end = x.first[zone + 1]
-    if at < end:
-        x.row[at] = card
-    elif x.first[zone] < end:
+    if start + count < end:
+        x.row[start + count] = card
+    elif start < end:
         x.fault = FAULT_ROW_FULL
         return
     elif card == UNKNOWN:
         x.fault = FAULT_WRONG_ZONE
         return
-    x.count[zone] += 1
+    x.count[zone] = count + 1
     if card != UNKNOWN:
         x.zone[card] = zone
-        x.known[card] |= viewers
+        x.known[card] = viewers
 
 
 @rule
@@ -128,7 +128,7 @@ def move(x: Ledger, card: int, zone: int, viewers: int) -> None:
         x.row[at] = x.row[at + 1]
         at += 1
     x.count[source] -= 1
-    place(x, card, zone, viewers)
+    place(x, card, zone, x.known[card] | viewers)
 
 
 @rule

@@ -104,11 +104,11 @@ def clear(m: Menu) -> None:
 
 @rule
 def offer(m: Menu, kind: int) -> None:
-    """An option with neither amount nor cards."""
-    if m.count >= OPTIONS:
+    """An option with neither amount nor cards. What follows an offer may always write into the last option."""
+    at = m.count
+    if at >= OPTIONS:
         m.fault = FAULT_MENU_FULL
         return
-    at = m.count
     m.kind[at] = kind
     m.aside[at] = 0
     m.step[at] = 0
@@ -120,19 +120,23 @@ def offer(m: Menu, kind: int) -> None:
 def offer_aside(m: Menu, kind: int) -> None:
     """An option that may be taken at any time but that nobody owes."""
     offer(m, kind)
-    if not m.fault:
-        m.aside[m.count - 1] = 1
+    m.aside[m.count - 1] = 1
+
+
+@rule
+def set_aside(m: Menu) -> None:
+    """Make an aside of the option offered last."""
+    m.aside[m.count - 1] = 1
 
 
 @rule
 def offer_amount(m: Menu, kind: int, low: int, high: int, step: int) -> None:
     """An option with an amount from low to high, both included, in steps counted from low."""
     offer(m, kind)
-    if not m.fault:
-        at = m.count - 1
-        m.low[at] = low
-        m.high[at] = high
-        m.step[at] = step
+    at = m.count - 1
+    m.low[at] = low
+    m.high[at] = high
+    m.step[at] = step
 
 
 @rule
@@ -142,15 +146,14 @@ def offer_cards(m: Menu, kind: int, zone: int, fewest: int, most: int, ordered: 
         m.fault = FAULT_MENU_FULL
         return
     offer(m, kind)
-    if not m.fault:
-        at = m.count - 1
-        m.zone[at] = zone
-        m.fewest[at] = fewest
-        m.most[at] = most
-        m.ordered[at] = ordered
-        m.gaps[at] = 0
-        m.first[at] = m.candidates
-        m.choices[at] = 0
+    at = m.count - 1
+    m.zone[at] = zone
+    m.fewest[at] = fewest
+    m.most[at] = most
+    m.ordered[at] = ordered
+    m.gaps[at] = 0
+    m.first[at] = m.candidates
+    m.choices[at] = 0
 
 
 @rule
@@ -209,51 +212,79 @@ def allows(m: Menu, a: Action) -> int:
         at += 1
     if at == m.count:
         return NOT_OFFERED
-    if m.step[at] == 0:
-        if a.amount != 0:
-            return AMOUNT_NOT_TAKEN
-    else:
-        if a.amount < m.low[at]:
-            return TOO_LOW
-        if a.amount > m.high[at]:
-            return TOO_HIGH
-        if m.step[at] > 1 and (a.amount - m.low[at]) % m.step[at] != 0:
-            return OFF_STEP
-    count = a.count
-    if count > m.most[at]:
-        return TOO_MANY_CARDS
+    code = judge_amount(m.low[at], m.high[at], m.step[at], a.amount)
+    if code != ALLOWED:
+        return code
     if m.most[at] == 0:
-        return ALLOWED
-    if count < m.fewest[at]:
+        return ALLOWED if a.count == 0 else TOO_MANY_CARDS
+    return allows_cards(m, at, a)
+
+
+@rule
+def judge_amount(low: int, high: int, step: int, amount: int) -> int:
+    """Whether an option takes an amount; without a step it takes none."""
+    if step == 0:
+        return ALLOWED if amount == 0 else AMOUNT_NOT_TAKEN
+    if amount < low:
+        return TOO_LOW
+    if amount > high:
+        return TOO_HIGH
+    return OFF_STEP if step > 1 and (amount - low) % step != 0 else ALLOWED
+
+
+@rule
+def allows_cards(m: Menu, at: int, a: Action) -> int:
+    """Whether an option takes the cards of an action."""
+    if a.count > m.most[at]:
+        return TOO_MANY_CARDS
+    if a.count < m.fewest[at]:
         return TOO_FEW_CARDS
     if not is_draw(m, at):
-        for i in range(count):
-            if m.gaps[at] and a.cards[i] == GAP:
-                continue
-            offered = False
-            for j in range(m.first[at], m.first[at] + m.choices[at]):
-                if m.candidate[j] == a.cards[i]:
-                    offered = True
-            if not offered:
-                return CARD_NOT_OFFERED
-            for j in range(i):
-                if a.cards[j] == a.cards[i]:
+        for i in range(a.count):
+            card = a.cards[i]
+            if not (m.gaps[at] and card == GAP):
+                if not is_candidate(m, at, card):
+                    return CARD_NOT_OFFERED
+                if is_among(a, card, i):
                     return CARD_TWICE
     return ALLOWED
 
 
 @rule
+def is_candidate(m: Menu, at: int, card: int) -> bool:
+    """Whether an option has a card among its choices."""
+    for j in range(m.first[at], m.first[at] + m.choices[at]):
+        if m.candidate[j] == card:
+            return True
+    return False
+
+
+@rule
 def allows_draw(m: Menu, x: Ledger, a: Action) -> int:
     """Whether the drawn cards lie in the pool that the house was asked to draw from."""
+    pool = m.zone[0]
+    drawn = 0
     for i in range(a.count):
         card = a.cards[i]
         if card != UNKNOWN:
-            if card < 0 or card >= len(x.zone) or x.zone[card] != m.zone[0]:
+            if card < 0 or card >= len(x.zone) or x.zone[card] != pool:
                 return CARD_NOT_OFFERED
-            for j in range(i):
-                if a.cards[j] == card:
+            if card < MASK_BITS:
+                if (drawn >> card) & 1:
                     return CARD_TWICE
+                drawn |= 1 << card
+            elif is_among(a, card, i):
+                return CARD_TWICE
     return ALLOWED
+
+
+@rule
+def is_among(a: Action, card: int, count: int) -> bool:
+    """Whether a card is one of the first cards of an action."""
+    for i in range(count):
+        if a.cards[i] == card:
+            return True
+    return False
 
 
 @rule

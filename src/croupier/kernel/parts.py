@@ -19,7 +19,7 @@ from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import Compiler, CompileResult
 from numba.extending import register_jitable
 
-from . import cache
+from . import bits, cache  # noqa: F401 - bits teaches Numba when it is imported
 
 
 def register(rule: FunctionType, *, merge: bool) -> None:

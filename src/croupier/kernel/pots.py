@@ -33,10 +33,11 @@ def build_pots(b: Betting, pots: Pots) -> None:
     if b.dead > 0 and only_dead_money(b):
         open_pot(pots, b.live)
     done = 0
+    all_in = b.live & ~b.able
     while True:
         level = 0
         for seat in range(b.seats):
-            if has(b.live & ~b.able, seat) and b.total[seat] > done and (level == 0 or b.total[seat] < level):
+            if has(all_in, seat) and b.total[seat] > done and (level == 0 or b.total[seat] < level):
                 level = b.total[seat]
         if level == 0:
             break
@@ -80,7 +81,7 @@ def share_of(amount: int, winners: int, seat: int, button: int, seats: int) -> i
     odd = amount - share * count
     other = button
     for _ in range(odd):
-        other = after(winners, other, seats)
+        other = after(winners, other)
         if other == seat:
             return share + 1
     return share

@@ -6,14 +6,16 @@ import hashlib
 import struct
 from typing import TYPE_CHECKING, Any
 
-from .events import Row
-from .traces import Backlog, fold_rows
+from .decision import Option
+from .events import Told
+from .traces import fold
+from .turns import NOBODY
 
 if TYPE_CHECKING:
     from .game import Game
 
-BACKLOG = 64
-"""How many rows a state keeps before it folds them into the traces unasked."""
+BACKLOG = 256
+"""How many rows and cards a state keeps before it folds them into the traces unasked."""
 
 
 class State:
@@ -23,39 +25,37 @@ class State:
     emptied: decisions hold on to it.
     """
 
-    __slots__ = ("_trace", "_untraced", "game", "table")
+    __slots__ = ("asked", "folded", "game", "options", "rules", "table", "untraced")
 
     def __init__(self, game: Game, table: Any, trace: list[int]) -> None:
         self.game = game
+        self.rules = game.plain.take()
+        """What moves it on."""
         self.table = table
-        self._trace = trace
-        self._untraced: list[Row] = []
+        self.folded = trace
+        """The traces without what waits to be folded into them."""
+        self.untraced: Told = []
+        self.asked = NOBODY
+        self.options: tuple[Option, ...] = ()
+        """What an actor was just told that it may do, so that it need not be worked out again when it does it."""
 
     @property
     def trace(self) -> list[int]:
         """Of each seat, the key of its information set."""
-        if self._untraced:
-            self._catch_up()
-        return self._trace
+        if self.untraced:
+            self.catch_up()
+        return self.folded
 
     @trace.setter
     def trace(self, trace: list[int]) -> None:
-        self._trace = trace
-        self._untraced = []
+        self.folded = trace
+        self.untraced = []
 
-    def tell(self, told: tuple[Row, ...]) -> None:
-        """Take note of what was told, for the traces."""
-        self._untraced += told
-        if len(self._untraced) > BACKLOG:
-            self._catch_up()
-
-    def backlog(self, seat: int) -> Backlog:
-        """The trace of a seat, without the work."""
-        return Backlog(self._trace[seat], self._untraced, len(self._untraced))
-
-    def _catch_up(self) -> None:
-        fold_rows(self._untraced, self._trace, self.table.seats)
-        self._untraced = []
+    def catch_up(self) -> None:
+        """Fold what was told into the traces."""
+        fold(self.untraced, self.folded, self.table.seats)
+        self.untraced = []
+        self.rules = self.game.plain.take()
 
     def copy(self) -> State:
         """An independent twin."""

@@ -64,11 +64,8 @@ def face_up(state: State) -> Any:
 
 def told_face_up(events: Events) -> list[Fact]:
     """All that happened, once: of an event that several audiences were told differently, what the best informed was."""
-    return [
-        events.table[row.kind].of(row)
-        for row in events.rows
-        if not any(_tells_more(other, row) for other in events.rows)
-    ]
+    rows = events.rows
+    return [events.table[row.kind].of(row) for row in rows if not any(_tells_more(other, row) for other in rows)]
 
 
 def _tells_more(one: Row, other: Row) -> bool:

@@ -7,10 +7,13 @@ rows wait in a list until somebody does.
 from __future__ import annotations
 
 import threading
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import cache
 
-from .events import Out, Row, trace_card, trace_row
+from . import events
+from .events import Out, Told
 from .turns import EVERY_SEAT, SEATS
+from .written_out import Writer
 
 
 class _Scratch(threading.local):
@@ -23,28 +26,30 @@ class _Scratch(threading.local):
 _scratch = _Scratch()
 
 
-def fold_rows(told: list[Row], trace: list[int], seats: int, listeners: int = EVERY_SEAT) -> None:
+@cache
+def _written_out() -> tuple[Callable[..., None], Callable[..., None]]:
+    """The two rules that fold, in one piece each: most of the work of long matches that are not asked for traces."""
+    write = Writer({}).function
+    return write(events.trace_row), write(events.trace_card)
+
+
+def fold(told: Told, trace: list[int], seats: int, listeners: int = EVERY_SEAT) -> None:
     """Fold what was told into the traces of some seats."""
-    out = _scratch.out
+    trace_row, trace_card = _written_out()
+    out, heard = _scratch.out, 0
     out.trace, out.seats = trace, seats
-    for kind, audience, seat, amount, cards in told:
-        if heard := audience & listeners:
-            trace_row(out, kind, heard, seat, amount)
-            for card in cards:
-                trace_card(out, heard, card)
+    for item in told:
+        if isinstance(item, tuple):
+            kind, audience, seat, amount = item
+            if heard := audience & listeners:
+                trace_row(out, kind, heard, seat, amount)
+        elif heard:
+            trace_card(out, heard, item)
 
 
-class Backlog(NamedTuple):
-    """The trace of a seat once, and what was told since: its trace now, if somebody asks for it."""
-
-    trace: int
-    rows: list[Row]
-    told: int
-    """How many of the rows that were; the list may have grown."""
-
-    def folded(self, seat: int) -> int:
-        """The trace with everything in it that the seat was told."""
-        trace = [0] * SEATS
-        trace[seat] = self.trace
-        fold_rows(self.rows[: self.told], trace, seat + 1, 1 << seat)
-        return trace[seat]
+def folded(trace: int, told: Told, seat: int) -> int:
+    """The trace of a seat after some more was told."""
+    traces = [0] * SEATS
+    traces[seat] = trace
+    fold(told, traces, seat + 1, 1 << seat)
+    return traces[seat]

@@ -31,33 +31,20 @@ def has(mask: int, seat: int) -> bool:
 @rule
 def size(mask: int) -> int:
     """How many seats a set has."""
-    pairs = mask - ((mask >> 1) & 0x5555)  # counts of two bits side by side, then of four, of eight, of all sixteen
-    fours = (pairs & 0x3333) + ((pairs >> 2) & 0x3333)
-    eights = (fours + (fours >> 4)) & 0x0F0F
-    return (eights + (eights >> 8)) & 0x1F
+    return mask.bit_count()
 
 
 @rule
 def first(mask: int) -> int:
     """The lowest seat of a set; NOBODY if it is empty."""
-    if mask == 0:
-        return NOBODY
-    seat = 0
-    while not (mask >> seat) & 1:
-        seat += 1
-    return seat
+    return (mask & -mask).bit_length() - 1
 
 
 @rule
-def after(mask: int, seat: int, seats: int) -> int:
+def after(mask: int, seat: int) -> int:
     """The next seat of a set clockwise from `seat`, which itself comes last; NOBODY if the set is empty."""
-    for _ in range(seats):
-        seat += 1
-        if seat >= seats:
-            seat = 0
-        if (mask >> seat) & 1:
-            return seat
-    return NOBODY
+    ahead = mask & (-1 << (seat + 1))
+    return first(ahead if ahead else mask)
 
 
 @rule

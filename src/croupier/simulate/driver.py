@@ -8,7 +8,7 @@ from typing import Any
 from croupier.agents.referee import LARGEST
 from croupier.agents.search import blindfolded
 from croupier.kernel.errors import BadInput, Fault
-from croupier.kernel.events import SILENT, TOLD, TRACED, Events, Row
+from croupier.kernel.events import SILENT, TOLD, TRACED, Events, Told
 from croupier.kernel.game import ACTORS, Decision, Game, Move, Option, State
 from croupier.kernel.jit import compiled
 from croupier.kernel.menu import NO_ZONE, NOT_OFFERED
@@ -163,11 +163,11 @@ class Driver:
         out = self._rooms[0]["out"]
         count = int(out["count"])
         columns = [out[name][:count].tolist() for name in ("kind", "audience", "seat", "amount", "cards", "card")]
-        rows = (
-            Row(kind, audience, seat, amount, tuple(card[:cards]))
-            for kind, audience, seat, amount, cards, card in zip(*columns, strict=True)
-        )
-        return Events(tuple(rows), self.game.facts)
+        told: Told = []
+        for kind, audience, seat, amount, cards, card in zip(*columns, strict=True):
+            told.append((kind, audience, seat, amount))
+            told += card[:cards]
+        return Events(told, self.game.facts)
 
     @property
     def steps(self) -> int:

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 from croupier.agents.random import play_randomly
 from croupier.kernel.drive import names_for
 from croupier.kernel.errors import BadInput, Fault
-from croupier.kernel.events import Out
+from croupier.kernel.events import SILENT, Out
 from croupier.kernel.game import Game
 from croupier.kernel.jit import bind, compiled, rule
 from croupier.kernel.menu import ALLOWED, Action, Menu, allows
@@ -76,6 +76,12 @@ other_policies: Callable[..., None]
 @rule
 def watch_nothing(t: Any, out: Out, seat: int, notes: Any) -> None:
     """For loops that only count scores."""
+    out.count = 0
+
+
+@rule
+def has_begun(t: Any, out: Out) -> None:
+    """In place of `begin` where nobody listens: to begin takes no chance, so every match is a copy of one that has."""
     out.count = 0
 
 
@@ -158,7 +164,7 @@ def count_match(t: Any, out: Out, m: Menu, steps: int, index: int, tally: Tally)
 @rule
 def play_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, lineups: Any, tallies: Any, notes: Any,
                   key: int, start: int, stop: int) -> None:  # fmt: skip
-    """Play the matches start to stop - 1 on compiled records; ts[1] is the fresh table that each begins with."""
+    """Play the matches start to stop - 1 on compiled records; ts[1] is the table that each starts from."""
     for index in range(start, stop):
         ts[0] = ts[1]
         seed(rngs[0], key, index)
@@ -179,20 +185,21 @@ class Loop:
         config: Any,
         policies: Sequence[Callable[..., None]] = (),
         *,
-        mode: int = 0,
+        mode: int = SILENT,
         watch: Callable[..., None] = watch_nothing,
         notes: type[Record] = Nothing,
     ) -> None:
         self.game = game
         self.notes = notes()
-        self.fresh = game.fresh(config)
         self.mode = mode
+        begun = mode == SILENT
+        self.origin = game.start(config).state.table if begun else game.fresh(config)
         seated = tuple(policies) or (play_randomly,)
         distinct = list(dict.fromkeys(seated))
         self.lineup = Lineup()
         for seat in range(SEATS):
             self.lineup.policy[seat] = distinct.index(seated[seat % len(seated)])
-        self.play, self.count, self.fast = _bound(game, tuple(distinct), watch)
+        self.play, self.count, self.fast = _bound(game, tuple(distinct), watch, begun)
         self._rows: tuple[Any, ...] | None = None
 
     def run(self, key: int, start: int, stop: int) -> Tally:
@@ -211,7 +218,7 @@ class Loop:
         out.mode = self.mode
         self.notes = type(self.notes)()
         for index in range(start, stop):
-            table = self.fresh.copy()
+            table = self.origin.copy()
             seed(rng, key, index)
             steps = self.play(table, out, m, v, a, rng, self.lineup, self.notes)
             self.count(table, out, m, steps, index, tally)
@@ -220,7 +227,7 @@ class Loop:
     def _workspace(self) -> tuple[Any, ...]:
         if self._rows is None:
             ts, lineups = blank_rows(self.game.Table, 2), blank_rows(Lineup)
-            to_row(self.fresh, ts, 1)
+            to_row(self.origin, ts, 1)
             to_row(self.lineup, lineups)
             kinds = (Out, Menu, self.game.View, Action, Rng)
             self._rows = (
@@ -244,11 +251,15 @@ class Loop:
 _loops: dict[Any, Any] = {}
 
 
-def _bound(game: Game, policies: tuple[Callable[..., None], ...], watch: Callable[..., None]) -> tuple[Any, Any, Any]:
+def _bound(
+    game: Game, policies: tuple[Callable[..., None], ...], watch: Callable[..., None], begun: bool
+) -> tuple[Any, Any, Any]:
     """`play_match`, `count_match` and the compiled loop of a game and its policies, bound once per process."""
-    known = (game.core, policies, watch)
+    known = (game.core, policies, watch, begun)
     if known not in _loops:
         names = names_for(game)
+        if begun:
+            names["begin"] = has_begun
         refuses = refuses_nothing if policies == (play_randomly,) else allows
         play = bind(play_match, **names, choose=chain_of(game, policies), refuses=refuses, watch=watch)
         count = bind(count_match, **names)

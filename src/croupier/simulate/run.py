@@ -165,7 +165,7 @@ def _report(
     if total:
         tally.load(values)
         notes.load(values)
-    state = game.start(loop.fresh.config).state
+    state = game.start(loop.origin.config).state
     results = tuple(_interval(tally, seat) for seat in range(state.table.seats))
     counted = tally.matches, tally.hands, tally.steps, results
     return Report(*counted, seconds, compile_seconds, workers, complete, notes)

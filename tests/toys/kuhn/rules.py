@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.events import Out, emit, emit_card
+from croupier.kernel.events import Out, emit, emit_card, open_to
 from croupier.kernel.jit import rule
 from croupier.kernel.ledger import card_at, draw, gather, give_room, look, reveal
 from croupier.kernel.menu import FIRST_KIND, Action, Menu, offer, offer_draw
@@ -22,7 +22,7 @@ ANTED, DEALT, CHECKED, BET_PLACED, CALLED, FOLDED, SHOWN, POT_AWARDED = 1, 2, 3,
 @rule
 def begin(t: Table, out: Out) -> None:
     t.seats = SEATS
-    out.seats = SEATS
+    open_to(out, SEATS)
     give_room(t.cards, DECK, 0)
     for seat in range(SEATS):
         t.stack[seat] = t.config.stack

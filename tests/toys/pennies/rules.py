@@ -5,7 +5,7 @@ Who has not chosen when the clock runs out loses the chip; with both late nobody
 
 from __future__ import annotations
 
-from croupier.kernel.events import Out, emit
+from croupier.kernel.events import Out, emit, open_to
 from croupier.kernel.jit import rule
 from croupier.kernel.menu import FIRST_KIND, LEAVE, TIMEOUT, Action, Menu, offer_amount, offer_aside
 from croupier.kernel.turns import CLOCK, PUBLIC
@@ -20,7 +20,7 @@ CHOSEN, TURNED_UP, CHIP_WON, RAN_OUT, LEFT = 1, 2, 3, 4, 5
 @rule
 def begin(t: Table, out: Out) -> None:
     t.seats = SEATS
-    out.seats = SEATS
+    open_to(out, SEATS)
     for seat in range(SEATS):
         t.stack[seat] = t.config.rounds
 

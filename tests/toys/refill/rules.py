@@ -7,7 +7,7 @@ tied seats share it, odd chips going to the lowest seats.
 from __future__ import annotations
 
 from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.events import Out, attach, emit, emit_card
+from croupier.kernel.events import Out, attach, emit, emit_card, open_to
 from croupier.kernel.jit import rule
 from croupier.kernel.ledger import card_at, draw, gather, give_room, look, move, pour, reveal
 from croupier.kernel.menu import FIRST_KIND, Action, Menu, candidate, offer_cards, offer_draw
@@ -24,7 +24,7 @@ ANTED, DEALT, SWAPPED, REFILLED, SHOWN, POT_AWARDED = 1, 2, 3, 4, 5, 6
 @rule
 def begin(t: Table, out: Out) -> None:
     t.seats = t.config.seats
-    out.seats = t.config.seats
+    open_to(out, t.config.seats)
     give_room(t.cards, DECK, 0)
     give_room(t.cards, DISCARD, 0)
     for seat in range(t.config.seats):

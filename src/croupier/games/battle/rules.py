@@ -9,7 +9,7 @@ that it had to refuse. The deadline is the clock's TIMEOUT.
 from __future__ import annotations
 
 from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.events import Out, attach, emit
+from croupier.kernel.events import Out, attach, emit, open_to
 from croupier.kernel.jit import rule
 from croupier.kernel.ledger import card_at, draw, gather, give_room, look
 from croupier.kernel.menu import (
@@ -24,6 +24,7 @@ from croupier.kernel.menu import (
     offer,
     offer_aside,
     offer_cards,
+    set_aside,
 )
 from croupier.kernel.turns import CLOCK, CLOCK_BIT, NOBODY, PUBLIC
 
@@ -40,7 +41,7 @@ TOUCH = FIRST_KIND + 2
 def begin(t: Table, out: Out) -> None:
     """Both pay the stake and take their hands, which they keep for the whole match."""
     t.seats = SEATS
-    out.seats = SEATS
+    open_to(out, SEATS)
     t.winner = NOBODY
     give_room(t.cards, BOX, 0)
     for seat in range(SEATS):
@@ -93,7 +94,8 @@ def menu(t: Table, seat: int, m: Menu) -> None:
         return
     if seat == CLOCK:
         offer(m, TIMEOUT)
-        m.aside[0] = 0 if owing(t) == CLOCK_BIT else 1
+        if owing(t) != CLOCK_BIT:
+            set_aside(m)
     elif seat < SEATS:
         offer_layout(t, seat, m, CONFIRM, t.confirmed[seat])
         offer_layout(t, seat, m, DRAFT, 1)
@@ -110,7 +112,8 @@ def offer_layout(t: Table, seat: int, m: Menu, kind: int, aside: int) -> None:
     allow_gaps(m)
     for slot in range(HAND_SIZE):
         candidate(m, card_at(t.cards, HAND + seat, slot))
-    m.aside[m.count - 1] = aside
+    if aside:
+        set_aside(m)
 
 
 @rule

@@ -8,7 +8,7 @@ when betting is over, and resolves the hand, until somebody owes a decision.
 from __future__ import annotations
 
 from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.events import Out, emit
+from croupier.kernel.events import Out, emit, open_to
 from croupier.kernel.jit import rule
 from croupier.kernel.ledger import card_at, give_room, look
 from croupier.kernel.menu import (
@@ -63,7 +63,7 @@ GO_HOME = FIRST_KIND + 4
 def begin(t: Table, out: Out) -> None:
     """Lay out the decks and start the first hand."""
     t.seats = SEATS
-    out.seats = SEATS
+    open_to(out, SEATS)
     x = t.cards
     for seat in range(SEATS):
         give_room(x, DECK + seat, 0)
@@ -130,14 +130,21 @@ def offer_betting(t: Table, seat: int, m: Menu) -> None:
     """Check, raise with a card of the hand, or fold."""
     offer(m, CHECK)
     m.default = 0
-    if may_raise(t, seat):
+    if may_raise(t, seat) and has_known_card(t, seat):
         offer_cards(m, RAISE, HAND + seat, 1, 1, 0)
         for slot in range(t.cards.count[HAND + seat]):
             if card_at(t.cards, HAND + seat, slot) != UNKNOWN:
                 candidate(m, card_at(t.cards, HAND + seat, slot))
-        if m.choices[m.count - 1] == 0:
-            m.count -= 1  # a hand history tells none of these cards
     offer(m, FOLD)
+
+
+@rule
+def has_known_card(t: Table, seat: int) -> bool:
+    """Whether any card of a hand is told; a hand history may tell none."""
+    for slot in range(t.cards.count[HAND + seat]):
+        if card_at(t.cards, HAND + seat, slot) != UNKNOWN:
+            return True
+    return False
 
 
 @rule

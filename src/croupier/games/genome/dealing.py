@@ -69,7 +69,7 @@ def shuffle(x: Ledger, deck: int) -> None:
 @rule
 def first_from_start(t: Table) -> int:
     """The first live seat from the starting position on."""
-    return after(t.betting.live, t.start - 1, t.seats)
+    return after(t.betting.live, t.start - 1)
 
 
 @rule
@@ -127,9 +127,9 @@ def deal(t: Table, out: Out, a: Action) -> None:
         seat = t.receiver
         for first in range(min(receivers, a.count)):
             deal_to_hand(t, out, seat, a, first, receivers)
-            seat = after(t.betting.live, seat, t.seats)
+            seat = after(t.betting.live, seat)
         for _ in range(a.count % receivers):
-            t.receiver = after(t.betting.live, t.receiver, t.seats)
+            t.receiver = after(t.betting.live, t.receiver)
     elif to == TO_SEAT:
         deal_to_hand(t, out, t.seat, a, 0, 1)
     else:

@@ -31,7 +31,7 @@ hand are used up: every genome comes to an end.
 from __future__ import annotations
 
 from croupier.kernel.betting import SEATS
-from croupier.kernel.events import Out, emit
+from croupier.kernel.events import Out, emit, open_to
 from croupier.kernel.jit import rule
 from croupier.kernel.ledger import give_room, look
 from croupier.kernel.menu import TIMEOUT, Action, Menu, offer_aside, offer_draw
@@ -76,7 +76,7 @@ from .wagers import CHECK, FOLD, bet, offer_bets, owes_chips, post, start_bettin
 def begin(t: Table, out: Out) -> None:
     """Seat the players, give them their chips, and start the first hand."""
     t.seats = t.config.seats
-    out.seats = t.seats
+    open_to(out, t.seats)
     t.betting.seats = t.seats
     t.actor = NOBODY
     lay_out(t)
@@ -221,11 +221,11 @@ def take_turns(t: Table, which: int, target: int) -> None:
         if t.todo == 0:
             t.at += 1
             return
-        t.seat = after(t.todo, t.seat, t.seats)
+        t.seat = after(t.todo, t.seat)
         t.at = target
     else:
         t.todo = live
-        t.seat = after(live, t.leader - 1, t.seats) if which == FROM_LEADER else first_from_start(t)
+        t.seat = after(live, t.leader - 1) if which == FROM_LEADER else first_from_start(t)
         t.at += 1
     t.todo &= ~(1 << t.seat)
     t.choice = PASSED

@@ -43,7 +43,7 @@ def show_hands(t: Table, out: Out) -> None:
     """Turn up the hands of all live seats, from the starting position on."""
     seat = t.start - 1
     for _ in range(size(t.betting.live)):
-        seat = after(t.betting.live, seat, t.seats)
+        seat = after(t.betting.live, seat)
         reveal(t.cards, HAND + seat, PUBLIC)
         for slot in range(t.cards.count[HAND + seat]):
             if slot % ROW_CARDS == 0:
@@ -238,7 +238,7 @@ def close_hand(t: Table) -> None:
     """Count the hand; another one, started by the next seat that can go on, unless the session is over."""
     t.hands += 1
     t.at = 0
-    t.start = after(with_chips(t), t.start, t.seats)
+    t.start = after(with_chips(t), t.start)
     t.actor = NOBODY
     if t.hands == t.config.hands or is_decided(t):
         t.over = 1

@@ -64,7 +64,7 @@ def post(t: Table, out: Out) -> None:
     if operand(t, 2) == EVERYBODY:
         seat = t.start - 1
         for _ in range(size(b.live)):
-            seat = after(b.live, seat, t.seats)
+            seat = after(b.live, seat)
             tell_posted(out, seat, put_in_ante(b, seat, chips))
     else:
         opens = operand(t, 2) == OPENER
@@ -92,7 +92,7 @@ def poster(t: Table, number: int, blinds: int) -> int:
         number = 1 - number
     seat = first_from_start(t)
     for _ in range(min(number, live - 1)):
-        seat = after(t.betting.live, seat, t.seats)
+        seat = after(t.betting.live, seat)
     return seat
 
 
@@ -126,7 +126,7 @@ def who_shows(t: Table, high: bool) -> int:
     shown = showing(t, found)
     seat = found
     for _ in range(size(t.betting.live)):
-        seat = after(t.betting.live, seat, t.seats)
+        seat = after(t.betting.live, seat)
         value = showing(t, seat)
         if (high and value > shown) or (not high and value < shown):
             found = seat
@@ -159,7 +159,7 @@ def give_turn(t: Table, seat: int) -> None:
         b.owes &= b.able
         if b.live & (b.live - 1) == 0:
             b.owes = 0
-        b.actor = after(b.owes, seat, t.seats)
+        b.actor = after(b.owes, seat)
     t.actor = b.actor
 
 

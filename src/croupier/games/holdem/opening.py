@@ -52,7 +52,7 @@ def post_antes(t: Table, out: Out) -> None:
     """Every seat antes, beginning left of the button; a short stack antes what it has."""
     seat = t.button
     for _ in range(size(t.dealt)):
-        seat = after(t.dealt, seat, t.seats)
+        seat = after(t.dealt, seat)
         emit(out, ANTE_POSTED, PUBLIC, seat, put_in_ante(t.betting, seat, t.config.ante))
 
 
@@ -78,7 +78,7 @@ def post_blinds(t: Table, out: Out) -> int:
     last = t.big_blind
     if size(t.dealt) > 2:
         for i in range(t.config.straddles):
-            seat = after(t.dealt, last, t.seats)
+            seat = after(t.dealt, last)
             chips = t.config.straddle[i]
             if seat == t.small_blind or seat == t.big_blind or b.bet[seat] > 0 or b.stack[seat] < chips:
                 break

@@ -25,12 +25,12 @@ def seat_the_blinds(t: Table) -> None:
     """Place the button and the blinds of the first hand: the button is where the config says."""
     t.button = t.config.button
     if not has(t.dealt, t.button):
-        t.button = after(t.dealt, t.button, t.seats)
+        t.button = after(t.dealt, t.button)
     if size(t.dealt) == 2:
         t.small_blind = t.button
     else:
-        t.small_blind = after(t.dealt, t.button, t.seats)
-    t.big_blind = after(t.dealt, t.small_blind, t.seats)
+        t.small_blind = after(t.dealt, t.button)
+    t.big_blind = after(t.dealt, t.small_blind)
 
 
 @rule
@@ -44,17 +44,17 @@ def move_the_blinds(t: Table) -> None:
     last_small_blind = t.small_blind
     last_big_blind = t.big_blind
     if size(t.dealt) == 2:
-        t.big_blind = after(t.dealt, last_big_blind, t.seats)
+        t.big_blind = after(t.dealt, last_big_blind)
         t.small_blind = first(t.dealt & ~(1 << t.big_blind))
         t.button = t.small_blind
     elif t.config.button_rule == DEAD_BUTTON:
         t.button = last_small_blind
         t.small_blind = last_big_blind
-        t.big_blind = after(t.dealt, last_big_blind, t.seats)
+        t.big_blind = after(t.dealt, last_big_blind)
     else:
-        t.button = after(t.dealt, t.button, t.seats)
-        t.small_blind = after(t.dealt, t.button, t.seats)
-        t.big_blind = after(t.dealt, t.small_blind, t.seats)
+        t.button = after(t.dealt, t.button)
+        t.small_blind = after(t.dealt, t.button)
+        t.big_blind = after(t.dealt, t.small_blind)
     note_missed(t, last_small_blind, t.small_blind, MISSED_SMALL)
     note_missed(t, last_big_blind, t.big_blind, MISSED_BIG)
 

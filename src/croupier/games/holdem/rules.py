@@ -12,15 +12,15 @@ from croupier.kernel.betting import (
     fold,
     least_raise_to,
     may_raise,
-    most_raise_to,
     open_street,
     pass_action,
+    raise_limit,
     raise_to,
     to_call,
     uncalled,
 )
 from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.events import Out, attach, emit
+from croupier.kernel.events import Out, attach, emit, open_to
 from croupier.kernel.jit import rule
 from croupier.kernel.ledger import draw, give_room, look
 from croupier.kernel.menu import (
@@ -35,6 +35,7 @@ from croupier.kernel.menu import (
     offer_amount,
     offer_aside,
     offer_draw,
+    set_aside,
 )
 from croupier.kernel.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, NOBODY, PUBLIC, after, has, size
 
@@ -84,7 +85,7 @@ BACK = FIRST_KIND + 5
 def begin(t: Table, out: Out) -> None:
     """Seat the players and start the first hand."""
     t.seats = t.config.seats
-    out.seats = t.seats
+    open_to(out, t.seats)
     b = t.betting
     b.seats = t.seats
     b.structure = t.config.structure
@@ -150,7 +151,8 @@ def offer_betting(t: Table, seat: int, m: Menu) -> None:
         offer(m, CHECK)
         m.default = 1
     if may_raise(b, seat):
-        offer_amount(m, RAISE_TO, least_raise_to(b, seat), most_raise_to(b, seat), 1)
+        least = least_raise_to(b, seat)
+        offer_amount(m, RAISE_TO, least, max(least, raise_limit(b, seat)), 1)
 
 
 @rule
@@ -165,22 +167,23 @@ def offer_coming_and_going(t: Table, seat: int, m: Menu) -> None:
             offer_aside(m, AWAY)
     elif not has(b.live, seat) and t.bank >= t.config.big_blind:
         offer_amount(m, SIT, t.config.big_blind, t.bank, 1)
-        m.aside[m.count - 1] = 1
+        set_aside(m)
 
 
 @rule
 def act(t: Table, out: Out, seat: int, a: Action) -> None:
     """Make an action that the menu offers."""
-    if a.kind == DRAWN:
+    kind = a.kind
+    if kind >= FOLD and kind <= RAISE_TO:
+        bet(t, out, seat, kind, a.amount)
+    elif kind == DRAWN:
         deal(t, out, a)
-    elif a.kind == TIMEOUT:
+    elif kind == TIMEOUT:
         if t.waiting:
             t.over = 1
         else:
             emit(out, TIME_RAN_OUT, PUBLIC, t.betting.actor, 0)
             play_for_absent(t, out, t.betting.actor)
-    elif a.kind >= FOLD and a.kind <= RAISE_TO:
-        bet(t, out, seat, a.kind, a.amount)
     else:
         come_or_go(t, out, seat, a)
     settle(t, out)
@@ -283,23 +286,26 @@ def deal_hole_cards(t: Table, out: Out, a: Action) -> None:
     seats = size(t.dealt)
     seat = t.button
     for i in range(seats):
-        seat = after(t.dealt, seat, t.seats)
+        seat = after(t.dealt, seat)
         own = 1 << seat
-        draw(t.cards, DECK, a.cards[i], HOLE + seat, own)
-        draw(t.cards, DECK, a.cards[i + seats], HOLE + seat, own)
+        others = PUBLIC & ~own
+        one = a.cards[i]
+        two = a.cards[i + seats]
+        draw(t.cards, DECK, one, HOLE + seat, own)
+        draw(t.cards, DECK, two, HOLE + seat, own)
         emit(out, HOLE_DEALT, own, seat, 0)
-        attach(out, own, a.cards[i])
-        attach(out, own, a.cards[i + seats])
-        emit(out, HOLE_DEALT, PUBLIC & ~own, seat, 0)
-        attach(out, PUBLIC & ~own, UNKNOWN)
-        attach(out, PUBLIC & ~own, UNKNOWN)
+        attach(out, own, one)
+        attach(out, own, two)
+        emit(out, HOLE_DEALT, others, seat, 0)
+        attach(out, others, UNKNOWN)
+        attach(out, others, UNKNOWN)
 
 
 @rule
 def settle(t: Table, out: Out) -> None:
     """Go on until somebody owes a decision: close the round, ask for cards, or finish the hand."""
     b = t.betting
-    while not t.over and not t.waiting and t.owed == 0 and b.actor == NOBODY:
+    while b.actor == NOBODY and t.owed == 0 and not t.over and not t.waiting:
         before = b.pot
         owner = uncalled(b)
         if owner != NOBODY:

@@ -56,7 +56,7 @@ def award(t: Table, out: Out, amount: int, winners: int) -> None:
     """Pay a pot to its winners; odd chips go one each, clockwise from the button's left (TDA 20)."""
     seat = t.button
     for _ in range(size(winners)):
-        seat = after(winners, seat, t.seats)
+        seat = after(winners, seat)
         chips = share_of(amount, winners, seat, t.button, t.seats)
         t.betting.stack[seat] += chips
         if chips:
@@ -76,7 +76,7 @@ def show_hands(t: Table, out: Out) -> None:
         seat = b.aggressor - 1
     shown = 0
     for _ in range(size(b.live)):
-        seat = after(b.live, seat, t.seats)
+        seat = after(b.live, seat)
         if all_in or can_win(t, seat, shown):
             shown |= 1 << seat
             reveal(t.cards, HOLE + seat, PUBLIC)
@@ -105,7 +105,7 @@ def table_hands(t: Table, out: Out) -> None:
     """Turn up every live hand before the board runs out: somebody is all-in and the betting is over."""
     seat = t.button
     for _ in range(size(t.betting.live)):
-        seat = after(t.betting.live, seat, t.seats)
+        seat = after(t.betting.live, seat)
         if not has(t.shown, seat):
             t.shown |= 1 << seat
             reveal(t.cards, HOLE + seat, PUBLIC)

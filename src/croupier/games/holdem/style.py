@@ -226,7 +226,7 @@ def places(table: Table) -> dict[int, str]:
     rest = []
     seat = table.big_blind
     for _ in range(size(table.dealt)):
-        seat = after(table.dealt, seat, table.seats)
+        seat = after(table.dealt, seat)
         if seat not in named:
             rest.append(seat)
     late = min(len(rest), max(3, min(len(LATE), len(rest) - 1)))

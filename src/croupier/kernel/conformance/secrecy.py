@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from ..errors import CroupierError, NotConforming
-from ..events import Events, Row
+from ..events import Row
 from ..game import Game, Move, State
 from ..records import Kind, fields_of
 from ..turns import SPECTATOR
@@ -109,7 +109,7 @@ def _compare(
 
 
 def _sent(game: Game, rows: Sequence[Row]) -> bytes:
-    return msgspec.json.encode(list(Events(tuple(row._replace(audience=0) for row in rows), game.facts)))
+    return msgspec.json.encode([game.facts[row.kind].of(row) for row in rows])
 
 
 def check_commitments(match: Match, rng: random.Random) -> None:

@@ -6,9 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from ..errors import NotConforming
-from ..events import TOLD, Out
-from ..game import Game
+from ..events import TOLD, Out, told_by
+from ..events import rows as rows_told
+from ..game import Decision, Game, Option
 from ..jit import bind, compiled, rule
 from ..menu import Action, Menu, clear
 from ..records import blank_rows, row_values, to_row
@@ -55,8 +58,27 @@ def _probe(game: Game) -> Any:
     return _probes[game.core]
 
 
+def described(seat: int, m: Menu, game: Game) -> Decision:
+    """A menu as the contract would tell it, but for the trace."""
+    options = []
+    for at in range(m.count):
+        kind, step, most = m.kind[at], m.step[at], m.most[at]
+        low, high = (m.low[at], m.high[at]) if step else (0, 0)
+        option = Option(kind, game.kinds[kind], low, high, step, aside=m.aside[at] != 0)
+        if most:
+            cards = tuple(m.candidate[m.first[at] : m.first[at] + m.choices[at]])
+            choice = {"zone": m.zone[at], "fewest": m.fewest[at], "most": most, "cards": cards}
+            option = replace(option, **choice, ordered=m.ordered[at] != 0, gaps=m.gaps[at] != 0)
+        options.append(option)
+    return Decision(seat, tuple(options), m.default, m.limit_ms, m.shared_clock != 0)
+
+
 def check_speeds(match: Match) -> None:
-    """Clause `speeds`: play the match again at both speeds, comparing every integer after every step."""
+    """Clause `speeds`: play the match again at both speeds, comparing every integer after every step.
+
+    The match itself was played through the contract, whose rules are written out: what it told and offered, and its
+    states, must be the same as well.
+    """
     game, call = match.game, _probe(match.game)
     kinds = (game.Table, Out, Menu, game.View, Action)
     plain: list[Any] = [cls() for cls in kinds]
@@ -77,19 +99,32 @@ def check_speeds(match: Match) -> None:
                 raise NotConforming("speeds", f"{game.name}: {name} differs between the speeds after {doing}")
         return int(slow)
 
+    def same(contract: Any, rules: Any, what: str) -> None:
+        if contract != rules:
+            raise NotConforming("speeds", f"{game.name}: {what} differs between the contract and the rules")
+
     both(0, BEGIN, "begin")
     for number in range(len(match.moments) + 1):
         both(0, OWING, f"owing at step {number}")
         for seat in (*range(plain[0].seats), HOUSE, CLOCK):
             both(seat, MENU, f"menu of {seat} at step {number}")
+            if number < len(match.moments):
+                offered = game.decision(match.moments[number].before, seat)
+                same(
+                    replace(offered, _trace=0, _count=0),
+                    described(seat, plain[2], game),
+                    f"the menu of {seat} at step {number}",
+                )
         for seat in (*range(plain[0].seats), SPECTATOR):
             both(seat, OBSERVE, f"observe of {seat} at step {number}")
         if number < len(match.moments):
             moment = match.moments[number]
+            same(moment.before.table, plain[0], f"the table at step {number}")
             plain[4].kind, plain[4].amount, plain[4].count = moment.move.kind, moment.move.amount, moment.move.count
             for at, card in enumerate(moment.move.cards):
                 plain[4].cards[at] = card
             to_row(plain[4], fast[4])
             both(moment.seat, ACT, f"step {number} ({game.describe(moment.move)})")
+            same(moment.rows, rows_told(told_by(plain[1])), f"what step {number} tells")
     for seat in range(plain[0].seats):
         both(seat, SCORE, f"score of {seat}")

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 BUILT_IN = frozenset({"min", "max", "abs", "range", "int", "len"})
 """What a rule may call besides rules."""
+METHODS = frozenset({"bit_count", "bit_length"})
+"""What a rule may ask an integer."""
 LARGEST = 2**63 - 1
 
 FORBIDDEN: dict[tuple[type[ast.AST], ...], tuple[str, str]] = {
@@ -45,7 +47,7 @@ INSTEAD = {
     # The function itself.
     "a rule within a function or class": "define it at the top of its module",
     "an async rule": "write a plain function: rules wait for nobody",
-    "another decorator": "mark it with @rule, and no more than @merged besides",
+    "another decorator": "mark it with @rule and nothing else",
     "a star parameter": "name every parameter",
     "a keyword-only or positional-only parameter": "make it a plain one",
     "a default value": "let every caller pass it",

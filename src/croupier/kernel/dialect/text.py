@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from .reasons import BUILT_IN, CONSTANTS, LARGEST, PLAIN, REASON, Violation, violation
+from .reasons import BUILT_IN, CONSTANTS, LARGEST, METHODS, PLAIN, REASON, Violation, violation
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -81,7 +81,7 @@ class _Reader(ast.NodeVisitor):
         function, arguments = self.function, self.function.args
         if function in self.names.hidden:
             self.report(function, "a rule within a function or class")
-        if not all(_is_mark(mark, "rule", "merged") for mark in function.decorator_list):
+        if not all(_is_mark(mark, "rule") for mark in function.decorator_list):
             self.report(function, "another decorator")
         if arguments.vararg or arguments.kwarg:
             self.report(function, "a star parameter")
@@ -309,7 +309,9 @@ class _Reader(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         called = node.func
-        if isinstance(called, ast.Attribute):
+        if isinstance(called, ast.Attribute) and called.attr in METHODS:
+            self.visit(called.value)
+        elif isinstance(called, ast.Attribute):
             self.report(node, "a method call", called.attr)
         elif not isinstance(called, ast.Name):
             self.report(node, "a call of an expression")

@@ -203,7 +203,7 @@ def share_beaten(v: View, hand: int, fresh: int, draws: int, deals: int, rng: Rn
     won = 0
     other = v.seat
     for _ in range(deals):
-        other = after(v.live & ~(1 << v.seat), other, v.seats)
+        other = after(v.live & ~(1 << v.seat), other)
         if other >= 0:
             board = dealt(shown, p.to_board, p.unseen, rng)
             theirs = dealt(row(v, HAND + other, 0), hidden_cards(v, other), p.unseen & ~board, rng)

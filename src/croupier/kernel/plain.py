@@ -1,0 +1,200 @@
+"""The plain speed: a game's core as a driver in plain Python takes it, step by step.
+
+Rules have two outlets: what they tell (`events.emit`, `attach`) and what they offer (`menu.offer` and its kin).
+Compiled, both fill arrays. In plain Python that would be twice the work: here the same outlets make the values that a
+driver gets, rows and options. Where many matches are played, rules are also written out (`written_out`).
+"""
+
+# ruff: noqa: F821 - `bind` gives the declared names their values
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import FunctionType
+from typing import Any
+
+import msgspec
+from msgspec.structs import force_setattr
+
+from . import menu
+from .decision import Option
+from .errors import Fault
+from .events import Told, attach, emit, open_to
+from .jit import bind, rule
+from .menu import Action
+from .written_out import Writer, with_rules
+
+MANY = 500
+"""After how many matches, or stretches of long ones, rules are written out."""
+
+
+class Offers(msgspec.Struct):
+    """Where plain rules put what they offer: `Menu` for those who read it as options.
+
+    A game's menu goes through the rules of `kernel.menu`, and sets `default`, `limit_ms` and `shared_clock`.
+    """
+
+    options: list[Option] = []
+    default: int = -1
+    limit_ms: int = 0
+    shared_clock: int = 0
+
+    @property
+    def count(self) -> int:
+        """How many options there are so far."""
+        return len(self.options)
+
+
+class PlainCore(msgspec.Struct, frozen=True):
+    """What a driver calls: `begin(t, told)`, `owing(t)`, `menu(t, seat, offers)`, `act(t, told, seat, move)`.
+
+    `begin` and `act` return the first fault, or 0.
+    """
+
+    begin: Callable[..., int]
+    owing: Callable[..., int]
+    menu: Callable[..., None]
+    act: Callable[..., int]
+
+
+begin: Callable[..., None]
+act: Callable[..., None]
+fault_of: Callable[..., int]
+
+
+@rule
+def begin_checked(t: Any, out: Any) -> int:
+    """Begin a match; the fault that the rules ran into."""
+    begin(t, out)
+    return fault_of(t)
+
+
+@rule
+def act_checked(t: Any, out: Any, seat: int, a: Action) -> int:
+    """Make a move; the fault that the rules ran into."""
+    act(t, out, seat, a)
+    return fault_of(t)
+
+
+@rule
+def fault_with_cards(t: Any) -> int:
+    """The fault of a table with a ledger."""
+    return int(t.fault) | int(t.cards.fault)
+
+
+@rule
+def fault_without_cards(t: Any) -> int:
+    """The fault of a table without a ledger."""
+    return int(t.fault)
+
+
+class PlainRules:
+    """A game's core for plain Python: as it stands at first, and written out once many matches have asked for it.
+
+    To write rules out takes as long as some hundred matches. Who plays a few, or looks on in a debugger, gets the rules
+    themselves.
+    """
+
+    def __init__(self, core: Any, kinds: Mapping[int, str], has_cards: bool) -> None:
+        names = {
+            "NAMES": kinds,
+            "BARE": {kind: Option(kind, name) for kind, name in kinds.items()},
+            "ASIDE": {kind: Option(kind, name, aside=True) for kind, name in kinds.items()},
+        }
+        self._outlets = {outlet: _with_names(stand_in, names) for outlet, stand_in in OUTLETS.items()}
+        fault_of = fault_with_cards if has_cards else fault_without_cards
+        self._core = core
+        self._begin = bind(begin_checked, begin=rule(core.begin), fault_of=fault_of)
+        self._act = bind(act_checked, act=rule(core.act), fault_of=fault_of)
+        self._asked = 0
+        self._now = self.as_they_stand()
+
+    def take(self) -> PlainCore:
+        """The core as it is now, for one more match."""
+        self._asked += 1
+        if self._asked == MANY:
+            self.write_out()
+        return self._now
+
+    def as_they_stand(self) -> PlainCore:
+        """The rules themselves, with the outlets of plain Python."""
+        copies: dict[Any, FunctionType] = dict(self._outlets)
+
+        def copy(rule: Any) -> FunctionType:
+            if rule not in copies:
+                copies[rule] = with_rules(rule, copy)
+            return copies[rule]
+
+        return PlainCore(copy(self._begin), copy(self._core.owing), copy(self._core.menu), copy(self._act))
+
+    def write_out(self) -> None:
+        """From now on, the same rules in fewer and longer functions; but not to begin, which is done once a config."""
+        write = Writer(self._outlets).function
+        act, menu, owing = write(self._act), write(self._core.menu), write(self._core.owing)
+        self._now = PlainCore(self._now.begin, owing, menu, act)
+
+
+def _with_names(function: FunctionType, names: Mapping[str, Any]) -> FunctionType:
+    return FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
+
+
+NAMES: Mapping[int, str]
+BARE: Mapping[int, Option]
+ASIDE: Mapping[int, Option]
+
+
+def _open_to(out: Told, seats: int) -> None:
+    pass
+
+
+def _emit(out: Told, kind: int, audience: int, seat: int, amount: int) -> None:
+    out.append((kind, audience, seat, amount))
+
+
+def _attach(out: Told, audience: int, card: int) -> None:
+    out.append(card)
+
+
+def _offer(m: Offers, kind: int) -> None:
+    m.options.append(BARE[kind])
+
+
+def _offer_aside(m: Offers, kind: int) -> None:
+    m.options.append(ASIDE[kind])
+
+
+def _offer_amount(m: Offers, kind: int, low: int, high: int, step: int) -> None:
+    m.options.append(Option(kind, NAMES[kind], low, high, step))
+
+
+def _offer_cards(m: Offers, kind: int, zone: int, fewest: int, most: int, ordered: int) -> None:
+    if most > menu.CARDS_PER_ACTION:
+        raise Fault(f"{NAMES[kind]} would take {most} cards: the menu ran out of room")
+    m.options.append(Option(kind, NAMES[kind], 0, 0, 0, zone, fewest, most, ordered != 0))
+
+
+def _candidate(m: Offers, card: int) -> None:
+    force_setattr(m.options[-1], "cards", (*m.options[-1].cards, card))
+
+
+def _allow_gaps(m: Offers) -> None:
+    force_setattr(m.options[-1], "gaps", True)
+    force_setattr(m.options[-1], "ordered", True)
+
+
+def _set_aside(m: Offers) -> None:
+    last = m.options.pop()
+    m.options.append(msgspec.structs.replace(last, aside=True))
+
+
+OUTLETS: Mapping[Any, Any] = {
+    open_to: _open_to,
+    emit: _emit,
+    attach: _attach,
+    menu.offer: _offer,
+    menu.offer_aside: _offer_aside,
+    menu.offer_amount: _offer_amount,
+    menu.offer_cards: _offer_cards,
+    menu.candidate: _candidate,
+    menu.allow_gaps: _allow_gaps,
+    menu.set_aside: _set_aside,
+}

@@ -1,0 +1,420 @@
+"""Rules written out: the same rules in fewer and longer functions, for plain Python.
+
+Rules are many and small. Where a driver takes them step by step in plain Python, much of the time goes into calling
+them. A `Writer` copies a rule with the rules that it calls put in the place of their calls:
+
+    def call(b, seat):                                 def call_1(b, seat):
+        added = put_in(b, seat, to_call(b, seat))          level_2 = …              # what to_call does
+        b.fresh &= ~(1 << seat)                            moved_5 = …              # what put_in does
+        return added                                       b.fresh &= ~(1 << seat)
+                                                           return moved_5
+
+Nothing else changes: the same is read and written in the same order. The dialect makes that easy: rules share nothing
+but records, have no closures, raise nothing and never recurse. What cannot be put in place stays a call: on the right
+of an `and`, in the test of a `while`, or where a loop is left in two ways. So does what is no rule in the dialect; and
+a long rule is put in place once, and called from everywhere else.
+
+The text is Python that can be read: a traceback shows it.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import linecache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple
+
+from .jit import is_rule, names_used
+from .returns import without_returns
+
+LONG = 80
+"""Rules with more parts than this are put in place only once, so that the text does not explode."""
+
+SAYABLE = (
+    ast.If, ast.While, ast.For, ast.Expr, ast.Assign, ast.AugAssign, ast.Return, ast.Break, ast.Continue, ast.Pass,
+    ast.Call, ast.BoolOp, ast.IfExp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Attribute, ast.Subscript, ast.Tuple,
+    ast.Name, ast.Constant, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context,
+)  # fmt: skip
+"""What a function may be made of to be written out: the dialect of rules, and tuples."""
+
+
+class Text(NamedTuple):
+    """What a function says."""
+
+    parameters: tuple[str, ...]
+    body: list[ast.stmt]
+    assigned: frozenset[str]
+    length: int
+    """How many parts it has."""
+
+    @property
+    def returned(self) -> ast.expr | None:
+        """What it returns, if it does nothing else."""
+        only = self.body[0] if len(self.body) == 1 else None
+        return only.value if isinstance(only, ast.Return) else None
+
+    def uses(self, name: str) -> int:
+        """How often it mentions a name."""
+        return sum(isinstance(node, ast.Name) and node.id == name for line in self.body for node in ast.walk(line))
+
+
+@cache
+def text_of(code: CodeType) -> Text | None:
+    """What a function says; None if it has no text to be had, or says what no rule says."""
+    definition = _definitions(code.co_filename).get(code.co_firstlineno)
+    if definition is None or definition.name != code.co_name or code.co_freevars:
+        return None
+    body = definition.body[1:] if ast.get_docstring(definition) is not None else definition.body
+    nodes = [node for line in body for node in ast.walk(line)]
+    if not all(isinstance(node, SAYABLE) and _is_simple(node) for node in nodes):
+        return None
+    assigned = frozenset(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    return Text(code.co_varnames[: code.co_argcount], body, assigned, len(nodes))
+
+
+@cache
+def _definitions(filename: str) -> dict[int, ast.FunctionDef]:
+    """The functions of a source file by their first line, as code objects count it: from the first decorator."""
+    tree = ast.parse("".join(linecache.getlines(filename)))
+    return {
+        min([node.lineno, *(mark.lineno for mark in node.decorator_list)]): node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+def _is_simple(node: ast.AST) -> bool:
+    """Whether a part takes none of the liberties that its kind has: keywords, chains, several targets."""
+    match node:
+        case ast.Call(keywords=extra) | ast.For(orelse=extra) | ast.While(orelse=extra):
+            return not extra
+        case ast.Assign(targets):
+            return len(targets) == 1 and not isinstance(targets[0], ast.Tuple)
+        case ast.Compare(ops=operators):
+            return len(operators) == 1
+    return True
+
+
+class Writer:
+    """Writes functions out into one scope of their own. Some rules may have others in their stead."""
+
+    def __init__(self, instead: Mapping[FunctionType, FunctionType]) -> None:
+        self.instead = instead
+        self.scope: dict[str, Any] = {}
+        self.placed: set[FunctionType] = set()
+        """Long rules that have been put in place."""
+        self._names: dict[FunctionType, str] = {}
+        self._pure: dict[FunctionType, bool] = {}
+        self._numbers = itertools.count(1)
+
+    def function(self, function: Any) -> Callable[..., Any]:
+        """A function written out."""
+        self.placed.clear()
+        return self.scope[self.name_of(function)]  # type: ignore[no-any-return]
+
+    def name_of(self, function: FunctionType) -> str:
+        """What a function, written out, is called in the scope."""
+        if function not in self._names:
+            self._names[function] = name = self.fresh(function.__name__)
+            text = text_of(function.__code__)
+            if text is None:
+                self.scope[name] = with_rules(function, lambda rule: self.function(self.stand_in(rule)))
+            else:
+                self._write(function, text, name)
+        return self._names[function]
+
+    def fresh(self, name: str) -> str:
+        """A name that nothing else has."""
+        return f"{name}_{next(self._numbers)}"
+
+    def thing(self, name: str, value: Any) -> str:
+        """What something that a function finds among its globals is called in the scope."""
+        key = f"{name}_{id(value)}"
+        if key not in self.scope:
+            self.scope[key] = value.tolist() if hasattr(value, "tolist") else value
+        return key
+
+    def stand_in(self, rule: FunctionType) -> FunctionType:
+        """What is called in the place of a rule."""
+        return self.instead.get(rule, rule)
+
+    def is_pure(self, function: FunctionType) -> bool:
+        """Whether a function, and everything that it calls, changes nothing but its own names."""
+        if function not in self._pure:
+            self._pure[function] = False
+            text = text_of(function.__code__)
+            called = [self.stand_in(value) for _, value in names_used(function) if isinstance(value, FunctionType)]
+            self._pure[function] = text is not None and not _changes(text) and all(map(self.is_pure, called))
+        return self._pure[function]
+
+    def _write(self, function: FunctionType, text: Text, name: str) -> None:
+        names: dict[str, ast.expr] = {known: ast.Name(known) for known in text.parameters}
+        lines = Lines(self).block(Resolved(self, function, names).lines(text.body)) or [ast.Pass()]
+        arguments = ast.arguments([], [ast.arg(known) for known in text.parameters], None, [], [], None, [])
+        source = ast.unparse(ast.fix_missing_locations(ast.Module([ast.FunctionDef(name, arguments, lines, [])], [])))
+        place = f"<{function.__module__}.{function.__name__} written out as {name}>"
+        linecache.cache[place] = len(source), None, source.splitlines(keepends=True), place
+        exec(compile(source, place, "exec"), self.scope)
+
+
+def with_rules(function: FunctionType, change: Callable[[FunctionType], Any]) -> FunctionType:
+    """A copy of a function that calls other functions than the rules that it names."""
+    scope = {**function.__globals__, **{name: change(rule) for name, rule in names_used(function) if is_rule(rule)}}
+    return FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
+
+
+def _changes(text: Text) -> bool:
+    """Whether a function itself writes into a record, or calls a method with arguments, which may."""
+    for line in text.body:
+        for node in ast.walk(line):
+            if isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store):
+                return True
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+                return True
+    return False
+
+
+class Called(ast.Call):
+    """A call whose rule, a function, is known."""
+
+    rule: Any
+
+
+class Resolved:
+    """Copies the lines of a function with its names settled: its own get fresh ones, global ones their values."""
+
+    def __init__(self, writer: Writer, function: FunctionType, names: Mapping[str, ast.expr]) -> None:
+        self.writer = writer
+        self.globals = function.__globals__
+        self.names: dict[str, ast.expr] = dict(names)
+        for name in function.__code__.co_varnames:
+            if name not in names:
+                self.names[name] = ast.Name(writer.fresh(name))
+
+    def lines(self, lines: Sequence[ast.stmt]) -> list[ast.stmt]:
+        """Copies of some lines."""
+        return [self.copy(line) for line in lines]
+
+    def copy(self, node: Any) -> Any:
+        """A copy of a part."""
+        if isinstance(node, ast.Name):
+            return self.name(node)
+        if isinstance(node, ast.Call):
+            return self.call(node)
+        if isinstance(node, list):
+            return [self.copy(part) for part in node]
+        if not isinstance(node, ast.stmt | ast.expr):
+            return node
+        made = node.__class__(**{field: self.copy(getattr(node, field)) for field in node._fields})
+        made.lineno = 0
+        return made
+
+    def name(self, node: ast.Name) -> ast.expr:
+        """What a name stands for."""
+        if node.id in self.names:
+            given = self.names[node.id]
+            return ast.Name(given.id, node.ctx) if isinstance(given, ast.Name) else given
+        if node.id not in self.globals:
+            return node
+        value = self.globals[node.id]
+        return ast.Constant(value) if isinstance(value, int) else ast.Name(self.writer.thing(node.id, value), node.ctx)
+
+    def call(self, node: ast.Call) -> ast.expr:
+        """A call, with what it calls."""
+        arguments = self.copy(node.args)
+        if not isinstance(node.func, ast.Name):
+            return ast.Call(self.copy(node.func), arguments, [])
+        value = self.globals.get(node.func.id)
+        if isinstance(value, FunctionType):
+            called = Called(node.func, arguments, [])
+            called.rule = self.writer.stand_in(value)
+            return called
+        if node.func.id == "int" and isinstance(arguments[0], ast.Subscript | ast.Attribute):
+            return arguments[0]  # everything in a record or a table is an int already
+        return ast.Call(self.name(node.func), arguments, [])
+
+
+class Lines:
+    """Puts called rules in the place of calls, line by line."""
+
+    def __init__(self, writer: Writer) -> None:
+        self.writer = writer
+
+    def block(self, lines: Sequence[ast.stmt]) -> list[ast.stmt]:
+        """Some lines written out."""
+        done: list[ast.stmt] = []
+        for line in lines:
+            self.line(line, done)
+        return done
+
+    def body(self, lines: Sequence[ast.stmt]) -> list[ast.stmt]:
+        """Some lines that may not be none."""
+        return self.block(lines) or [ast.Pass()]
+
+    def line(self, line: ast.stmt, done: list[ast.stmt]) -> None:
+        """One line; what it needs beforehand, and itself, go to `done`."""
+        match line:
+            case ast.If(test, body, orelse):
+                test = self.value(test, done)
+                done.append(ast.If(test, self.body(body), self.block(orelse)))
+            case ast.While(test, body, orelse):
+                done.append(ast.While(self.value(test, None), self.body(body), self.block(orelse)))
+            case ast.For(target, steps, body, orelse):
+                steps = self.value(steps, done)
+                done.append(ast.For(target, steps, self.body(body), self.block(orelse), lineno=0))
+            case ast.Expr(Called() as call):
+                if (value := self.call(call, done, wanted=False)) is not None:
+                    done.append(ast.Expr(value))
+            case ast.Assign([ast.Name() as target], Called() as call):
+                if (value := self.call(call, done, target)) is not None:
+                    done.append(_assign(target, value))
+            case ast.Assign([ast.Subscript(owner, index, context)], value):
+                value, owner, index = self.values([value, owner, index], done)
+                done.append(_assign(ast.Subscript(owner, index, context), value))
+            case ast.Assign([target], value):
+                done.append(_assign(target, self.value(value, done)))
+            case ast.AugAssign(target, operator, value):
+                before = None if self.changes(value) else done  # the target is read before its new value is known
+                written: Any = self.value(target, before)
+                done.append(ast.AugAssign(written, operator, self.value(value, before)))
+            case ast.Return(ast.expr() as value):
+                done.append(ast.Return(self.value(value, done)))
+            case ast.Expr(value):
+                done.append(ast.Expr(self.value(value, done)))
+            case ast.Pass():
+                pass
+            case _:
+                done.append(line)
+
+    def values(self, nodes: Sequence[ast.expr], done: list[ast.stmt] | None) -> list[ast.expr]:
+        """Expressions that are worked out one after the other. What a later one may change is read before it."""
+        found = []
+        for at, node in enumerate(nodes):
+            value = self.value(node, done)
+            if done is not None and not _is_fixed(value) and any(map(self.changes, nodes[at + 1 :])):
+                value = self.named(value, done)
+            found.append(value)
+        return found
+
+    def value(self, node: ast.expr, done: list[ast.stmt] | None) -> ast.expr:
+        """An expression written out. What it needs beforehand goes to `done`: None where nothing can be done before."""
+        match node:
+            case Called():
+                value = self.call(node, done)
+                assert value is not None
+                return value
+            case ast.Call(ast.Name("min" | "max" as which), [_, _]):
+                return self.lesser_or_greater(which, self.values(node.args, done), done)
+            case ast.Call(ast.Attribute(owner, method)):
+                owner, *arguments = self.values([owner, *node.args], done)
+                return ast.Call(ast.Attribute(owner, method, ast.Load()), arguments, [])
+            case ast.Call():
+                return ast.Call(node.func, self.values(node.args, done), [])
+            case ast.BoolOp(operator, [head, *tail]):
+                return ast.BoolOp(operator, [self.value(head, done), *(self.value(other, None) for other in tail)])
+            case ast.IfExp(test, body, orelse):
+                return ast.IfExp(self.value(test, done), self.value(body, None), self.value(orelse, None))
+            case ast.BinOp(left, operator, right):
+                left, right = self.values([left, right], done)
+                return ast.BinOp(left, operator, right)
+            case ast.Compare(left, operators, [right]):
+                left, right = self.values([left, right], done)
+                return ast.Compare(left, operators, [right])
+            case ast.UnaryOp(operator, operand):
+                return ast.UnaryOp(operator, self.value(operand, done))
+            case ast.Attribute(owner, name, context):
+                return ast.Attribute(self.value(owner, done), name, context)
+            case ast.Subscript(owner, index, context):
+                owner, index = self.values([owner, index], done)
+                return ast.Subscript(owner, index, context)
+            case ast.Tuple(elements, context):
+                return ast.Tuple(self.values(elements, done), context)
+        return node
+
+    def lesser_or_greater(self, which: str, values: list[ast.expr], done: list[ast.stmt] | None) -> ast.expr:
+        """`min` or `max` of two; without a call where both have, or can be given, a name."""
+        if done is not None:
+            values = [value if _is_short(value) else self.named(value, done) for value in values]
+        one, other = values
+        if not (_is_short(one) and _is_short(other)):
+            return ast.Call(ast.Name(which), values, [])
+        return ast.IfExp(ast.Compare(one, [ast.Lt() if which == "min" else ast.Gt()], [other]), one, other)
+
+    def named(self, value: ast.expr, done: list[ast.stmt]) -> ast.Name:
+        """A name for a value, worked out now."""
+        name = ast.Name(self.writer.fresh("value"))
+        done.append(_assign(name, value))
+        return name
+
+    def changes(self, node: ast.expr) -> bool:
+        """Whether working out an expression may change a record."""
+        return any(isinstance(part, Called) and not self.writer.is_pure(part.rule) for part in ast.walk(node))
+
+    def call(
+        self, node: Called, done: list[ast.stmt] | None, target: ast.Name | None = None, wanted: bool = True
+    ) -> ast.expr | None:
+        """What stands for a call: None if `target` has its value already, or none is wanted and all is done."""
+        writer, rule = self.writer, node.rule
+        arguments = self.values(node.args, done)
+        text = text_of(rule.__code__)
+        if text is not None and (text.returned is not None or (done is not None and rule not in writer.placed)):
+            before: list[ast.stmt] = []
+            fleeting = [self.changes(argument) for argument in node.args]
+            names = self.parameters(rule, text, arguments, fleeting, before if done is not None else None)
+            if names is not None and text.returned is not None:
+                if done is not None:
+                    done += before
+                return self.value(Resolved(writer, rule, names).copy(text.returned), done)
+            if names is not None and done is not None:
+                result = target or (ast.Name(writer.fresh(rule.__name__)) if wanted else None)
+                lines = without_returns(Resolved(writer, rule, names).lines(text.body), result)
+                if lines is not None:
+                    if text.length > LONG:
+                        writer.placed.add(rule)
+                    done += before
+                    done += self.block(lines)
+                    return result if target is None else None
+        return ast.Call(ast.Name(writer.name_of(rule)), arguments, [])
+
+    def parameters(
+        self,
+        rule: FunctionType,
+        text: Text,
+        arguments: Sequence[ast.expr],
+        fleeting: Sequence[bool],
+        before: list[ast.stmt] | None,
+    ) -> dict[str, ast.expr] | None:
+        """What the parameters of a rule stand for, and what is to be assigned before; None if that cannot be done.
+
+        An argument that is short, or used once, stands for its parameter in a rule that only returns something; but not
+        if to work it out changes something (`fleeting`), for that has its place.
+        """
+        names: dict[str, ast.expr] = {}
+        in_passing = text.returned is not None and self.writer.is_pure(rule)
+        for name, argument, once in zip(text.parameters, arguments, fleeting, strict=True):
+            light = in_passing and not once and (_is_short(argument) or text.uses(name) <= 1)
+            if (light or _is_fixed(argument)) and name not in text.assigned:
+                names[name] = argument
+            elif before is None:
+                return None
+            else:
+                names[name] = ast.Name(self.writer.fresh(name))
+                before.append(_assign(names[name], argument))
+        return names
+
+
+def _assign(target: ast.expr, value: ast.expr) -> ast.Assign:
+    return ast.Assign([target], value, lineno=0)
+
+
+def _is_fixed(node: ast.expr) -> bool:
+    """Whether an expression stays the same while a rule is in its place: no rule changes the names of another."""
+    return isinstance(node, ast.Name | ast.Constant)
+
+
+def _is_short(node: ast.expr) -> bool:
+    """Whether an expression is as quickly read twice as given a name."""
+    return _is_fixed(node) or (isinstance(node, ast.Attribute) and _is_fixed(node.value))

@@ -1,0 +1,346 @@
+"""Rules written out do what the rules do: construct by construct, and in every game."""
+
+from __future__ import annotations
+
+import random
+import traceback
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.games import load
+from croupier.kernel.game import Game, Move
+from croupier.kernel.jit import rule
+from croupier.kernel.plain import MANY, Offers, PlainCore, PlainRules
+from croupier.kernel.records import Record
+from croupier.kernel.written_out import LONG, Writer, text_of
+
+SIZE = 4
+TABLE = np.array([3, 1, 4, 1, 5], np.int64)
+
+
+class Inner(Record):
+    """Something nested."""
+
+    depth: int
+
+
+class Pad(Record):
+    """Something to scribble on."""
+
+    total: int
+    log: int
+    cell: Annotated[list[int], SIZE]
+    inner: Inner
+
+
+# Rules that are called.
+
+
+@rule
+def noted(p: Pad, value: int) -> int:
+    """Changes something: whoever calls two of these can tell in which order."""
+    p.log = (p.log * 10 + value) % 10**9
+    p.total += value
+    return value
+
+
+@rule
+def doubled(value: int) -> int:
+    return value + value
+
+
+@rule
+def sign(value: int) -> int:
+    if value < 0:
+        return -1
+    if value == 0:
+        return 0
+    return 1
+
+
+@rule
+def place_of(p: Pad, value: int) -> int:
+    for at in range(SIZE):
+        if p.cell[at] == value:
+            return at
+    return -1
+
+
+@rule
+def far_place(p: Pad, value: int) -> int:
+    for at in range(SIZE):
+        for other in range(at):
+            if p.cell[at] + p.cell[other] == value:
+                return at
+    return -1
+
+
+@rule
+def cut(p: Pad, least: int) -> None:
+    if p.total > 50:
+        p.total = 50
+        if least > 3:
+            return
+        p.total -= 1
+    elif least == 2:
+        p.total = -least
+    p.log += 1
+
+
+@rule
+def counted_down(value: int) -> int:
+    while value > 3:
+        value -= 2
+        if value == 7:
+            break
+    return value
+
+
+@rule
+def bumped(p: Pad, at: int) -> None:
+    p.inner.depth += at
+    at = at * 3
+    p.cell[at % SIZE] = p.inner.depth
+
+
+# Rules that call them: each is written out, and must leave the same pad and the same answer.
+
+
+@rule
+def in_order(p: Pad, a: int, b: int) -> int:
+    return noted(p, a) * 100 + p.total * noted(p, b) - noted(p, 1)
+
+
+@rule
+def as_arguments(p: Pad, a: int, b: int) -> int:
+    return noted(p, p.total + noted(p, a)) + max(noted(p, b), p.total)
+
+
+@rule
+def on_the_right(p: Pad, a: int, b: int) -> int:
+    if (a > 0 and noted(p, b) > 2) or noted(p, 3) == a:
+        return 1 if noted(p, a) else noted(p, b)
+    return 0
+
+
+@rule
+def in_tests(p: Pad, a: int, b: int) -> int:
+    rounds = 0
+    while noted(p, rounds) < b and rounds < 5:
+        rounds += 1
+    if sign(a) == sign(b):
+        rounds += 100
+    elif sign(noted(p, a)) > 0:
+        rounds += 200
+    return rounds
+
+
+@rule
+def in_loops(p: Pad, a: int, b: int) -> int:
+    found = 0
+    for at in range(counted_down(abs(a) % 12)):
+        if place_of(p, at) >= 0:
+            found += doubled(place_of(p, at) + b)
+            continue
+        cut(p, at)
+        if found > 40:
+            break
+    return found
+
+
+@rule
+def through_targets(p: Pad, a: int, b: int) -> int:
+    a = doubled(a)
+    a = sign(a - b) + a
+    p.cell[noted(p, abs(a) % SIZE)] = noted(p, b)
+    p.cell[1] += doubled(p.cell[1])
+    p.total += noted(p, 7)
+    b = counted_down(b)
+    return a * 1000 + b
+
+
+@rule
+def by_nested_loops(p: Pad, a: int, b: int) -> int:
+    return far_place(p, a) * 10 + place_of(p, far_place(p, b))
+
+
+@rule
+def lesser_and_greater(p: Pad, a: int, b: int) -> int:
+    least = min(p.total, p.inner.depth) if a > b else max(p.cell[0], 3)
+    return max(0, min(least - b, p.cell[1])) + min(a, noted(p, b))
+
+
+@rule
+def with_tables(p: Pad, a: int, b: int) -> int:
+    return int(TABLE[abs(a) % len(TABLE)]) * sign(b) + (abs(a) & 7).bit_count()
+
+
+@rule
+def without_value(p: Pad, a: int, b: int) -> int:
+    bumped(p, abs(a) % 3)
+    cut(p, b)
+    noted(p, 5)
+    bumped(p, abs(p.inner.depth) % 5)
+    return 0
+
+
+CALLERS = (
+    in_order,
+    as_arguments,
+    on_the_right,
+    in_tests,
+    in_loops,
+    through_targets,
+    by_nested_loops,
+    lesser_and_greater,
+    with_tables,
+    without_value,
+)
+numbers = st.integers(-9, 60)
+
+
+@pytest.mark.parametrize("caller", CALLERS, ids=lambda caller: caller.__name__)
+@given(a=numbers, b=numbers, cells=st.lists(numbers, min_size=SIZE, max_size=SIZE), total=numbers)
+def test_a_rule_written_out_does_the_same(caller: Any, a: int, b: int, cells: list[int], total: int) -> None:
+    pad = Pad()
+    pad.cell, pad.total, pad.inner.depth = cells, total, b
+    twin = pad.copy()
+    assert written(caller)(twin, a, b) == caller(pad, a, b)
+    assert twin == pad
+
+
+_written: dict[Any, Callable[..., Any]] = {}
+
+
+def written(caller: Any) -> Callable[..., Any]:
+    if caller not in _written:
+        _written[caller] = Writer({}).function(caller)
+    return _written[caller]
+
+
+@pytest.mark.parametrize(
+    ("caller", "left"),
+    [(in_order, set()), (through_targets, {"noted"}), (in_loops, set()), (by_nested_loops, {"far_place"})],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_calls_vanish_where_they_can(caller: Any, left: set[str]) -> None:
+    writer = Writer({})
+    writer.function(caller)
+    called = {name.rpartition("_")[0] for name in writer.scope if callable(writer.scope[name])}
+    assert called - {"", "__builtins__"} == {caller.__name__, *left}
+
+
+@rule
+def long_rule(p: Pad, a: int) -> None:
+    p.cell[0] += a * 2 + p.cell[1] * 3 + p.cell[2] * 5 + p.cell[3] * 7 + p.total
+    p.cell[1] += a * 3 + p.cell[1] * 5 + p.cell[2] * 7 + p.cell[3] * 9 + p.total
+    p.cell[2] += a * 4 + p.cell[1] * 7 + p.cell[2] * 9 + p.cell[3] * 11 + p.total
+
+
+@rule
+def thrice(p: Pad, a: int, b: int) -> int:
+    long_rule(p, a)
+    long_rule(p, b)
+    long_rule(p, a + b)
+    return 0
+
+
+def test_a_long_rule_is_put_in_place_once() -> None:
+    text = text_of(long_rule.__code__)
+    assert text is not None and text.length > LONG
+    writer, pad, twin = Writer({}), Pad(), Pad()
+    assert writer.function(thrice)(pad, 2, 3) == thrice(twin, 2, 3)
+    assert pad == twin
+    assert sum(name.startswith("long_rule_") for name in writer.scope) == 1
+
+
+def fails(p: Pad) -> int:
+    return p.cell[99]
+
+
+@rule
+def fails_within(p: Pad, a: int, b: int) -> int:
+    p.total = fails(p)
+    return a
+
+
+def test_a_traceback_shows_what_was_written() -> None:
+    with pytest.raises(IndexError) as caught:
+        Writer({}).function(fails_within)(Pad(), 1, 2)
+    last = traceback.extract_tb(caught.value.__traceback__)[-1]
+    assert "fails_within written out" in last.filename and last.line is not None and "p.cell[99]" in last.line
+
+
+def sums_up(p: Pad) -> int:
+    assert p.cell, "no rule would say so"
+    return noted(p, p.cell[0]) + noted(p, p.cell[1])
+
+
+@rule
+def asks_for_a_sum(p: Pad, a: int, b: int) -> int:
+    return sums_up(p) + noted(p, a)
+
+
+def test_what_is_outside_of_the_dialect_is_called_with_rules_written_out() -> None:
+    def other(p: Pad, value: int) -> int:
+        return 1000
+
+    pad = Pad()
+    assert text_of(sums_up.__code__) is None
+    assert Writer({noted: other}).function(asks_for_a_sum)(pad, 3, 4) == 3000
+    assert pad == Pad()
+
+
+# Whole games.
+
+
+def moves(game: Game, core: PlainCore, seed: int) -> list[Any]:
+    """Play a match at random; all that was offered, told and done, and the table, step by step."""
+    chance, trail = random.Random(seed), list[Any]()
+    config = game.any_config(chance) if game.any_config else game.configure()
+    table, told = game.fresh(config), list[Any]()
+    assert core.begin(table, told) == 0
+    while mask := core.owing(table):
+        actor = (mask & -mask).bit_length() - 1
+        offers = Offers()
+        core.menu(table, actor, offers)
+        trail.append((table.flat(), list(told), list(offers.options), offers.default, offers.limit_ms))
+        option = chance.choice([option for option in offers.options if not option.aside])
+        pool = option.cards
+        if option.most and not pool:
+            pool = tuple(card for card, zone in enumerate(table.cards.zone) if zone == option.zone)
+        cards = tuple(chance.sample(pool, option.most)) if option.most else ()
+        move = Move(option.kind, chance.randrange(option.low, option.high + 1, option.step or 1), cards)
+        told.clear()
+        assert core.act(table, told, actor, move) == 0
+        if len(trail) > 400:
+            break
+    return [*trail, table.flat(), told]
+
+
+GAMES = ("holdem", "deal", "battle", "kuhn", "five_card_draw", "crazy_eights", "tests.toys.leduc", "tests.toys.refill")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_written_out_plays_the_same(name: str) -> None:
+    game = load(name)
+    rules = PlainRules(game.core, game.kinds, game.has_cards)
+    as_they_stand = rules.take()
+    rules.write_out()
+    written_out = rules.take()
+    assert written_out.act.__code__ is not as_they_stand.act.__code__
+    for seed in range(30):
+        assert moves(game, written_out, seed) == moves(game, as_they_stand, seed)
+
+
+def test_rules_are_written_out_once_many_matches_are_played() -> None:
+    game = load("tests.toys.kuhn")
+    rules = PlainRules(game.core, game.kinds, game.has_cards)
+    taken = [rules.take() for _ in range(MANY + 1)]
+    assert len(set(map(id, taken[: MANY - 1]))) == 1
+    assert taken[MANY - 1] is taken[MANY] is not taken[0]
