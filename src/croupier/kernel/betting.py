@@ -212,10 +212,10 @@ def raise_limit(b: Betting, seat: int) -> int:
 @rule
 def call(b: Betting, seat: int) -> int:
     """Call, or check where nothing is to call; the chips added."""
-    added = put_in(b, seat, to_call(b, seat))
-    b.fresh &= ~(1 << seat)
-    b.owes &= ~(1 << seat)
-    return added
+    others = ~(1 << seat)
+    b.fresh &= others
+    b.owes &= others
+    return put_in(b, seat, to_call(b, seat))
 
 
 @rule
@@ -234,17 +234,19 @@ def raise_to(b: Betting, seat: int, total: int) -> None:
     elif increase >= b.last_raise:
         b.fresh = b.live
         b.last_raise = increase
-    b.fresh &= ~(1 << seat)
-    b.owes = b.able & ~(1 << seat)
+    others = ~(1 << seat)
+    b.fresh &= others
+    b.owes = b.able & others
 
 
 @rule
 def fold(b: Betting, seat: int) -> None:
     """Give up the hand."""
-    b.live &= ~(1 << seat)
-    b.able &= ~(1 << seat)
-    b.owes &= ~(1 << seat)
-    b.fresh &= ~(1 << seat)
+    others = ~(1 << seat)
+    b.live &= others
+    b.able &= others
+    b.owes &= others
+    b.fresh &= others
 
 
 @rule

@@ -315,19 +315,23 @@ def fill_randomly(m: Menu, option: int, rng: Rng, a: Action) -> None:
     elif m.step[option] > 1:
         a.amount = m.low[option] + m.step[option] * below(rng, (m.high[option] - m.low[option]) // m.step[option] + 1)
     if m.most[option]:
-        wanted = m.fewest[option] + below(rng, m.most[option] - m.fewest[option] + 1)
-        if not m.gaps[option]:
-            wanted = min(wanted, m.choices[option])
-        while a.count < wanted:
-            at = below(rng, m.choices[option] + m.gaps[option])
-            card = GAP  # one more than the candidates: where places may stay empty
-            fresh = True
-            if at < m.choices[option]:
-                card = m.candidate[m.first[option] + at]
-                for i in range(a.count):
-                    if a.cards[i] == card:
-                        fresh = False
-            if fresh:
+        name_cards_randomly(m, option, rng, a)
+
+
+@rule
+def name_cards_randomly(m: Menu, option: int, rng: Rng, a: Action) -> None:
+    """Name uniform cards of a given option."""
+    wanted = m.fewest[option] + below(rng, m.most[option] - m.fewest[option] + 1)
+    if not m.gaps[option]:
+        wanted = min(wanted, m.choices[option])
+    while a.count < wanted:
+        at = below(rng, m.choices[option] + m.gaps[option])
+        if at == m.choices[option]:  # one more than the candidates: where places may stay empty
+            a.cards[a.count] = GAP
+            a.count += 1
+        else:
+            card = m.candidate[m.first[option] + at]
+            if not is_among(a, card, a.count):
                 a.cards[a.count] = card
                 a.count += 1
 
@@ -355,9 +359,7 @@ def draw_randomly(m: Menu, x: Ledger, rng: Rng, a: Action) -> None:
             fresh = not (drawn >> card) & 1
             drawn |= 1 << card
         else:
-            for i in range(a.count):
-                if a.cards[i] == card:
-                    fresh = False
+            fresh = not is_among(a, card, a.count)
         if fresh:
             a.cards[a.count] = card
             a.count += 1

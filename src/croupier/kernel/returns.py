@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 def without_returns(lines: Sequence[ast.stmt], result: ast.Name | None) -> list[ast.stmt] | None:
-    """Lines in which every return assigns its value, if it is wanted, and what follows is passed by.
+    """Lines in which every return assigns its value, where it is wanted, and what follows is passed by.
 
         if a:                     if a:
             return 1                  result = 1
@@ -48,7 +48,10 @@ def without_returns(lines: Sequence[ast.stmt], result: ast.Name | None) -> list[
 
 
 def _assigned(line: ast.Return, result: ast.Name | None) -> list[ast.stmt]:
-    return [] if result is None or line.value is None else [ast.Assign([result], line.value, lineno=0)]
+    """What a return does: work out its value, for what that may change, even if it is not wanted."""
+    if line.value is None:
+        return []
+    return [ast.Expr(line.value) if result is None else ast.Assign([result], line.value, lineno=0)]
 
 
 def _has_return(lines: Sequence[ast.stmt]) -> bool:

@@ -3,11 +3,11 @@
 Rules are many and small. Where a driver takes them step by step in plain Python, much of the time goes into calling
 them. A `Writer` copies a rule with the rules that it calls put in the place of their calls:
 
-    def call(b, seat):                                 def call_1(b, seat):
-        added = put_in(b, seat, to_call(b, seat))          level_2 = …              # what to_call does
-        b.fresh &= ~(1 << seat)                            moved_5 = …              # what put_in does
+    def call(b, seat):                                 def call__1(b, seat):
+        added = put_in(b, seat, to_call(b, seat))          level_1 = …              # what to_call does
+        b.fresh &= ~(1 << seat)                            moved_1 = …              # what put_in does
         return added                                       b.fresh &= ~(1 << seat)
-                                                           return moved_5
+                                                           return moved_1
 
 Nothing else changes: the same is read and written in the same order. The dialect makes that easy: rules share nothing
 but records, have no closures, raise nothing and never recurse. What cannot be put in place stays a call: on the right
@@ -108,7 +108,6 @@ class Writer:
         """Long rules that have been put in place."""
         self._names: dict[FunctionType, str] = {}
         self._pure: dict[FunctionType, bool] = {}
-        self._numbers = itertools.count(1)
 
     def function(self, function: Any) -> Callable[..., Any]:
         """A function written out."""
@@ -118,17 +117,13 @@ class Writer:
     def name_of(self, function: FunctionType) -> str:
         """What a function, written out, is called in the scope."""
         if function not in self._names:
-            self._names[function] = name = self.fresh(function.__name__)
+            self._names[function] = name = f"{function.__name__}__{len(self._names) + 1}"
             text = text_of(function.__code__)
             if text is None:
                 self.scope[name] = with_rules(function, lambda rule: self.function(self.stand_in(rule)))
             else:
                 self._write(function, text, name)
         return self._names[function]
-
-    def fresh(self, name: str) -> str:
-        """A name that nothing else has."""
-        return f"{name}_{next(self._numbers)}"
 
     def thing(self, name: str, value: Any) -> str:
         """What something that a function finds among its globals is called in the scope."""
@@ -152,7 +147,8 @@ class Writer:
 
     def _write(self, function: FunctionType, text: Text, name: str) -> None:
         names: dict[str, ast.expr] = {known: ast.Name(known) for known in text.parameters}
-        lines = Lines(self).block(Resolved(self, function, names).lines(text.body)) or [ast.Pass()]
+        written = Lines(self)
+        lines = written.body(written.settled(function, names).lines(text.body))
         arguments = ast.arguments([], [ast.arg(known) for known in text.parameters], None, [], [], None, [])
         source = ast.unparse(ast.fix_missing_locations(ast.Module([ast.FunctionDef(name, arguments, lines, [])], [])))
         place = f"<{function.__module__}.{function.__name__} written out as {name}>"
@@ -189,10 +185,7 @@ class Resolved:
     def __init__(self, writer: Writer, function: FunctionType, names: Mapping[str, ast.expr]) -> None:
         self.writer = writer
         self.globals = function.__globals__
-        self.names: dict[str, ast.expr] = dict(names)
-        for name in function.__code__.co_varnames:
-            if name not in names:
-                self.names[name] = ast.Name(writer.fresh(name))
+        self.names = names
 
     def lines(self, lines: Sequence[ast.stmt]) -> list[ast.stmt]:
         """Copies of some lines."""
@@ -238,10 +231,24 @@ class Resolved:
 
 
 class Lines:
-    """Puts called rules in the place of calls, line by line."""
+    """Puts called rules in the place of calls, line by line, for one function."""
 
     def __init__(self, writer: Writer) -> None:
         self.writer = writer
+        self.taken: list[str] = []
+        """Names in use. Those of a rule in place are free again after it: Python clears every name of a function after
+        every call of it, so that it should have few."""
+
+    def fresh(self, name: str) -> str:
+        """A name that is not in use."""
+        found = next(f"{name}_{number}" for number in itertools.count(1) if f"{name}_{number}" not in self.taken)
+        self.taken.append(found)
+        return found
+
+    def settled(self, function: FunctionType, names: Mapping[str, ast.expr]) -> Resolved:
+        """A function with its names settled: parameters as given, its own ones anew."""
+        own = {name: ast.Name(self.fresh(name)) for name in function.__code__.co_varnames if name not in names}
+        return Resolved(self.writer, function, {**own, **names})
 
     def block(self, lines: Sequence[ast.stmt]) -> list[ast.stmt]:
         """Some lines written out."""
@@ -266,8 +273,9 @@ class Lines:
                 steps = self.value(steps, done)
                 done.append(ast.For(target, steps, self.body(body), self.block(orelse), lineno=0))
             case ast.Expr(Called() as call):
-                if (value := self.call(call, done, wanted=False)) is not None:
-                    done.append(ast.Expr(value))
+                left = self.call(call, done, wanted=False)
+                if left is not None and not _is_fixed(left):
+                    done.append(ast.Expr(left))
             case ast.Assign([ast.Name() as target], Called() as call):
                 if (value := self.call(call, done, target)) is not None:
                     done.append(_assign(target, value))
@@ -283,7 +291,9 @@ class Lines:
             case ast.Return(ast.expr() as value):
                 done.append(ast.Return(self.value(value, done)))
             case ast.Expr(value):
-                done.append(ast.Expr(self.value(value, done)))
+                value = self.value(value, done)
+                if not _is_fixed(value):
+                    done.append(ast.Expr(value))
             case ast.Pass():
                 pass
             case _:
@@ -345,7 +355,7 @@ class Lines:
 
     def named(self, value: ast.expr, done: list[ast.stmt]) -> ast.Name:
         """A name for a value, worked out now."""
-        name = ast.Name(self.writer.fresh("value"))
+        name = ast.Name(self.fresh("value"))
         done.append(_assign(name, value))
         return name
 
@@ -360,48 +370,54 @@ class Lines:
         writer, rule = self.writer, node.rule
         arguments = self.values(node.args, done)
         text = text_of(rule.__code__)
-        if text is not None and (text.returned is not None or (done is not None and rule not in writer.placed)):
+        if text is not None and text.returned is not None:
             before: list[ast.stmt] = []
-            fleeting = [self.changes(argument) for argument in node.args]
-            names = self.parameters(rule, text, arguments, fleeting, before if done is not None else None)
-            if names is not None and text.returned is not None:
+            names = self.parameters(node, text, arguments, before if done is not None else None)
+            if names is not None:
                 if done is not None:
                     done += before
-                return self.value(Resolved(writer, rule, names).copy(text.returned), done)
-            if names is not None and done is not None:
-                result = target or (ast.Name(writer.fresh(rule.__name__)) if wanted else None)
-                lines = without_returns(Resolved(writer, rule, names).lines(text.body), result)
-                if lines is not None:
-                    if text.length > LONG:
-                        writer.placed.add(rule)
-                    done += before
-                    done += self.block(lines)
-                    return result if target is None else None
+                return self.value(self.settled(rule, names).copy(text.returned), done)
+        elif text is not None and done is not None and rule not in writer.placed:
+            result = target or (ast.Name(self.fresh(rule.__name__)) if wanted else None)
+            if self.place(node, text, arguments, result, done):
+                return result if target is None else None
         return ast.Call(ast.Name(writer.name_of(rule)), arguments, [])
 
+    def place(
+        self, node: Called, text: Text, arguments: Sequence[ast.expr], result: ast.Name | None, done: list[ast.stmt]
+    ) -> bool:
+        """Put the lines of a rule in place, if that can be done."""
+        in_use = len(self.taken)
+        before: list[ast.stmt] = []
+        names = self.parameters(node, text, arguments, before)
+        assert names is not None
+        lines = without_returns(self.settled(node.rule, names).lines(text.body), result)
+        if lines is not None:
+            if text.length > LONG:
+                self.writer.placed.add(node.rule)
+            done += before
+            done += self.block(lines)
+        del self.taken[in_use:]
+        return lines is not None
+
     def parameters(
-        self,
-        rule: FunctionType,
-        text: Text,
-        arguments: Sequence[ast.expr],
-        fleeting: Sequence[bool],
-        before: list[ast.stmt] | None,
+        self, node: Called, text: Text, arguments: Sequence[ast.expr], before: list[ast.stmt] | None
     ) -> dict[str, ast.expr] | None:
-        """What the parameters of a rule stand for, and what is to be assigned before; None if that cannot be done.
+        """What the parameters of a rule stand for; the others are assigned `before`, or it cannot be done: None.
 
         An argument that is short, or used once, stands for its parameter in a rule that only returns something; but not
-        if to work it out changes something (`fleeting`), for that has its place.
+        if to work it out changes something, for that has its time.
         """
         names: dict[str, ast.expr] = {}
-        in_passing = text.returned is not None and self.writer.is_pure(rule)
-        for name, argument, once in zip(text.parameters, arguments, fleeting, strict=True):
-            light = in_passing and not once and (_is_short(argument) or text.uses(name) <= 1)
+        in_passing = text.returned is not None and self.writer.is_pure(node.rule)
+        for name, argument, asked in zip(text.parameters, arguments, node.args, strict=True):
+            light = in_passing and not self.changes(asked) and (_is_short(argument) or text.uses(name) <= 1)
             if (light or _is_fixed(argument)) and name not in text.assigned:
                 names[name] = argument
             elif before is None:
                 return None
             else:
-                names[name] = ast.Name(self.writer.fresh(name))
+                names[name] = ast.Name(self.fresh(name))
                 before.append(_assign(names[name], argument))
         return names
 

@@ -201,16 +201,29 @@ def bet(t: Table, out: Out, seat: int, kind: int, amount: int) -> None:
         note(t, seat, CHECKS, 0)
         emit(out, CHECKED, PUBLIC, seat, 0)
     elif kind == CALL:
-        before = b.pot
-        chips = call(b, seat)
-        note(t, seat, CALLS, size_of_bet(chips, before - chips))
-        emit(out, CALLED, PUBLIC, seat, chips)
+        call_a_bet(t, out, seat)
     else:
-        price = size_of_bet(amount - b.current_bet, b.pot + b.current_bet - b.bet[seat])
-        raise_to(b, seat, amount)
-        note(t, seat, RAISES, price)
-        emit(out, RAISED, PUBLIC, seat, amount)
+        bet_or_raise(t, out, seat, amount)
     pass_action(b, seat)
+
+
+@rule
+def call_a_bet(t: Table, out: Out, seat: int) -> None:
+    """Call, with all that the seat has if need be."""
+    before = t.betting.pot
+    chips = call(t.betting, seat)
+    note(t, seat, CALLS, size_of_bet(chips, before - chips))
+    emit(out, CALLED, PUBLIC, seat, chips)
+
+
+@rule
+def bet_or_raise(t: Table, out: Out, seat: int, amount: int) -> None:
+    """Make the street's bet of a seat `amount`."""
+    b = t.betting
+    price = size_of_bet(amount - b.current_bet, b.pot + b.current_bet - b.bet[seat])
+    raise_to(b, seat, amount)
+    note(t, seat, RAISES, price)
+    emit(out, RAISED, PUBLIC, seat, amount)
 
 
 @rule
@@ -328,15 +341,23 @@ def settle(t: Table, out: Out) -> None:
 def next_hand(t: Table, out: Out) -> None:
     """Count the hand and start another, unless the match is over."""
     t.hands += 1
-    with_chips = 0
-    for seat in range(t.seats):
-        if t.betting.stack[seat] > 0:
-            with_chips += 1
-    if with_chips <= 1 or t.hands == t.config.hands:
+    if t.hands == t.config.hands or one_has_all(t):
         t.over = 1
         t.betting.actor = NOBODY
     else:
         start_hand(t, out)
+
+
+@rule
+def one_has_all(t: Table) -> bool:
+    """Whether no two seats have chips."""
+    with_chips = 0
+    for seat in range(t.seats):
+        if t.betting.stack[seat] > 0:
+            with_chips += 1
+            if with_chips == 2:
+                return False
+    return True
 
 
 @rule

@@ -79,7 +79,8 @@ def show_hands(t: Table, out: Out) -> None:
         seat = after(b.live, seat)
         if all_in or can_win(t, seat, shown):
             shown |= 1 << seat
-            reveal(t.cards, HOLE + seat, PUBLIC)
+            if not has(t.shown, seat):
+                reveal(t.cards, HOLE + seat, PUBLIC)
             tell_hole_cards(t, out, HAND_SHOWN, seat, t.strength[seat])
         else:
             emit(out, HAND_MUCKED, PUBLIC, seat, 0)
