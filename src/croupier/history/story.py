@@ -111,8 +111,8 @@ class Story:
                 all_in = self._all_in(seat, chips)
                 together = "" if all_in else f"call {self._chips(chips)}"
                 self._say(BETS, seat, f"calls {self._chips(chips)}{all_in}", together)
-            case events.Raised(seat, total):
-                verb = "raises to" if any(self.tally.bet) else "bets"
+            case events.BetPlaced(seat, total) | events.Raised(seat, total):
+                verb = "raises to" if isinstance(fact, events.Raised) else "bets"
                 all_in = self._all_in(seat, total - self.tally.bet[seat])
                 self._say(BETS, seat, f"{verb} {self._chips(total)}{all_in}")
             case events.BetReturned(seat, chips):

@@ -125,7 +125,7 @@ def _actions(facts: Iterable[Fact], player: Mapping[int, str]) -> Iterator[str]:
                 yield f"{player[seat]} f"
             case events.Checked(seat) | events.Called(seat):
                 yield f"{player[seat]} cc"
-            case events.Raised(seat, total):
+            case events.BetPlaced(seat, total) | events.Raised(seat, total):
                 yield f"{player[seat]} cbr {total}"
             case events.HandTabled(seat, cards) | events.HandShown(seat, cards):
                 if seat in known and UNKNOWN not in cards:

@@ -28,6 +28,7 @@ WENT_AWAY = 21
 CAME_BACK = 22
 TIME_RAN_OUT = 23
 HAND_TABLED = 24
+BET_PLACED = 25
 
 
 class HandStarted(Fact, frozen=True):
@@ -81,8 +82,15 @@ class Called(Fact, frozen=True):
     chips: int
 
 
+class BetPlaced(Fact, frozen=True):
+    """The first bet of a street; `total` is what the seat has put in on it."""
+
+    seat: int
+    total: int
+
+
 class Raised(Fact, frozen=True):
-    """A bet or a raise; `total` is what the seat has now put in on this street."""
+    """A raise of a bet, a blind or a straddle; `total` is what the seat has now put in on this street."""
 
     seat: int
     total: int
@@ -170,6 +178,7 @@ FACTS: dict[int, type[Fact]] = {
     CHECKED: Checked,
     CALLED: Called,
     RAISED: Raised,
+    BET_PLACED: BetPlaced,
     BET_RETURNED: BetReturned,
     FLOP_DEALT: FlopDealt,
     TURN_DEALT: TurnDealt,

@@ -39,7 +39,7 @@ from .records import (
 )
 from .style import HoldemStyles
 from .wire import WIRE
-from .words import STREETS, picture, render, tell
+from .words import picture, render, street_of, tell
 
 MOST_CHIPS = 2**30
 """More chips than this in one stack could overflow the arithmetic of random draws."""
@@ -165,7 +165,7 @@ def stake(config: Config) -> tuple[str, float]:
 GAME = Game(
     name="holdem",
     title="No-limit hold'em",
-    version=2,
+    version=3,
     core=Core(rules.begin, rules.owing, rules.menu, rules.act, rules.observe, rules.score),
     Table=Table,
     Config=Config,
@@ -188,7 +188,7 @@ GAME = Game(
     render=render,
     tell=tell,
     picture=picture,
-    phase=lambda view: STREETS[view.street],
+    phase=street_of,
     style=HoldemStyles,
     simulation={"hands": 1},
     forfeit=rules.FOLD,

@@ -40,6 +40,7 @@ from croupier.kernel.menu import (
 from croupier.kernel.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, NOBODY, PUBLIC, after, has, size
 
 from .events import (
+    BET_PLACED,
     BET_RETURNED,
     CALLED,
     CAME_BACK,
@@ -220,10 +221,11 @@ def call_a_bet(t: Table, out: Out, seat: int) -> None:
 def bet_or_raise(t: Table, out: Out, seat: int, amount: int) -> None:
     """Make the street's bet of a seat `amount`."""
     b = t.betting
+    kind = RAISED if b.current_bet > 0 else BET_PLACED
     price = size_of_bet(amount - b.current_bet, b.pot + b.current_bet - b.bet[seat])
     raise_to(b, seat, amount)
     note(t, seat, RAISES, price)
-    emit(out, RAISED, PUBLIC, seat, amount)
+    emit(out, kind, PUBLIC, seat, amount)
 
 
 @rule

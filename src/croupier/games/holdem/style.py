@@ -40,6 +40,7 @@ TOLD: dict[type[Fact], str] = {
     events.Folded: FOLD,
     events.Checked: CHECK,
     events.Called: CALL,
+    events.BetPlaced: RAISE_TO,
     events.Raised: RAISE_TO,
 }
 STREETS = (events.FlopDealt, events.TurnDealt, events.RiverDealt)

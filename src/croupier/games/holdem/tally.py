@@ -25,7 +25,7 @@ class Tally:
             case events.BlindPosted(seat, chips) | events.StraddlePosted(seat, chips) | events.Called(seat, chips):
                 self.bet[seat] += chips
                 return self._move(seat, chips)
-            case events.Raised(seat, total):
+            case events.BetPlaced(seat, total) | events.Raised(seat, total):
                 added = total - self.bet[seat]
                 self.bet[seat] = total
                 return self._move(seat, added)

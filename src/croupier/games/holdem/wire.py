@@ -217,6 +217,7 @@ _EVENTS: dict[type[Fact], Callable[[Any, Sequence[Fact]], Event | None]] = {
     events.Folded: lambda f, _: Event(ev="FOLD", seat=f.seat),
     events.Checked: lambda f, _: Event(ev="CHECK", seat=f.seat),
     events.Called: lambda f, _: Event(ev="CALL", seat=f.seat, amount=f.chips),
+    events.BetPlaced: lambda f, _: Event(ev="BET", seat=f.seat, amount=f.total),
     events.Raised: lambda f, _: Event(ev="BET", seat=f.seat, amount=f.total),
     events.BetReturned: lambda f, _: Event(ev="BET_RETURNED", seat=f.seat, amount=f.chips),
     events.FlopDealt: lambda f, _: Event(ev="FLOP", cards=names(f.cards)),

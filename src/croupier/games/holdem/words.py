@@ -18,7 +18,7 @@ STREETS = ("Before the flop", "Flop", "Turn", "River", "Showdown")
 def render(view: View) -> str:
     """The table as one seat sees it."""
     board = format_cards(_lying(view, BOARD)) or "no cards yet"
-    lines = [f"{STREETS[view.street]}: {board}   pot {view.pot:,}"]
+    lines = [f"{street_of(view)}: {board}   pot {view.pot:,}"]
     for seat in range(view.seats):
         if not view.dealt >> seat & 1:
             if view.stack[seat]:
@@ -52,8 +52,12 @@ def picture(view: View) -> Picture:
         for seat in range(view.seats)
     ]
     board = [format_card(card) for card in _lying(view, BOARD)]
-    title = STREETS[view.street] if view.street == SHOWDOWN else STREETS[max(0, len(board) - 2)]
-    return Picture(title, board, view.pot, view.actor, places)
+    return Picture(street_of(view), board, view.pot, view.actor, places)
+
+
+def street_of(view: View) -> str:
+    """The street that the board shows: while one is still to be dealt, the one before."""
+    return STREETS[SHOWDOWN if view.street == SHOWDOWN else max(0, view.cards.count[BOARD] - 2)]
 
 
 def _lying(view: View, zone: int) -> list[int]:
@@ -76,7 +80,8 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
     events.Folded: lambda f: f"seat {f.seat} folds",
     events.Checked: lambda f: f"seat {f.seat} checks",
     events.Called: lambda f: f"seat {f.seat} calls {f.chips:,}",
-    events.Raised: lambda f: f"seat {f.seat} makes it {f.total:,}",
+    events.BetPlaced: lambda f: f"seat {f.seat} bets {f.total:,}",
+    events.Raised: lambda f: f"seat {f.seat} raises to {f.total:,}",
     events.BetReturned: lambda f: f"{f.chips:,} uncalled go back to seat {f.seat}",
     events.FlopDealt: lambda f: f"Flop: {_cards(f)}",
     events.TurnDealt: lambda f: f"Turn: {format_cards([f.card])}",
