@@ -7,6 +7,7 @@ import pytest
 from croupier import holdem
 from croupier.games.holdem.hand import Hand
 from croupier.kernel.errors import GameOver, IllegalAction
+from croupier.kernel.telling import tell
 
 
 def three(*stacks: int, **options: object) -> Hand:
@@ -236,8 +237,8 @@ def test_events_tell_the_hand_in_order() -> None:
     hand = three()
     hand.fold()
     hand.fold()
-    told = [holdem.GAME.tell(event) for event in hand.events if "dealt" not in holdem.GAME.tell(event)]  # type: ignore[misc]
-    assert told == [
+    told = [tell(holdem.GAME, event) for event in hand.events]
+    assert [text for text in told if text and "dealt" not in text] == [
         "— Hand 1: seat 0 has the button —",
         "seat 1 posts 10",
         "seat 2 posts 20",

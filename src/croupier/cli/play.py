@@ -130,7 +130,8 @@ class Terminal:
         """What the person sees of what happened, and what the bots are told of it."""
         self.others.hear(events)
         for fact in events.seen_by(self.seat):
-            self.say("  " + to_person(tell(self.game, fact, self.name), self.seat), "dim")
+            if told := tell(self.game, fact, self.name):
+                self.say("  " + to_person(told, self.seat), "dim")
 
     def name(self, seat: int) -> str:
         """Who sits in a seat, for the person."""

@@ -213,7 +213,7 @@ def told_at(album: Album, entry: Entry, moment: Moment, eyes: Eyes) -> list[str]
         if eyes == ALL_CARDS
         else moment.events.seen_by(eyes if isinstance(eyes, int) else None)
     )
-    return [with_names(tell(album.game, fact), entry.names) for fact in facts]
+    return [with_names(told, entry.names) for fact in facts if (told := tell(album.game, fact))]
 
 
 def seen_at(album: Album, entry: Entry, moment: Moment, eyes: Eyes) -> str:

@@ -99,7 +99,7 @@ class Game:
     render: Callable[[Any], str] | None = None
     """A view as a person at a terminal would like it; without it, every field is shown by its name."""
     tell: Callable[[Fact], str] | None = None
-    """A fact as a sentence; without it, its name and fields are shown."""
+    """A fact as a sentence, or "" if it goes without saying; without it, its name and fields are shown."""
     picture: Callable[[Any], Picture] | None = None
     """A view as a table to draw; without it, a page shows the text of `render`."""
     phase: Callable[[Any], str] | None = None

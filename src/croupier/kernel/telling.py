@@ -25,7 +25,10 @@ def seat_name(seat: int) -> str:
 
 
 def tell(game: Game, fact: Fact, name: Naming = seat_name) -> str:
-    """A fact as a sentence. `name` says who sits in a seat, where the game has no words of its own."""
+    """A fact as a sentence; none ("") if it is not worth one.
+
+    `name` says who sits in a seat, where the game has no words of its own.
+    """
     return game.tell(fact) if game.tell else _plainly(game, fact, name)
 
 

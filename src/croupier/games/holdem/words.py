@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from croupier.kernel.cards import format_card, format_cards
+from croupier.kernel.cards import UNKNOWN, format_card, format_cards
 from croupier.kernel.evaluate import hand_name
 from croupier.kernel.events import Fact
 from croupier.kernel.picture import Picture, Place
@@ -76,7 +76,7 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
     events.BlindPosted: lambda f: f"seat {f.seat} posts {f.chips:,}",
     events.StraddlePosted: lambda f: f"seat {f.seat} straddles for {f.chips:,}",
     events.DeadBlindPosted: lambda f: f"seat {f.seat} posts {f.chips:,} dead",
-    events.HoleDealt: lambda f: f"seat {f.seat} is dealt {_cards(f)}",
+    events.HoleDealt: lambda f: "" if UNKNOWN in f.cards else f"seat {f.seat} is dealt {_cards(f)}",
     events.Folded: lambda f: f"seat {f.seat} folds",
     events.Checked: lambda f: f"seat {f.seat} checks",
     events.Called: lambda f: f"seat {f.seat} calls {f.chips:,}",

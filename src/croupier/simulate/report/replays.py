@@ -29,7 +29,7 @@ def replay_data(game: Game, series: Series, played: Played) -> dict[str, Any]:
 
 def _step(game: Game, names: Sequence[str], moment: Moment) -> dict[str, Any]:
     view = face_up(moment.state)
-    told = [with_names(tell(game, fact), names) for fact in told_face_up(moment.events)]
+    told = [with_names(text, names) for fact in told_face_up(moment.events) if (text := tell(game, fact))]
     step: dict[str, Any] = {"actor": -1 if moment.actor is None else moment.actor, "told": told}
     if game.picture:
         step["picture"] = msgspec.to_builtins(game.picture(view))
