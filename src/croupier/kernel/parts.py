@@ -61,13 +61,23 @@ class Part(JITCodeLibrary):
         return part
 
 
-class PartCodegen(JITCPUCodegen):
-    """Numba's own code generator, but that it makes parts."""
+class RuleCodegen(JITCPUCodegen):
+    """Numba's own code generator, for rules.
 
-    _library_class = Part
+    Their loops go over the seats of a table. To have many of them done at once takes longer to prepare than to do.
+    """
 
     def __init__(self, numbas: JITCPUCodegen) -> None:
         self.__dict__.update(numbas.__dict__)
+
+    def _pass_builder(self, **options: Any) -> Any:
+        return super()._pass_builder(**{**options, "loop_vectorize": False})
+
+
+class PartCodegen(RuleCodegen):
+    """Makes parts."""
+
+    _library_class = Part
 
     def set_env(self, name: str, environment: Any) -> None:
         """There is no place for it before there is machine code: `EntranceCompiler` does it."""
@@ -99,6 +109,9 @@ class EntranceCompiler(Compiler):
 
     def compile_extra(self, function: FunctionType) -> Any:
         """The function, and then the environments of its parts, which have machine code only now."""
+        library = RuleCodegen(self.state.targetctx.codegen()).create_library(function.__qualname__)
+        library.enable_object_caching()
+        self.state.library = library
         result = super().compile_extra(function)
         for environment in result._find_referenced_environments():
             result.library.codegen.set_env(environment.env_name, environment)

@@ -77,6 +77,8 @@ def open_pot(pots: Pots, eligible: int) -> None:
 def share_of(amount: int, winners: int, seat: int, button: int, seats: int) -> int:
     """What a winner gets of a pot: an equal share, and one of the odd chips if it is near the button's left."""
     count = size(winners)
+    if count == 1:
+        return amount
     share = amount // count
     odd = amount - share * count
     other = button

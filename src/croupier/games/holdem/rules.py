@@ -187,7 +187,8 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
             play_for_absent(t, out, t.betting.actor)
     else:
         come_or_go(t, out, seat, a)
-    settle(t, out)
+    if t.betting.actor == NOBODY:
+        settle(t, out)
 
 
 @rule
