@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from croupier import holdem
 from croupier.games import load
 from croupier.kernel.conformance.speeds import described
 from croupier.kernel.decision import Move, judge, judge_draw
+from croupier.kernel.errors import BadInput, IllegalAction
 from croupier.kernel.ledger import Ledger, draw, gather, give_room
 from croupier.kernel.menu import (
     ALLOWED,
+    DRAWN,
     GAP,
     Menu,
     allow_gaps,
@@ -26,6 +32,7 @@ from croupier.kernel.menu import (
     offer_draw,
 )
 from croupier.kernel.records import Record, sized
+from croupier.kernel.turns import HOUSE
 
 GAME = load("holdem")
 KINDS = sorted(GAME.own_kinds)
@@ -95,3 +102,60 @@ def test_what_a_pool_allows_is_allowed(cards: list[int], wanted: int) -> None:
     table = type("Table", (), {"cards": x})()
     by_menu = allows(m, move) or allows_draw(m, x, move)
     assert (by_menu == ALLOWED) == ((judge([option], move) or judge_draw([option], move, table)) == ALLOWED)
+
+
+# What is no move at all. The contract says so, and nothing has changed.
+
+
+@pytest.mark.parametrize("amount", [250.5, 300.0, float("nan"), "300", None, True, Fraction(300)])
+def test_an_amount_is_a_whole_number(amount: Any) -> None:
+    hand = holdem.deal(stacks=[1000] * 3, seed=1)
+    before = hand.copy()
+    with pytest.raises(
+        IllegalAction, match=rf"RAISE_TO {re.escape(repr(amount))} is not in whole numbers\. Legal: FOLD"
+    ):
+        hand.raise_to(amount)
+    assert repr(hand) == repr(before) and hand.stacks == before.stacks
+
+
+@pytest.mark.parametrize("card", [1.0, "2c", None, True])
+def test_a_card_is_a_whole_number(card: Any) -> None:
+    state = GAME.start(GAME.configure(seats=2)).state
+    before = state.hash()
+    with pytest.raises(IllegalAction, match=rf"house: DRAWN card {re.escape(repr(card))} .* is not in whole numbers"):
+        GAME.advance(state, HOUSE, Move(DRAWN, 0, (card, 1, 2, 3)))
+    assert state.hash() == before
+
+
+def test_what_is_no_move_is_refused_in_words() -> None:
+    state = GAME.start(GAME.configure(seats=2)).state
+    for nonsense in ("CALL", None, 3):
+        with pytest.raises(IllegalAction, match="A move is a Move"):
+            GAME.advance(state, HOUSE, nonsense)  # type: ignore[arg-type]
+    with pytest.raises(IllegalAction, match="kind 'CALL' is not in whole numbers"):
+        GAME.advance(state, HOUSE, Move("CALL"))  # type: ignore[arg-type]
+
+
+def test_who_acts_out_of_turn_is_told_whose_it_is() -> None:
+    state = GAME.start(GAME.configure(seats=3)).state
+    call = Move(GAME.kind("CALL"))
+    with pytest.raises(IllegalAction, match=r"seat 0: CALL is not possible now\. To act: house\."):
+        GAME.advance(state, 0, call)
+    GAME.advance(state, HOUSE, Move(DRAWN, 0, (0, 1, 2, 3, 4, 5)))
+    with pytest.raises(IllegalAction, match=r"seat 1: CALL is not possible now\. To act: seat 0\."):
+        GAME.advance(state, 1, call)
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 99])
+def test_a_view_is_of_a_seat_that_there_is(seat: int) -> None:
+    state = GAME.start(GAME.configure(seats=3)).state
+    with pytest.raises(BadInput, match=rf"There is no seat {seat}; seats are 0 to 2\."):
+        GAME.view(state, seat)
+
+
+def test_a_sealed_decision_has_nothing_of_what_others_were_told() -> None:
+    state = GAME.start(GAME.configure(seats=3)).state
+    GAME.advance(state, HOUSE, Move(DRAWN, 0, (0, 1, 2, 3, 4, 5)))
+    open_, sealed = GAME.pending(state)[0], GAME.pending(state)[0].sealed()
+    assert open_._told and not sealed._told
+    assert sealed == open_ and sealed.trace == state.trace[0]

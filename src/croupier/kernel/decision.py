@@ -18,6 +18,7 @@ from .menu import (
     GAP,
     NO_ZONE,
     NOT_OFFERED,
+    NOT_WHOLE,
     TOO_FEW_CARDS,
     TOO_MANY_CARDS,
     judge_amount,
@@ -80,8 +81,14 @@ class Decision(msgspec.Struct, eq=False):
         """The key of the seat's information set: all that it has been told, as one number. 0 for house and clock."""
         if self._count:
             self._trace = folded(self._trace, [*self._told[: self._count]], self.seat)
-            self._count = 0
+            self._told, self._count = (), 0
         return self._trace
+
+    def sealed(self) -> Decision:
+        """Itself, for a bot: the trace worked out, and nothing left of what others were told."""
+        self.trace  # noqa: B018 - it is worked out when it is asked for
+        self._told = ()
+        return self
 
     def _values(self) -> tuple[Any, ...]:
         return self.seat, self.options, self.default, self.limit_ms, self.shared_clock, self.trace
@@ -132,7 +139,12 @@ class Decision(msgspec.Struct, eq=False):
 
 def judge(options: Sequence[Option], move: Move) -> int:
     """ALLOWED if one of the options takes the move, else why not: the codes of `menu.allows`."""
-    kind, amount, cards = move.kind, move.amount, move.cards
+    try:
+        kind, amount, cards = move.kind, move.amount, move.cards
+    except AttributeError:
+        raise IllegalAction(f"A move is a Move, such as decision.move('CALL'); not {move!r}.") from None
+    if type(kind) is not int or type(amount) is not int:
+        return NOT_WHOLE
     for option in options:
         if option.kind == kind:
             if (amount or option.step) and (code := judge_amount(option.low, option.high, option.step, amount)):
@@ -142,6 +154,8 @@ def judge(options: Sequence[Option], move: Move) -> int:
 
 
 def _judge_cards(option: Option, cards: tuple[int, ...]) -> int:
+    if set(map(type, cards)) - {int}:
+        return NOT_WHOLE
     if len(cards) > option.most:
         return TOO_MANY_CARDS
     if len(cards) < option.fewest:

@@ -215,6 +215,8 @@ class Game:
 
     def view(self, state: State, seat: int | None) -> Any:
         """What a seat, or a spectator (None), may know."""
+        if seat is not None and not 0 <= seat < state.table.seats:
+            raise BadInput(f"There is no seat {seat}; seats are 0 to {state.table.seats - 1}.")
         seen = self.View()
         self.core.observe(state.table, SPECTATOR if seat is None else seat, seen)
         return seen
@@ -238,14 +240,16 @@ class Game:
 
     def describe(self, move: Move) -> str:
         """A move in words, such as "RAISE_TO 300" or "DISCARD 9h"; an empty place is "-"."""
-        parts = [self.kinds.get(move.kind, f"kind {move.kind}")]
-        if move.amount:
-            parts.append(str(move.amount))
+        parts = [self.kinds.get(move.kind, f"kind {move.kind!r}")]
+        if move.amount or type(move.amount) is not int:
+            parts.append(repr(move.amount))
         parts += map(self._card, move.cards)
         return " ".join(parts)
 
     def _card(self, card: int) -> str:
         """The name of a card; what is none keeps its number, for a refusal has to name that too."""
+        if type(card) is not int:
+            return f"card {card!r}"
         try:
             return "-" if card == menus.GAP else self.card_name(card)
         except (BadInput, LookupError):
@@ -260,7 +264,11 @@ class Game:
     def _refusal(self, state: State, seat: int, move: Move, code: int) -> IllegalAction | GameOver:
         if self.over(state):
             return GameOver(f"The match of {self.title} is over: {self.outcome(state)}.")
-        return IllegalAction(f"{actor_name(seat)}: {self.refusal(self.decision(state, seat), move, code)}")
+        decision = self.decision(state, seat)
+        if decision.options:
+            return IllegalAction(f"{actor_name(seat)}: {self.refusal(decision, move, code)}")
+        owing = " and ".join(map(actor_name, actors(state.rules.owing(state.table))))
+        return IllegalAction(f"{actor_name(seat)}: {self.describe(move)} is not possible now. To act: {owing}.")
 
     def refusal(self, decision: Decision, move: Move, code: int) -> str:
         """Why a decision does not allow a move, by the code of `allows`, and what it does allow."""
@@ -276,8 +284,10 @@ class Game:
             menus.TOO_MANY_CARDS: f"takes at most {option.most if option else 0} cards",
             menus.CARD_NOT_OFFERED: "names a card that cannot be chosen",
             menus.CARD_TWICE: "names a card twice",
+            menus.NOT_WHOLE: "is not in whole numbers",
         }[code]
-        return f"{self.describe(move)} {reason}. Legal: {legal}."
+        nothing = " 0" if option and option.step and move.amount == 0 else ""
+        return f"{self.describe(move)}{nothing} {reason}. Legal: {legal}."
 
     def describe_option(self, option: Option) -> str:
         """An option in words, such as "RAISE_TO 300–9600"."""

@@ -45,6 +45,8 @@ TOO_MANY_CARDS = 6
 CARD_NOT_OFFERED = 7
 CARD_TWICE = 8
 AMOUNT_NOT_TAKEN = 9
+NOT_WHOLE = 10
+"""Only of moves in plain Python: compiled, every number is whole."""
 
 FAULT_MENU_FULL = 111
 NO_ZONE = -1

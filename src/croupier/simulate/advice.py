@@ -106,7 +106,7 @@ def _asked(game: Game, bot: Bot, view: Any, decision: Decision, before: State) -
     """A bot's answer as a legal move; or what was wrong with it, in words."""
     try:
         with redirect_stdout(sys.stderr):
-            move = understood(decision, bot.act(view, decision))
+            move = understood(decision, bot.act(view, decision.sealed()))
         game.apply(before, decision.seat, move)
     except KeyboardInterrupt:
         raise
