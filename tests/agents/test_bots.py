@@ -12,6 +12,7 @@ from croupier.agents.bot import Bot, FunctionBot, PolicyBot
 from croupier.agents.command import CommandBot
 from croupier.agents.loading import bot_in, load_bot, load_bots
 from croupier.agents.referee import default, least, nearest, penalty, understood
+from croupier.games import load
 from croupier.games.battle import GAME as BATTLE
 from croupier.kernel.errors import BadInput
 from croupier.kernel.game import Decision, Move, Option
@@ -207,6 +208,11 @@ def test_a_name_of_no_bot_says_what_there_is(name: str) -> None:
 def test_house_bots_and_commands_are_made() -> None:
     assert isinstance(load_bot(holdem.GAME, "house:random", 100), PolicyBot)
     assert isinstance(load_bot(holdem.GAME, "cmd:cat", 100), CommandBot)
+
+
+@pytest.mark.parametrize("text", ["house", "house:house", "random", "house:random", "house:search:10"])
+def test_a_bot_may_be_called_house_itself(text: str) -> None:
+    assert isinstance(load_bot(load("deal"), text, 100), Bot)
 
 
 def test_a_view_tells_its_cards_by_name() -> None:

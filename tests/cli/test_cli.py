@@ -192,6 +192,13 @@ RAISE = Decision(
         ("2 300", Move(2, 300)),
         ("r max", Move(2, 900)),
         ("raise-to min", Move(2, 200)),
+        ("raise to 400", Move(2, 400)),
+        ("r to 400", Move(2, 400)),
+        ("raise_to 400", Move(2, 400)),
+        ("bet 300", Move(2, 300)),
+        ("raise all in", Move(2, 900)),
+        ("all in", Move(2, 900)),
+        ("All-in", Move(2, 900)),
         ("swap 1 3", Move(3, 0, (0, 2))),
         ("swap K, J", Move(3, 0, (2, 0))),
         ("swap", Move(3)),
@@ -201,10 +208,66 @@ def test_prompt_understands(typed: str, move: Move) -> None:
     assert read_move(KUHN, RAISE, typed) == move
 
 
-@pytest.mark.parametrize("typed", ["", "4", "0", "raise", "raise much", "call 5", "swap 9", "x"])
+@pytest.mark.parametrize("typed", ["", "4", "0", "raise", "raise much", "raise -300", "call 5", "swap 9", "x", "all"])
 def test_prompt_refuses_with_a_reason(typed: str) -> None:
     with pytest.raises(BadInput):
         read_move(KUHN, RAISE, typed)
+
+
+def test_prompt_understands_thousands_with_commas() -> None:
+    decision = Decision(0, (Option(1, "FOLD"), Option(2, "RAISE_TO", 200, 2_000_000, 1)), 0, 0, False)
+    for typed, amount in (("raise 1,000", 1_000), ("2 1,250,000", 1_250_000), ("raise to 1_000", 1_000)):
+        assert read_move(KUHN, decision, typed) == Move(2, amount)
+    with pytest.raises(BadInput):
+        read_move(KUHN, decision, "raise 1,00")
+
+
+def test_a_games_own_words_come_before_those_of_the_table() -> None:
+    decision = Decision(0, (Option(1, "BET"), Option(2, "RAISE_TO", 200, 900, 1), Option(3, "ALL_IN")), 0, 0, False)
+    assert read_move(KUHN, decision, "bet") == Move(1)
+    assert read_move(load("holdem_fixed_limit"), decision, "all in") == Move(3)
+
+
+def test_a_game_with_a_move_all_in_takes_no_other_for_it() -> None:
+    decision = Decision(0, (Option(1, "FOLD"), Option(2, "RAISE", 200, 900, 1)), 0, 0, False)
+    with pytest.raises(BadInput, match="'all' is none of FOLD, RAISE"):
+        read_move(load("holdem_fixed_limit"), decision, "all in")
+
+
+def test_without_a_verb_the_help_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys)
+    assert code == 0 and out == parser().format_help()
+
+
+@pytest.mark.parametrize("typed", ["1,000", "1e3", "many"])
+@pytest.mark.parametrize("verb", [("simulate", "holdem"), ("match", "shark", "tight")])
+def test_a_number_of_hands_is_written_in_digits(
+    verb: tuple[str, ...], typed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*verb, "--hands", typed])
+    said = f"--hands: '{typed}' is no whole number; write its digits alone, such as 1000"
+    assert ended.value.code == 2 and said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("how", [(), ("--round-robin",), ("--tournament",)])
+def test_a_match_of_one_bot_is_refused(how: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "match", "shark", *how)
+    assert code == 2 and "A match needs two bots or more" in err
+
+
+def test_the_only_way_the_cards_can_fall_is_told_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "exact: the only way the cards can fall" in run(capsys, "equity", "AhKh", "QsQd", "--board", "2h7h9c3c4c")[1]
+
+
+def test_a_ctrl_c_while_verbs_are_loading_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted() -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("croupier.cli.main.parser", interrupted)
+    assert run(capsys, "games") == (130, "", "\ncroupier: interrupted.\n")
 
 
 def test_a_module_with_a_game_can_be_loaded_by_its_name() -> None:

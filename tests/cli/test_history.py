@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,37 @@ def test_show_tells_one_hand_or_all(folder: Path, capsys: pytest.CaptureFixture[
     assert run(capsys, "show", "a.phhs", "--hand", "3")[2] == "croupier: a.phhs has no hand 3; it has 2.\n"
 
 
+def test_show_takes_the_name_that_check_gives_to_a_hand_in_an_archive(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with zipfile.ZipFile("hands.zip", "w") as archive:
+        archive.writestr("day/9.phh", HALF)
+        archive.writestr("day/10.phh", EQUAL)
+    name = run(capsys, "check", "hands.zip")[1].splitlines()[-1].removeprefix("1 split half chips: ")
+    code, out, _ = run(capsys, "show", name)
+    assert code == 0 and out.startswith("hands.zip/day/9.phh\n") and out.count("Before the flop") == 1
+    assert run(capsys, "convert", name)[0] == 0
+
+
+def test_an_empty_file_and_a_broken_one_fail_alike(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in (("empty.phh", ""), ("broken.phh", "]"), ("broken.zip", "]")):
+        (folder / name).write_text(text)
+    for name in ("empty.phh", "broken.phh", "broken.zip"):
+        assert run(capsys, "check", name)[0] == 1
+        code, _, err = run(capsys, "show", name)
+        assert code == 2 and err.startswith(f"croupier: {name} ")
+
+
+@pytest.mark.parametrize("way", ["show", "convert"])
+def test_the_record_of_a_match_between_bots_is_left_to_replay(
+    way: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["match", "shark", "tight", "--hands", "2", "--out", "bots.jsonl"])
+    capsys.readouterr()
+    said = "croupier: bots.jsonl is the record of a match between bots: `croupier replay bots.jsonl` shows it.\n"
+    assert run(capsys, way, "bots.jsonl") == (2, "", said)
+
+
 def test_show_goes_on_after_a_hand_that_it_cannot_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "a.phhs").write_text(f"[1]\nvariant = 'FT'\n[2]\n{EQUAL}")
     code, out, err = run(capsys, "show", "a.phhs")
@@ -170,7 +202,7 @@ def test_convert_refuses_what_it_cannot_do(folder: Path, capsys: pytest.CaptureF
     assert run(capsys, "convert", "b.phh")[2].startswith(
         "croupier: b.phh, line 6, action 1, 'p1 f': it is not p1's turn"
     )
-    assert "This is not a match record" in run(capsys, "convert", "c.json")[2]
+    assert "c.json: This is not a match record" in run(capsys, "convert", "c.json")[2]
     assert "cannot be written" in run(capsys, "convert", "d.phh", "--out", "nowhere/x.json")[2]
     assert "is not one file" in run(capsys, "convert", ".")[2]
 

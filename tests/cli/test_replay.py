@@ -226,6 +226,13 @@ def test_a_ctrl_d_where_a_deal_is_asked_for_goes_nowhere(viewer: Viewer, monkeyp
     assert (viewer.page, viewer.note) == (DEALS, "") and next(pressed, None) is None
 
 
+def test_what_is_no_record_is_refused_by_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "README.md"
+    path.write_text("# No record")
+    code, _, err = run(capsys, str(path))
+    assert code == 2 and err.startswith(f"croupier: {path}: This is not a match record")
+
+
 def test_a_match_of_several_hands_is_walked_hand_by_hand(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     path.write_bytes(play_out(KUHN, KUHN.configure(hands=3), random_chooser(KUHN, 1), 1).record().to_json())

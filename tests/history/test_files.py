@@ -29,6 +29,25 @@ def test_archives_are_searched(tmp_path: Path) -> None:
     assert found[0].read() == "day/9.phh"
 
 
+def test_a_file_in_an_archive_can_be_named(tmp_path: Path) -> None:
+    path = tmp_path / "hands.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in ("day/10.phh", "day/9.phh"):
+            archive.writestr(name, name)
+    [source] = find([path / "day/9.phh"])
+    assert (source.name, source.read()) == (f"{path}/day/9.phh", "day/9.phh")
+    with pytest.raises(BadInput, match=r"There is no day/8\.phh in .*hands\.zip\."):
+        find([path / "day/8.phh"])
+
+
+def test_a_broken_archive_is_refused_as_an_archive(tmp_path: Path) -> None:
+    path = tmp_path / "hands.zip"
+    path.write_text("variant = 'NT'")
+    [source] = find([path])
+    with pytest.raises(BadInput, match="cannot be read as a zip archive"):
+        source.read()
+
+
 def test_a_file_that_is_named_is_read_whatever_it_is_called(tmp_path: Path) -> None:
     path = tmp_path / "hand.toml"
     path.write_bytes(b"\xef\xbb\xbfa\r\nb")

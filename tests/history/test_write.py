@@ -20,6 +20,7 @@ from croupier.kernel.events import Fact
 from croupier.kernel.game import Move
 from croupier.kernel.menu import LEAVE
 from croupier.kernel.replay import Recorder
+from croupier.kernel.telling import told_face_up
 from croupier.kernel.turns import HOUSE
 
 from .hands import random_hand, random_match
@@ -40,7 +41,8 @@ def test_reading_back_gives_the_same_events() -> None:
         hand = random_hand(rng)
         [history] = read_phh(write_phh(hand))
         replay = Replay(history).run()
-        assert list(replay.facts) == from_the_left_of(hand.button, hand.events, len(hand.stacks))
+        told = [fact for events in replay.events for fact in told_face_up(events)]
+        assert told == from_the_left_of(hand.button, hand.events, len(hand.stacks))
         assert check(history).verdict == Verdict.EQUAL
 
 

@@ -62,7 +62,9 @@ def test_call_with_too_few_chips_is_all_in() -> None:
 
 def test_bet_only_while_nobody_has_bet() -> None:
     hand = three()
-    with pytest.raises(IllegalAction, match="There is a bet of 20 already"):
+    with pytest.raises(
+        IllegalAction, match=r"seat 0: BET 60 .* over a bet of 20\. Legal: FOLD, CALL, RAISE_TO 40–1000"
+    ):
         hand.bet(60)
     hand.call()
     hand.call()

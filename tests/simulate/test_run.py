@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from croupier.kernel.errors import BadInput
@@ -69,6 +71,20 @@ def test_policies_sit_where_they_are_named() -> None:
 def test_nothing_to_do_is_refused(matches: int, workers: int) -> None:
     with pytest.raises(BadInput):
         simulate("tests.toys.kuhn", matches=matches, workers=workers)
+
+
+def test_more_workers_than_chunks_are_not_started() -> None:
+    assert simulate("tests.toys.kuhn", matches=CHUNK, workers=1000).workers == 1
+
+
+def test_more_policies_than_seats_are_refused() -> None:
+    with pytest.raises(BadInput, match="has 2 seats here, which is too few for 3 bots"):
+        simulate("tests.toys.kuhn", matches=1, policies=["random"] * 3)
+
+
+def test_one_match_has_no_interval() -> None:
+    seat = simulate("tests.toys.kuhn", matches=1).seats[0]
+    assert (seat.low, seat.high) == (-math.inf, math.inf)
 
 
 def test_unknown_bot_is_refused_naming_those_there_are() -> None:

@@ -65,7 +65,8 @@ def _short(text: str) -> str:
 
 def _in_full(game: Game, text: str) -> str:
     """What names a house bot with or without the house, with it."""
-    return f"{HOUSE}{text}" if text.partition(":")[0] in {"random", SEARCH, *game.policies} else text
+    bare = text.partition(":")[0] in {"random", SEARCH, *game.policies} and not text.startswith(HOUSE)
+    return f"{HOUSE}{text}" if bare else text
 
 
 def load_bot(game: Game, text: str, limit_ms: int) -> Bot:

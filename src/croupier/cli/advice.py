@@ -11,6 +11,8 @@ from croupier.kernel.telling import show, table_with_names
 from croupier.simulate.advice import Opinion
 from croupier.simulate.album import Album
 
+from .counting import counted
+
 
 class Agreement:
     """How often a bot would have done the same, by part of the hand and by what was played."""
@@ -36,7 +38,7 @@ class Agreement:
         if not self.decisions:
             return ["Nobody had anything to decide."]
         lines = [
-            f"{name} was asked at {self.decisions:,} decisions: the same in {self.same / self.decisions:.1%}, "
+            f"{name} was asked at {counted(self.decisions, 'decision')}: the same in {self.same / self.decisions:.1%}, "
             f"the same kind of action in {self.same_kind / self.decisions:.1%}."
         ]
         for counters in (self.phases, self.kinds):

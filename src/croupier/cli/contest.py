@@ -7,6 +7,7 @@ import inspect
 import json
 import math
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -25,9 +26,10 @@ from croupier.simulate.statistics import Estimate
 
 from . import estimates
 from .console import columns, console
+from .counting import counted
 from .estimates import colour_of, interval_of, mean_of
 from .misdeeds import misdeeds_as_json, show_misdeeds
-from .options import configured
+from .options import configured, whole_number
 from .progress import Bar
 
 PAIR = 2
@@ -46,7 +48,9 @@ def add_contest(verb: argparse.ArgumentParser) -> None:
         action="store_true",
         help=f"play --hands matches, each until one seat has all the chips (or, by chips, until {LONGEST} hands)",
     )
-    verb.add_argument("--seats", type=int, metavar="K", help="seats of a table in a round robin or a tournament")
+    verb.add_argument(
+        "--seats", type=whole_number, metavar="K", help="seats of a table in a round robin or a tournament"
+    )
 
 
 def is_contest(options: argparse.Namespace) -> bool:
@@ -54,6 +58,12 @@ def is_contest(options: argparse.Namespace) -> bool:
     if options.seats is not None and not (options.round_robin or options.tournament):
         raise BadInput("--seats is for --round-robin and --tournament; a match has a seat for each bot.")
     return bool(options.round_robin or options.tournament)
+
+
+def check_company(bots: Sequence[str]) -> None:
+    """Refuse a bot that has nobody to play against."""
+    if len(bots) == 1:
+        raise BadInput(f"A match needs two bots or more: name another to play against {bots[0]}, such as random.")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -90,6 +100,7 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> Contest:
         raise BadInput(f"{options.out} is there already: go on with it by --resume, or choose another name.")
     if options.resume and not options.resume.is_dir():
         raise BadInput(f"{options.resume} is no folder; the records of a round robin or a tournament are in one.")
+    check_company(options.bots)
     known = inspect.signature(game.configure).parameters
     seats = options.seats or (len(options.bots) if options.tournament else PAIR)
     chosen = {**game.simulation}
@@ -156,13 +167,12 @@ def _unit(contest: Contest) -> str:
 
 def show(screen: Console, contest: Contest, standings: Standings) -> None:
     """The contest for people."""
-    what = "tournaments" if contest.tournament else "hands"
+    what, tables = "tournament" if contest.tournament else "hand", counted(len(contest.tables), "table")
     played = sum(table.results.plays for table in contest.tables)
-    screen.print(f"{contest.game.title}: {played:,} {what} at {_tables(len(contest.tables))}", highlight=False)
+    screen.print(f"{contest.game.title}: {counted(played, what)} at {tables}", highlight=False)
     if not contest.complete:
-        said = (
-            f"Interrupted: this is the result so far, of {contest.plays:,} {what} at {_tables(len(contest.choices))}."
-        )
+        asked = f"{counted(contest.plays, what)} at {counted(len(contest.choices), 'table')}"
+        said = f"Interrupted: this is the result so far, of {asked}."
         screen.print(said, style="yellow", highlight=False, soft_wrap=True)
     order = sorted(range(len(contest.names)), key=lambda bot: -standings.ratings[bot].mu)
     screen.print(_standings(contest, standings, order))
@@ -170,8 +180,8 @@ def show(screen: Console, contest: Contest, standings: Standings) -> None:
         screen.print()
         screen.print(_matrix(contest, order))
     if standings.undecided:
-        some = f"{standings.undecided:,} of {played:,} tournaments"
-        note = f"Placed by chips, as they were not over after {contest.config.hands:,} hands: {some}."
+        some = f"{standings.undecided:,} of {counted(played, 'tournament')}"
+        note = f"Placed by chips, as they were not over after {counted(contest.config.hands, 'hand')}: {some}."
         screen.print(note, style="dim", highlight=False, soft_wrap=True)
     if not contest.tournament:
         note = f"Ratings are by sessions of about {SESSION} hands, the intervals of results by hands."
@@ -179,10 +189,6 @@ def show(screen: Console, contest: Contest, standings: Standings) -> None:
     for bot, name in enumerate(contest.names):
         for number, wrong in contest.errors(bot):
             show_misdeeds(screen, name, [wrong], f"table {number}, ")
-
-
-def _tables(count: int) -> str:
-    return f"{count} table{'' if count == 1 else 's'}"
 
 
 def _standings(contest: Contest, standings: Standings, order: list[int]) -> Table:

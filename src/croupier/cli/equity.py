@@ -8,7 +8,8 @@ from typing import Any
 
 from croupier.games.holdem.equity import SAMPLES, Equity, equity
 
-from .options import add_seed
+from .counting import counted
+from .options import add_seed, whole_number
 
 
 def add(verbs: Any) -> None:
@@ -22,7 +23,9 @@ def add(verbs: Any) -> None:
     )
     verb.add_argument("hands", nargs="+", metavar="CARDS", help="a hand such as AhKh, or ?? for any hand")
     verb.add_argument("--board", default="", metavar="CARDS", help="three to five cards, such as 2h7h9c")
-    verb.add_argument("--samples", type=int, default=SAMPLES, metavar="N", help=f"random boards (default: {SAMPLES})")
+    verb.add_argument(
+        "--samples", type=whole_number, default=SAMPLES, metavar="N", help=f"random boards (default: {SAMPLES})"
+    )
     add_seed(verb, default=1)
     verb.add_argument("--json", action="store_true", help="print as JSON")
     verb.set_defaults(run=run)
@@ -42,8 +45,9 @@ def as_text(answer: Equity) -> str:
     for i, hand in enumerate(answer.hands):
         lines.append(f"{hand:8}{answer.equity[i]:>9.2%}{answer.win[i]:>9.2%}{answer.tie[i]:>9.2%}")
     if answer.exact:
-        lines.append(f"exact: all {answer.boards:,} ways the cards can fall{on}")
+        ways = "the only way" if answer.boards == 1 else f"all {answer.boards:,} ways"
+        lines.append(f"exact: {ways} the cards can fall{on}")
     else:
         half = max(high - low for low, high in answer.interval) / 2
-        lines.append(f"{answer.boards:,} random ways the cards can fall{on}: ± {half:.2%} (95 %)")
+        lines.append(f"{counted(answer.boards, 'random way')} the cards can fall{on}: ± {half:.2%} (95 %)")
     return "\n".join(lines)

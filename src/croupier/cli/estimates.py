@@ -9,19 +9,20 @@ from croupier.simulate.statistics import Estimate
 
 def mean_of(found: Estimate) -> str:
     """The mean, signed."""
-    return f"{found.mean:+.{_digits(found)}f}"
+    return f"{found.mean:+,.{_digits(found)}f}"
 
 
 def interval_of(found: Estimate) -> str:
     """From where to where; a single sample does not tell."""
     if not math.isfinite(found.high - found.low):
         return "unknown"
-    return f"{found.low:+.{_digits(found)}f} … {found.high:+.{_digits(found)}f}"
+    return f"{found.low:+,.{_digits(found)}f} … {found.high:+,.{_digits(found)}f}"
 
 
 def _digits(found: Estimate) -> int:
     """As many as say something."""
-    return 1 if found.high - found.low >= 1 else 3
+    width = found.high - found.low
+    return 1 if width >= 1 else 2 if width >= 0.1 else 3
 
 
 def colour_of(found: Estimate) -> str:

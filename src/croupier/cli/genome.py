@@ -12,6 +12,7 @@ from typing import Any
 from croupier.kernel.errors import BadInput
 
 from . import simulate
+from .options import whole_number
 
 MATCHES = 1000
 FILE_HELP = "a genome's file, or the name of a classic"
@@ -41,7 +42,7 @@ def add(verbs: Any) -> None:
     way.add_argument("files", nargs="+", metavar="FILE", help=FILE_HELP)
     way.add_argument(
         "--matches",
-        type=int,
+        type=whole_number,
         default=MATCHES,
         metavar="N",
         help=f"how many random matches to look at; 0 for none (default: {MATCHES})",
@@ -131,11 +132,11 @@ def run_simulate(options: argparse.Namespace) -> int:
 
     game = from_file(options.game)
     settings = {} if options.sessions else game.simulation
-    report = simulate.simulated(game, options, settings, measures.__name__)
-    counted = measures.counts(report.notes)
+    found = simulate.simulated(game, options, settings, measures.__name__)
+    counted, hands = measures.counts(found.report.notes), max(1, found.report.hands)
     if options.json:
-        print(json.dumps({**simulate.as_json(options.game, report), "measures": counted}))
+        print(json.dumps({**found.as_json(options.game), "measures": counted}))
     else:
-        per_hand = [f"{name:>16} {count / max(1, report.hands):>12.4f}" for name, count in counted.items() if count]
-        print("\n".join([simulate.as_text(game.title, report), "", f"{'a hand has':>16}", *per_hand]))
-    return 0 if report.complete else 130
+        per_hand = [f"{name:>16} {count / hands:>12.4f}" for name, count in counted.items() if count]
+        print("\n".join([found.as_text(), "", f"{'a hand has':>16}", *per_hand]))
+    return 0 if found.report.complete else 130

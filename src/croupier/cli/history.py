@@ -29,7 +29,10 @@ from croupier.history import (
 )
 from croupier.kernel.errors import BadInput
 from croupier.kernel.replay import MatchRecord
+from croupier.simulate.album import SERIES_MARK
 
+from .counting import counted
+from .options import whole_number
 from .progress import Bar
 
 INTERRUPTED = 130
@@ -64,7 +67,9 @@ def add(verbs: Any) -> None:
 
     way = ways.add_parser("show", help="tell a hand in words", description="Tells hands as a person would.")
     way.add_argument("file", metavar="FILE", help="a .phh or .phhs file, or a match record of hold'em")
-    way.add_argument("--hand", type=int, metavar="K", help="only the hand with this number in the file, from 1")
+    way.add_argument(
+        "--hand", type=whole_number, metavar="K", help="only the hand with this number in the file, from 1"
+    )
     way.set_defaults(run=run_show)
 
     way = ways.add_parser(
@@ -73,7 +78,7 @@ def add(verbs: Any) -> None:
         description="Makes a match record (JSON) of a hand in PHH, or PHH of a match record of hold'em.",
     )
     way.add_argument("file", metavar="FILE", help="a .phh or .phhs file, or a match record of hold'em")
-    way.add_argument("--hand", type=int, metavar="K", help="which hand of a file with several, from 1")
+    way.add_argument("--hand", type=whole_number, metavar="K", help="which hand of a file with several, from 1")
     way.add_argument("--out", type=Path, metavar="FILE", help="where to write it (default: standard output)")
     way.set_defaults(run=run_convert)
 
@@ -205,12 +210,22 @@ def is_record(text: str) -> bool:
     return text.lstrip().startswith("{")
 
 
+def record_in(text: str, path: str) -> MatchRecord:
+    """The match record that a text is; a refusal names its file."""
+    if text.encode().startswith(SERIES_MARK):
+        raise BadInput(f"{path} is the record of a match between bots: `croupier replay {path}` shows it.")
+    try:
+        return MatchRecord.from_json(text)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from error
+
+
 def load(path: str, number: int | None) -> list[Callable[[], HandHistory]]:
     """The hands of a file, or the one with a number, each still to be understood."""
     text = read(path)
     hands: list[Callable[[], HandHistory]]
     if is_record(text):
-        hands = [partial(replace, history, name=path) for history in histories_of(MatchRecord.from_json(text))]
+        hands = [partial(replace, history, name=path) for history in histories_of(record_in(text, path))]
     else:
         hands = [partial(read_table, values, title, text, key) for title, key, values in tables(text, path)]
     if not hands:
@@ -232,4 +247,4 @@ def results_of(sources: list[Source], bar: Bar) -> Iterator[Result]:
                 yield result
         except BadInput as error:
             yield Result(source.name, Verdict.UNREADABLE, str(error))
-        bar.show(number, f"{hands:,} hands checked, files")
+        bar.show(number, f"{counted(hands, 'hand')} checked, files")

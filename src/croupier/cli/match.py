@@ -30,10 +30,11 @@ from croupier.simulate.styles import styles_of
 
 from . import contest, estimates
 from .console import columns, console
-from .contest import add_contest, is_contest
+from .contest import add_contest, check_company, is_contest
+from .counting import counted
 from .estimates import colour_of, finite, interval_of, mean_of
 from .misdeeds import misdeeds_as_json, show_misdeeds
-from .options import add_game_option, add_limit, add_seed, check_writable, configured
+from .options import add_game_option, add_limit, add_seed, check_writable, configured, whole_number
 from .progress import Bar
 from .styles import show_styles
 
@@ -65,7 +66,7 @@ def add(verbs: Any) -> None:
     add_game_option(verb)
     verb.add_argument(
         "--hands",
-        type=int,
+        type=whole_number,
         metavar="N",
         help=f"how many matches of the game to play (default: {HANDS}, or {TOURNAMENTS} tournaments)",
     )
@@ -135,6 +136,7 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Mat
         raise BadInput("--resume goes on with its own file; leave out --out.")
     chosen = {**game.simulation}
     if "seats" in inspect.signature(game.configure).parameters:
+        check_company(options.bots)
         chosen["seats"] = len(options.bots)
     config = configured(game, options, **chosen)
     game = game.for_config(config) if game.for_config else game
@@ -193,8 +195,7 @@ def _bot_as_json(results: Results, bot: int) -> dict[str, Any]:
 def show(screen: Console, game: Game, results: Results) -> None:
     """The results for people."""
     speed = f", {results.hands_per_second:,.0f} hands/s" if results.played else ""
-    hands = "1 hand" if results.plays == 1 else f"{results.plays:,} hands"
-    screen.print(f"{game.title}: {hands} in {results.seconds:.1f} s{speed}", highlight=False)
+    screen.print(f"{game.title}: {counted(results.plays, 'hand')} in {results.seconds:.1f} s{speed}", highlight=False)
     if not results.complete:
         screen.print("Interrupted: this is the result so far.", style="yellow")
     lucky = any(results.raw(bot) != results.result(bot) for bot in range(len(results.names)))

@@ -10,10 +10,12 @@ from croupier.agents.command import CommandBot, Gone, Nonsense, TooLate
 from croupier.agents.loading import load_bot
 from croupier.agents.referee import default, penalty, told, understood
 from croupier.agents.search import blindfolded
-from croupier.kernel.errors import CroupierError
+from croupier.kernel.errors import BadInput, CroupierError
 from croupier.kernel.events import Events
 from croupier.kernel.game import Decision, Game, Move, State
 from croupier.simulate.halting import FIRST_SEAT, stream
+
+from .counting import counted
 
 
 class Misplay(Exception):
@@ -37,10 +39,11 @@ class Opponents:
         limit_ms: int,
         say: Callable[[str], None],
     ) -> None:
+        if len(names) > len(seats):
+            raise BadInput(f"Bots have {counted(len(seats), 'seat')} here, which is too few for {len(names)} of them.")
         self.game, self.seed, self.say = game, seed, say
-        self.bots: dict[int, Bot] = {
-            seat: load_bot(game, names[at % len(names)], limit_ms) for at, seat in enumerate(seats)
-        }
+        self.names = {seat: names[at % len(names)] for at, seat in enumerate(seats)}
+        self.bots: dict[int, Bot] = {seat: load_bot(game, name, limit_ms) for seat, name in self.names.items()}
         for seat, bot in self.bots.items():
             bot.draw_from(seed, 0, seat)
 
@@ -61,7 +64,7 @@ class Opponents:
         bot.draw_for_decision(self.seed, stream(0, FIRST_SEAT + seat, steps))
         sees = blindfolded(state, seat) if bot.imagines else self.game.view(state, seat)
         try:
-            move = understood(decision, bot.act(sees, decision))
+            move = understood(decision, bot.act(sees, decision.sealed()))
             self.game.apply(state, seat, move)
         except TooLate as error:
             raise Misplay(str(error), default(decision)) from error

@@ -44,6 +44,15 @@ def add_seed(verb: argparse.ArgumentParser, default: int | None = None) -> None:
     )
 
 
+def whole_number(text: str) -> int:
+    """A number as it is typed after an option."""
+    try:
+        return int(text)
+    except ValueError:
+        said = f"{text!r} is no whole number; write its digits alone, such as 1000"
+        raise argparse.ArgumentTypeError(said) from None
+
+
 def _seed(text: str) -> int:
     try:
         number = int(text)

@@ -23,10 +23,14 @@ from croupier.kernel.telling import show, tell
 from croupier.kernel.turns import CLOCK, HOUSE
 
 from .addressing import to_person
-from .console import console, rule_book
+from .console import console
 from .opponents import Misplay, Opponents
-from .options import add_game, add_limit, add_seed, check_writable, configured, fresh_seed
+from .options import add_game, add_limit, add_seed, check_writable, configured, fresh_seed, whole_number
 from .prompt import read_move
+
+HELP, LEAVE = ("?", "help"), ("q", "quit", "exit")
+HEADING = "—"
+"""How what is told of a new hand or round begins."""
 
 
 def add(verbs: Any) -> None:
@@ -34,12 +38,14 @@ def add(verbs: Any) -> None:
     verb = verbs.add_parser(
         "play",
         help="sit down against the house",
-        description="You against bots, in the terminal. Ctrl-C leaves the table at any time.",
+        description="You against bots, in the terminal. `quit` or Ctrl-C leaves the table at any time.",
     )
     add_game(verb)
     add_seed(verb)
-    verb.add_argument("--seats", type=int, metavar="K", help="how many seats, where the game leaves it open")
-    verb.add_argument("--seat", type=int, metavar="N", help="where you sit (default: the game's own seat for people)")
+    verb.add_argument("--seats", type=whole_number, metavar="K", help="how many seats, where the game leaves it open")
+    verb.add_argument(
+        "--seat", type=whole_number, metavar="N", help="where you sit (default: the game's own seat for people)"
+    )
     verb.add_argument(
         "--bots",
         default="",
@@ -59,11 +65,12 @@ def run(options: argparse.Namespace) -> int:
     seat = game.own_seat if options.seat is None else options.seat
     if options.record:
         check_writable(options.record)
-    table = Terminal(game, Recorder(game, config), seat, options.bots, fresh_seed(options), options.limit_ms)
+    match = Recorder(game, config)
+    table = Terminal(game, match, seat, options.bots, fresh_seed(options), options.limit_ms, options.game)
     try:
         table.play()
     except (KeyboardInterrupt, EOFError):
-        table.say("\nYou leave the table.")
+        table.say(f"\nYou leave the table. So far: {table.scores()}.")
     finally:
         table.others.leave()
     if options.record:
@@ -75,8 +82,9 @@ def run(options: argparse.Namespace) -> int:
 class Terminal:
     """One person's match at the terminal."""
 
-    def __init__(self, game: Game, match: Recorder, seat: int, bots: str, seed: int, limit_ms: int) -> None:
-        self.game, self.match, self.seat = game, match, seat
+    def __init__(self, game: Game, match: Recorder, seat: int, bots: str, seed: int, limit_ms: int, where: str) -> None:
+        """`where` is what the person calls the game."""
+        self.game, self.match, self.seat, self.where = game, match, seat, where
         self.console = console()
         self.dealer = RandomDealer(seed)
         seats = match.state.table.seats
@@ -92,7 +100,8 @@ class Terminal:
 
     def play(self) -> None:
         """Play to the end."""
-        self.say(f"{self.game.title}. You are seat {self.seat}. Type ? for help, Ctrl-C to leave.", "bold")
+        self.say(f"{self.game.title}. You are seat {self.seat}. Type ? for help, quit to leave.", "bold")
+        self.say(" · ".join(f"{self.name(seat)} {bot}" for seat, bot in self.others.names.items()))
         self.others.start(self.match.state)
         self.tell(self.match.events)
         while pending := self.game.pending(self.match.state):
@@ -108,9 +117,13 @@ class Terminal:
         self.others.end(self.match.state)
         outcome = self.game.outcome(self.match.state)
         assert outcome is not None
-        mine = outcome.scores[self.seat]
-        told = ", ".join(f"{self.name(seat)} {score:+}" for seat, score in enumerate(outcome.scores))
-        self.say(f"The end: {told}.", "bold green" if mine > 0 else "bold")
+        self.say(f"The end: {self.scores()}.", "bold green" if outcome.scores[self.seat] > 0 else "bold")
+
+    def scores(self) -> str:
+        """Who has won and lost how much by now."""
+        table = self.match.state.table
+        scores = [self.game.core.score(table, seat) for seat in range(table.seats)]
+        return ", ".join(f"{self.name(seat)} {score:+,}" for seat, score in enumerate(scores))
 
     def leave_to_bot(self, decision: Decision) -> None:
         """Let the bot of a seat move; if it does wrong, say what and play what it deserves."""
@@ -131,6 +144,8 @@ class Terminal:
         self.others.hear(events)
         for fact in events.seen_by(self.seat):
             if told := tell(self.game, fact, self.name):
+                if told.startswith(HEADING):
+                    self.say("")
                 self.say("  " + to_person(told, self.seat), "dim")
 
     def name(self, seat: int) -> str:
@@ -139,22 +154,26 @@ class Terminal:
 
     def ask(self, decision: Decision) -> None:
         """Ask until the person makes a legal move."""
-        view = self.game.view(self.match.state, self.seat)
-        self.say(show(self.game, view))
+        table = show(self.game, self.game.view(self.match.state, self.seat))
+        self.say(table)
         choices = "   ".join(f"{i} {self.game.describe_option(o)}" for i, o in enumerate(decision.owed, 1))
         while True:
             text = self.console.input(Text.assemble((choices, "bold"), " > ")).strip()
-            if text == "?":
-                self.help()
-                continue
             try:
                 return self.make(self.seat, read_move(self.game, decision, text))
-            except (BadInput, IllegalAction) as error:
-                self.say(str(error), "yellow")
+            except (BadInput, IllegalAction) as error:  # the game's own words come first
+                if text.lower() in LEAVE:
+                    raise KeyboardInterrupt from error
+                if text.lower() in HELP:
+                    self.help()
+                    self.say(table)
+                else:
+                    told = to_person(str(error), self.seat)
+                    self.say(told[0].upper() + told[1:], "yellow")
 
     def help(self) -> None:
-        """How to play, and how to type."""
-        self.console.print(rule_book(self.game))
+        """How to type, and where to read how to play."""
         self.say("Choose by number, name or the start of a name, then an amount or cards: 1, check, raise 300.")
         self.say("Where only one choice takes cards, they are enough: Ah Kd.")
+        self.say(f"quit leaves the table. `croupier rules {self.where}` prints the rules.")
         self.say(f"House bots to play against (--bots): {', '.join([*self.game.policies, 'random', 'search'])}.")

@@ -4,33 +4,36 @@ from __future__ import annotations
 
 
 class Bar:
-    """A progress bar on a terminal; nothing elsewhere."""
+    """A progress bar on a terminal; nothing elsewhere. A Ctrl-C that comes through tells what it interrupted."""
 
-    def __init__(self, total: int, *, quiet: bool, at_first: str = "compiling …") -> None:
-        self.total, self.quiet, self.at_first = total, quiet, at_first
+    def __init__(self, total: int, *, quiet: bool, at_first: str = "compiling") -> None:
+        self.total, self.quiet, self.doing = total, quiet, at_first
 
     def __enter__(self) -> Bar:
         if not self.quiet:
             from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+            from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
             self._progress = Progress(
                 TextColumn("{task.description}"),
                 BarColumn(),
-                MofNCompleteColumn(),
+                TextColumn("{task.completed:,.0f}/{task.total:,.0f}"),
                 TimeRemainingColumn(),
                 console=Console(stderr=True),
                 transient=True,
             )
-            self._task = self._progress.add_task(self.at_first, total=self.total)
+            self._task = self._progress.add_task(f"{self.doing} …", total=self.total)
             self._progress.start()
         return self
 
     def show(self, done: int, doing: str = "playing") -> None:
         """Move the bar."""
+        self.doing = doing
         if not self.quiet:
             self._progress.update(self._task, completed=done, description=doing)
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if not self.quiet:
             self._progress.stop()
+        if kind is KeyboardInterrupt:
+            raise KeyboardInterrupt(f"interrupted while {self.doing}")

@@ -1,16 +1,25 @@
 """What a person types, as a move.
 
 An option is named by its number, its name or the start of its name; then come its amount or its cards:
-"2", "check", "raise 300", "r 300", "swap Ah Kd", "swap 1 3" (by position among the cards offered). Where only one
-option takes cards, they say it all: "Ah Kd". Asides, such as leaving the table, have no number. Where places may stay
-empty, "-" leaves one: "confirm attack - heal".
+"2", "check", "raise 300", "raise to 1,000", "r 300", "swap Ah Kd", "swap 1 3" (by position among the cards offered).
+Where only one option takes cards, they say it all: "Ah Kd". Asides, such as leaving the table, have no number. Where
+places may stay empty, "-" leaves one: "confirm attack - heal".
+
+Where a game has no such word of its own, "bet" is RAISE_TO, and "all in" the most that can be wagered.
 """
 
 from __future__ import annotations
 
+import re
+
 from croupier.kernel.errors import BadInput
 from croupier.kernel.game import Decision, Game, Move, Option
 from croupier.kernel.menu import GAP
+
+SAID_FOR = {"BET": "RAISE_TO"}
+"""What people say at a table, for the name that a game may have instead."""
+ALL_IN = ("ALL_IN", "ALLIN")
+NUMBER = re.compile(r"\d{1,3}(,\d{3}){1,5}|\d[\d_]{0,17}")
 
 
 def read_move(game: Game, decision: Decision, text: str) -> Move:
@@ -20,25 +29,54 @@ def read_move(game: Game, decision: Decision, text: str) -> Move:
         raise BadInput("Nothing was typed.")
     if option := _option_of_card(game, decision, words[0]):
         return _choice(game, option, text)
-    option = _option(game, decision, words[0])
-    rest = words[1:]
+    if option := _option_all_in(game, decision, text):
+        return Move(option.kind, option.high)
+    option, rest = _named(game, decision, text)
     if option.step:
         return Move(option.kind, _amount(option, rest))
     if option.most:
-        return _choice(game, option, text.partition(words[0])[2])
+        return _choice(game, option, rest)
     if rest:
-        raise BadInput(f"{option.name} takes nothing more, but {' '.join(rest)!r} was typed.")
+        raise BadInput(f"{option.name} takes nothing more, but {rest!r} was typed.")
     return Move(option.kind)
 
 
+def _option_all_in(game: Game, decision: Decision, text: str) -> Option | None:
+    """The one option that takes an amount, if the text is "all in" and the game has no such move of its own."""
+    takers = [option for option in decision.owed if option.step]
+    if _as_name(text) not in ALL_IN or ALL_IN[0] in game.kinds.values() or len(takers) != 1:
+        return None
+    return takers[0]
+
+
+def _as_name(text: str) -> str:
+    return "_".join(text.upper().replace("-", " ").split())
+
+
+def _named(game: Game, decision: Decision, text: str) -> tuple[Option, str]:
+    """The option that a text begins with, by all words of its name or by the first one, and the rest of the text."""
+    for found in reversed(list(re.finditer(r"[^\s,]+", text))):
+        for option in decision.options:
+            if option.name == "_".join(text[: found.end()].upper().split()):
+                return option, _rest(text, found.end())
+    first = re.search(r"[^\s,]+", text)
+    assert first is not None
+    return _option(game, decision, first[0]), _rest(text, first.end())
+
+
+def _rest(text: str, start: int) -> str:
+    return text[start:].strip(" ,")
+
+
 def _option(game: Game, decision: Decision, word: str) -> Option:
-    if word.isdigit():
+    if word.isdecimal():
         if not 1 <= int(word) <= len(decision.owed):
             raise BadInput(f"There is no choice {word}; there are {len(decision.owed)}.")
         return decision.owed[int(word) - 1]
     wanted = word.upper().replace("-", "_")
     found = [o for o in decision.options if o.name == wanted]
     found = found or [o for o in decision.options if o.name.startswith(wanted)]
+    found = found or [o for o in decision.options if o.name == SAID_FOR.get(wanted)]
     if len(found) != 1:
         cards = [] if found else [game.card_name(card) for option in decision.owed for card in option.cards]
         names = ", ".join([*(o.name for o in (found or decision.options)), *cards])
@@ -74,17 +112,17 @@ def _names(game: Game, option: Option, text: str) -> list[str]:
     return [whole] if whole.lower() in known else whole.split()
 
 
-def _amount(option: Option, words: list[str]) -> int:
-    if not words and option.low == option.high:
+def _amount(option: Option, text: str) -> int:
+    """The amount that a text tells, with or without "to" before it."""
+    wanted = text.upper().removeprefix("TO ").strip()
+    if not wanted and option.low == option.high:
         return option.low
-    if len(words) == 1:
-        if words[0].lower() in ("max", "all", "allin", "all-in"):
-            return option.high
-        if words[0].lower() == "min":
-            return option.low
-        digits = words[0].replace("_", "")
-        if digits.isdigit():
-            return int(digits)
+    if wanted == "MAX" or _as_name(wanted) in ("ALL", *ALL_IN):
+        return option.high
+    if wanted == "MIN":
+        return option.low
+    if NUMBER.fullmatch(wanted):
+        return int(wanted.replace(",", "").replace("_", ""))
     raise BadInput(
         f"{option.name} takes a number from {option.low} to {option.high}, such as {option.name} {option.low}."
     )
@@ -96,7 +134,7 @@ def _card(game: Game, option: Option, word: str) -> int:
     for card in option.cards:
         if game.card_name(card).lower() == word.lower():
             return card
-    if word.isdigit() and 1 <= int(word) <= len(option.cards):
+    if word.isdecimal() and 1 <= int(word) <= len(option.cards):
         return option.cards[int(word) - 1]
     names = " ".join(game.card_name(card) for card in option.cards)
     raise BadInput(f"{word!r} is none of {names}.")

@@ -19,7 +19,8 @@ from croupier.simulate.album import Album
 
 from .advice import Agreement, difference_as_json, difference_as_text
 from .console import console
-from .options import add_limit
+from .counting import counted
+from .options import add_limit, whole_number
 from .progress import Bar
 from .viewer import ALL_CARDS, Eyes, Viewer, by_swing, seats, seen_at, told_at, told_misdeed, told_scores, watch
 
@@ -39,7 +40,7 @@ def add(verbs: Any) -> None:
         "--deal", metavar="N[.R]", help="go straight to this deal: 3, or 3.1 for its next rotation in duplicate play"
     )
     eyes = verb.add_mutually_exclusive_group()
-    eyes.add_argument("--seat", type=int, metavar="S", help="see what this seat saw")
+    eyes.add_argument("--seat", type=whole_number, metavar="S", help="see what this seat saw")
     eyes.add_argument(
         "--all-cards", dest="seat", action="store_const", const=None, help="see every card (this is the default)"
     )
@@ -50,7 +51,7 @@ def add(verbs: Any) -> None:
         "--bot", action="append", default=[], metavar="NAME", help="with --with: only at this player's decisions"
     )
     verb.add_argument(
-        "--most", type=int, default=10, metavar="N", help="with --with: show so many differences (default: 10)"
+        "--most", type=whole_number, default=10, metavar="N", help="with --with: show so many differences (default: 10)"
     )
     add_limit(verb)
     verb.add_argument("--game", metavar="MODULE", help="the module of the game, if it is one of your own")
@@ -61,7 +62,7 @@ def add(verbs: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Show a record."""
-    album = Album(options.record, options.game)
+    album = opened(options.record, options.game)
     number = None if options.deal is None else album.number_of(options.deal)
     if number is None and len(album.entries) == 1:
         number = 0
@@ -80,6 +81,14 @@ def run(options: argparse.Namespace) -> int:
     else:
         watch(Viewer(album, number, eyes))
     return 0
+
+
+def opened(path: Path, where: str | None) -> Album:
+    """A record; a refusal names its file."""
+    try:
+        return Album(path, where)
+    except BadInput as error:
+        raise error if str(path) in str(error) else BadInput(f"{path}: {error}") from error
 
 
 def ask(album: Album, number: int | None, options: argparse.Namespace) -> int:
@@ -111,7 +120,7 @@ def ask(album: Album, number: int | None, options: argparse.Namespace) -> int:
                 if shown <= options.most:
                     lines += difference_as_text(album, opinion)
         if shown > options.most:
-            lines += [f"… and {shown - options.most:,} more differences (--most {shown} shows all)", ""]
+            lines += [f"… and {counted(shown - options.most, 'more difference')} (--most {shown} shows all)", ""]
         for line in [*lines, *agreement.as_text(options.other)]:
             screen.print(line, soft_wrap=True)
     finally:
@@ -123,7 +132,10 @@ def ask(album: Album, number: int | None, options: argparse.Namespace) -> int:
 
 def list_as_text(album: Album) -> list[str]:
     """What a record holds, with its biggest pots."""
-    lines = [f"{album.game.title}: {len(album.entries):,} deals between {', '.join(album.names)}.", "Biggest pots:"]
+    lines = [
+        f"{album.game.title}: {counted(len(album.entries), 'deal')} between {', '.join(album.names)}.",
+        "Biggest pots:",
+    ]
     biggest = [album.entries[number] for number in by_swing(album)[:BIGGEST]]
     lines += [f"  {entry.title:24} {told_scores(entry)}" for entry in biggest]
     return [*lines, f"Look at one by its number, as in --{biggest[0].title}"]

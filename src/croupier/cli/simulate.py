@@ -6,14 +6,18 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.agents.loading import HOUSE
 from croupier.games import load
 from croupier.kernel.game import Game
-from croupier.simulate.run import Report, simulate
+from croupier.simulate.run import Report, SeatResult, simulate
+from croupier.simulate.statistics import Estimate
 
-from .options import add_game, add_seed, configured
+from . import estimates
+from .counting import counted
+from .estimates import interval_of, mean_of
+from .options import add_game, add_seed, configured, whole_number
 from .progress import Bar
 
 
@@ -33,19 +37,21 @@ def add_options(verb: argparse.ArgumentParser) -> None:
     add_seed(verb, default=1)
     verb.add_argument(
         "--hands",
-        type=int,
+        type=whole_number,
         default=100_000,
         metavar="N",
         help="how many matches: of one hand in hold'em or a genome, a run of the Deal, a Battle (default: 100000)",
     )
-    verb.add_argument("--seats", type=int, metavar="K", help="how many seats, where the game leaves it open")
+    verb.add_argument("--seats", type=whole_number, metavar="K", help="how many seats, where the game leaves it open")
     verb.add_argument(
         "--bots",
         default="random",
         metavar="NAME,…",
         help="the house bot of every seat (default: random); for bots of your own there is `croupier match`",
     )
-    verb.add_argument("--workers", type=int, default=1, metavar="W", help="processes to use; never changes the result")
+    verb.add_argument(
+        "--workers", type=whole_number, default=1, metavar="W", help="processes to use; never changes the result"
+    )
     verb.add_argument("--json", action="store_true", help="print as JSON")
     verb.set_defaults(run=run)
 
@@ -53,53 +59,84 @@ def add_options(verb: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Simulate and print the report."""
     game = load(options.game)
-    report = simulated(game, options, game.simulation)
-    print(json.dumps(as_json(options.game, report)) if options.json else as_text(game.title, report))
-    return 0 if report.complete else 130
+    found = simulated(game, options, game.simulation)
+    print(json.dumps(found.as_json(options.game)) if options.json else found.as_text())
+    return 0 if found.report.complete else 130
 
 
-def simulated(game: Game, options: argparse.Namespace, settings: Mapping[str, Any], watcher: str = "") -> Report:
+class Simulated(NamedTuple):
+    """A report, with who sat where and the unit that the game tells results in."""
+
+    title: str
+    bots: list[str]
+    """By seat."""
+    unit: str
+    per_point: float
+    """How much of the unit one point of score in a match is."""
+    report: Report
+
+    def in_unit(self, result: SeatResult) -> Estimate:
+        """What a seat won, in the game's unit."""
+        return Estimate(*(value * self.per_point for value in result))
+
+    def as_json(self, name: str) -> dict[str, Any]:
+        """For programs. A seat's own figures are points of score a match; those of its `result` are in the unit."""
+        report = self.report
+        return {
+            "game": name,
+            "hands": report.hands,
+            "matches": report.matches,
+            "steps": report.steps,
+            "seconds": round(report.seconds, 6),
+            "compile_seconds": round(report.compile_seconds, 6),
+            "hands_per_second": round(report.hands_per_second, 1),
+            "workers": report.workers,
+            "complete": report.complete,
+            "unit": self.unit,
+            "seats": [
+                {
+                    "seat": seat,
+                    "bot": self.bots[seat],
+                    **estimates.as_json(Estimate(*result)),
+                    "result": estimates.as_json(self.in_unit(result)),
+                }
+                for seat, result in enumerate(report.seats)
+            ],
+        }
+
+    def as_text(self) -> str:
+        """For people."""
+        report = self.report
+        lines = [
+            f"{self.title}: {counted(report.hands, 'hand')} in {report.seconds:.2f} s, "
+            f"{report.hands_per_second:,.0f} hands/s on {counted(report.workers, 'worker')} "
+            f"(made ready in {report.compile_seconds:.1f} s)"
+        ]
+        if not report.complete:
+            lines.append("Interrupted: this is what was counted so far.")
+        width = max(map(len, ("bot", *self.bots)))
+        lines.append(f"{'seat':>6}  {'bot':{width}} {self.unit:>16} {'95 % interval':>25}")
+        for seat, (bot, result) in enumerate(zip(self.bots, report.seats, strict=True)):
+            found = self.in_unit(result)
+            lines.append(f"{seat:>6}  {bot:{width}} {mean_of(found):>16} {interval_of(found):>25}")
+        return "\n".join(lines)
+
+
+def simulated(game: Game, options: argparse.Namespace, settings: Mapping[str, Any], watcher: str = "") -> Simulated:
     """Simulate with a bar that shows how far it has come."""
     config = configured(game, options, **{**settings, "seats": options.seats})
+    names = [name.removeprefix(HOUSE) for name in options.bots.split(",")]
     bar = Bar(options.hands, quiet=options.json or not sys.stderr.isatty())
     with bar:
-        return simulate(
+        report = simulate(
             options.game,
             config,
-            policies=[name.removeprefix(HOUSE) for name in options.bots.split(",")],
+            policies=names,
             matches=options.hands,
             seed=options.seed,
             workers=options.workers,
             watcher=watcher,
             progress=bar.show,
         )
-
-
-def as_json(name: str, report: Report) -> dict[str, Any]:
-    """The report for programs."""
-    return {
-        "game": name,
-        "hands": report.hands,
-        "matches": report.matches,
-        "steps": report.steps,
-        "seconds": round(report.seconds, 6),
-        "compile_seconds": round(report.compile_seconds, 6),
-        "hands_per_second": round(report.hands_per_second, 1),
-        "workers": report.workers,
-        "complete": report.complete,
-        "seats": [{"seat": i, **result._asdict()} for i, result in enumerate(report.seats)],
-    }
-
-
-def as_text(title: str, report: Report) -> str:
-    """The report for people."""
-    lines = [
-        f"{title}: {report.hands:,} hands in {report.seconds:.2f} s, {report.hands_per_second:,.0f} hands/s "
-        f"on {report.workers} worker{'s' if report.workers > 1 else ''} (made ready in {report.compile_seconds:.1f} s)"
-    ]
-    if not report.complete:
-        lines.append("Interrupted: this is what was counted so far.")
-    lines.append(f"{'seat':>6} {'mean per match':>16} {'95 % interval':>25}")
-    for seat, result in enumerate(report.seats):
-        lines.append(f"{seat:>6} {result.mean:>+16.4f} {f'{result.low:+.4f} … {result.high:+.4f}':>25}")
-    return "\n".join(lines)
+    seated = [names[seat % len(names)] for seat in range(len(report.seats))]
+    return Simulated(game.title, seated, *game.stake(config), report)

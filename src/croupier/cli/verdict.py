@@ -10,6 +10,8 @@ from croupier.games.genome.liveness import Finding, dead_parts
 from croupier.kernel.errors import BadInput
 from croupier.simulate.liveness import idle_parts
 
+from .counting import counted
+
 
 class Verdict(NamedTuple):
     """The flaws of a genome; if it has none, the parts without effect. A file that cannot be read has one flaw."""
@@ -33,9 +35,9 @@ class Verdict(NamedTuple):
     def as_text(self) -> str:
         """For people."""
         if self.flaws:
-            told = [f"{self.file} has {_counted(len(self.flaws), 'flaw')}:", *map(str, self.flaws)]
+            told = [f"{self.file} has {counted(len(self.flaws), 'flaw')}:", *map(str, self.flaws)]
         elif self.notes:
-            parts = _counted(len(self.notes), "part")
+            parts = counted(len(self.notes), "part")
             told = [f"{self.file}: {self.title} can be played. {parts} found without effect:", *map(str, self.notes)]
         elif self.matches:
             told = [f"{self.file}: {self.title} can be played, and every part of it has its effect."]
@@ -57,7 +59,3 @@ def verdict(file: str, matches: int) -> Verdict:
         return Verdict(file, title, flaws, [])
     idle = idle_parts(genome, matches) if matches else []
     return Verdict(file, title, [], dead_parts(genome) + idle, matches)
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"

@@ -17,6 +17,7 @@ from croupier.simulate.timeline import Moment
 
 from . import keys
 from .console import console, rule_book
+from .counting import counted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -157,7 +158,9 @@ class Viewer:
 
         first = max(0, min(self.place - LISTED // 2, len(self.order) - LISTED))
         how = "biggest pots first" if self.biggest_first else "in order of play"
-        table = Table(title=f"{self.game.title}: {len(self.order):,} deals, {how}", title_justify="left", box=None)
+        table = Table(
+            title=f"{self.game.title}: {counted(len(self.order), 'deal')}, {how}", title_justify="left", box=None
+        )
         for column in ("", "deal", "seats and scores"):
             table.add_column(column)
         for place in range(first, min(first + LISTED, len(self.order))):

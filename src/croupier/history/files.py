@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from croupier.kernel.errors import BadInput
 
-SUFFIXES = (".phh", ".phhs")
+SUFFIXES, ZIP = (".phh", ".phhs"), ".zip"
 MOST_BYTES = 1 << 28
 """A file larger than this is not read: it is no hand history, or a zip made to fill the memory."""
 
@@ -25,7 +25,10 @@ class Source(NamedTuple):
 
 
 def find(paths: Iterable[str | Path]) -> list[Source]:
-    """The files that paths lead to: each file itself, and every .phh and .phhs in a folder or a zip archive."""
+    """The files that paths lead to: each file itself, and every .phh and .phhs in a folder or a zip archive.
+
+    One in an archive can be named, too, as its source is.
+    """
     found: list[Source] = []
     for path in map(Path, paths):
         if path.is_dir():
@@ -34,8 +37,8 @@ def find(paths: Iterable[str | Path]) -> list[Source]:
             )
             inside = [Source(str(file), partial(_text, str(file), file.read_bytes)) for file in files]
         elif not path.exists():
-            raise BadInput(f"There is no file or folder {path}.")
-        elif zipfile.is_zipfile(path):
+            inside = _members_named(path)
+        elif path.suffix == ZIP or zipfile.is_zipfile(path):
             inside = _zipped(path)
         else:
             inside = [Source(str(path), partial(_text, str(path), path.read_bytes))]
@@ -46,7 +49,10 @@ def find(paths: Iterable[str | Path]) -> list[Source]:
 
 
 def _zipped(path: Path) -> list[Source]:
-    archive = zipfile.ZipFile(path)
+    try:
+        archive = zipfile.ZipFile(path)
+    except (OSError, zipfile.BadZipFile) as error:
+        return [Source(str(path), partial(_refuse, f"{path} cannot be read as a zip archive: {error}."))]
     members = sorted(
         (m for m in archive.infolist() if m.filename.endswith(SUFFIXES)), key=lambda m: _natural(m.filename)
     )
@@ -56,6 +62,21 @@ def _zipped(path: Path) -> list[Source]:
         )
         for member in members
     ]
+
+
+def _members_named(path: Path) -> list[Source]:
+    """The file in a zip archive that a path names, as we name it ourselves: `hands.zip/day/9.phh`."""
+    for folder in path.parents:
+        if folder.is_file() and zipfile.is_zipfile(folder):
+            named = [source for source in _zipped(folder) if source.name == str(path)]
+            if named:
+                return named
+            raise BadInput(f"There is no {path.relative_to(folder)} in {folder}.")
+    raise BadInput(f"There is no file or folder {path}.")
+
+
+def _refuse(why: str) -> str:
+    raise BadInput(why)
 
 
 def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:

@@ -105,7 +105,9 @@ def tables(text: str, name: str) -> list[tuple[str, str, dict[str, Any]]]:
         raise BadInput(f"{name} is not TOML: {error}.") from error
     except RecursionError as error:
         raise BadInput(f"{name} is nested too deeply.") from error
-    if "variant" in values or not values or not all(isinstance(value, dict) for value in values.values()):
+    if not values:
+        raise BadInput(f"{name} has no hand in it.")
+    if "variant" in values or not all(isinstance(value, dict) for value in values.values()):
         return [(name, "", values)]
     return [(f"{name} [{printable(key)}]", key, value) for key, value in values.items()]
 

@@ -30,7 +30,7 @@ Z95 = 1.959963984540054
 
 
 class SeatResult(NamedTuple):
-    """The mean score of a seat per match, with its 95 % interval."""
+    """The mean score of a seat per match, with its 95 % interval: without end if there was one match only."""
 
     mean: float
     low: float
@@ -83,8 +83,12 @@ def simulate(
         raise BadInput("At least one match and one worker are needed.")
     game = load(where)
     config = game.configure() if config is None else config
+    seats = int(game.start(config).state.table.seats)
+    if len(policies) > seats:
+        raise BadInput(f"{game.title} has {seats} seats here, which is too few for {len(policies)} bots.")
     loop = _loop(game, config, policies, watcher)
     chunks = [(start, min(start + CHUNK, matches)) for start in range(0, matches, CHUNK)]
+    workers = min(workers, len(chunks))
     job = (where, config.flat(), tuple(policies), watcher, seed)
     total: list[int] = []
     complete, called = True, time.perf_counter()
@@ -98,7 +102,7 @@ def simulate(
         except KeyboardInterrupt:
             complete = False
         seconds = time.perf_counter() - ready
-    return _report(game, loop, total, seconds, ready - called, workers, complete)
+    return _report(seats, loop, total, seconds, ready - called, workers, complete)
 
 
 Chunks = list[tuple[int, int]]
@@ -159,14 +163,13 @@ def _played(loop: Loop, seed: int, chunk: tuple[int, int]) -> list[int]:
 
 
 def _report(
-    game: Game, loop: Loop, total: list[int], seconds: float, compile_seconds: float, workers: int, complete: bool
+    seats: int, loop: Loop, total: list[int], seconds: float, compile_seconds: float, workers: int, complete: bool
 ) -> Report:
     tally, notes, values = Tally(), type(loop.notes)(), iter(total)
     if total:
         tally.load(values)
         notes.load(values)
-    state = game.start(loop.origin.config).state
-    results = tuple(_interval(tally, seat) for seat in range(state.table.seats))
+    results = tuple(_interval(tally, seat) for seat in range(seats))
     counted = tally.matches, tally.hands, tally.steps, results
     return Report(*counted, seconds, compile_seconds, workers, complete, notes)
 
@@ -176,5 +179,5 @@ def _interval(tally: Tally, seat: int) -> SeatResult:
     mean = tally.score[seat] / n
     squares = tally.square_low[seat] + (tally.square_high[seat] << 32)
     variance = max(0.0, squares / n - mean * mean)
-    half = Z95 * math.sqrt(variance / n)
+    half = Z95 * math.sqrt(variance / n) if n > 1 else math.inf
     return SeatResult(mean, mean - half, mean + half)

@@ -17,18 +17,24 @@ from itertools import combinations
 from typing import Annotated, Any, NamedTuple
 
 from croupier.kernel.betting import SEATS
-from croupier.kernel.cards import DECK, UNKNOWN, format_cards, parse_cards
+from croupier.kernel.cards import DECK, UNKNOWN, UNKNOWN_TEXT, format_cards
 from croupier.kernel.errors import BadInput
 from croupier.kernel.evaluate import add_card, card_bit, strength
 from croupier.kernel.jit import compiled, rule
 from croupier.kernel.records import Record, blank_rows, from_row, to_row
 from croupier.kernel.rng import Rng, below, seed
 
+from .given import Cards, cards, whole
+
 UNITS = 2520
 BOARD = 5
 EXACT_LIMIT = 20_000_000
 """Boards times hands up to which everything is played out: a fraction of a second."""
 SAMPLES = 2_000_000
+MOST_SAMPLES = 10**12
+"""Beyond, the sums of squares would overflow."""
+AT_ONCE = 100_000
+"""Samples in one compiled call, which nothing can interrupt: a small part of a second."""
 Z95 = 1.959963984540054
 
 
@@ -148,22 +154,25 @@ class Equity(NamedTuple):
     exact: bool
 
 
-def equity(*hands: str, board: str = "", samples: int = SAMPLES, key: int = 1) -> Equity:
-    """The equity of two to ten hands, such as "AhKh", or "??" for any hand; `board` has none or three to five cards."""
+def equity(*hands: Cards, board: Cards = "", samples: int = SAMPLES, key: int = 1) -> Equity:
+    """The equity of two to ten hands, such as "AhKh" or ["Ah", "Kh"], or "??" for any hand.
+
+    `board` has none or three to five cards, written in the same ways. `samples` random boards are played, from the seed
+    `key`, where there are too many to play them all.
+    """
     if not 2 <= len(hands) <= SEATS:
-        raise BadInput(f"Equity is between 2 to {SEATS} hands, not {len(hands)}.")
-    held = [_hand(text) for text in hands]
-    table = parse_cards(board)
+        raise BadInput(f"Equity is among 2 to {SEATS} hands, not {len(hands)}.")
+    held = [_hand(i, given) for i, given in enumerate(hands)]
+    table = cards("board", board)
     if len(table) not in (0, 3, 4, 5) or UNKNOWN in table:
         raise BadInput(f"A board has no cards, or three to five known ones, not {board!r}.")
-    seen = [card for cards in [*held, table] for card in cards]
+    samples, key = whole("samples", samples, 1, MOST_SAMPLES), whole("key", key)
+    seen = [card for part in [*held, table] for card in part]
     for card in seen:
         if seen.count(card) > 1:
             raise BadInput(f"{format_cards([card])} is there twice.")
-    if samples < 1:
-        raise BadInput("At least one sample is needed.")
     deck = [card for card in range(DECK) if card not in seen]
-    unknown = [i for i, cards in enumerate(held) if not cards]
+    unknown = [i for i, hand in enumerate(held) if not hand]
     boards = math.comb(len(deck) - 2 * len(unknown), BOARD - len(table))
     ways = boards * (math.comb(len(deck), 2) if unknown else 1)
     exact = len(unknown) <= 1 and ways * len(hands) <= EXACT_LIMIT
@@ -178,28 +187,29 @@ def sampled_share(own: list[int], opponents: int, table: list[int], samples: int
     return _sample(held, table, deck, samples, key).units[0] / (UNITS * samples)
 
 
-def _hand(text: str) -> list[int]:
-    if text in ("??", "????"):
+def _hand(place: int, given: Cards) -> list[int]:
+    """A known hand, or [] for any."""
+    hand = cards(f"hands[{place}]", given)
+    if hand in ([UNKNOWN], [UNKNOWN, UNKNOWN]):
         return []
-    cards = parse_cards(text)
-    if len(cards) != 2 or UNKNOWN in cards:
-        raise BadInput(f"A hand is two cards such as AhKh, or ?? for any; {text!r} is not.")
-    return cards
-
-
-def _mask(cards: Sequence[int]) -> int:
-    hand = 0
-    for card in cards:
-        hand = add_card(hand, card)
+    if len(hand) != 2 or UNKNOWN in hand:
+        raise BadInput(f"A hand is two cards such as AhKh, or ?? for any; {given!r} is not.")
     return hand
+
+
+def _mask(hand: Sequence[int]) -> int:
+    mask = 0
+    for card in hand:
+        mask = add_card(mask, card)
+    return mask
 
 
 def _deal(held: list[list[int]], table: list[int], deck: list[int]) -> Any:
     deal = Deal()
     deal.hands, deal.board, deal.missing, deal.left = len(held), _mask(table), BOARD - len(table), len(deck)
     deal.deck[: len(deck)] = deck
-    for i, cards in enumerate(held):
-        deal.hand[i], deal.unknown[i] = _mask(cards), 2 - len(cards)
+    for i, hand in enumerate(held):
+        deal.hand[i], deal.unknown[i] = _mask(hand), 2 - len(hand)
     rows = blank_rows(Deal)
     to_row(deal, rows)
     return rows
@@ -211,29 +221,31 @@ def _enumerate(held: list[list[int]], table: list[int], deck: list[int], unknown
     if not unknown:
         run(_deal(held, table, deck), counts)
     for pair in combinations(deck, 2) if unknown else ():
-        filled = [list(pair) if i in unknown else cards for i, cards in enumerate(held)]
+        filled = [list(pair) if i in unknown else hand for i, hand in enumerate(held)]
         run(_deal(filled, table, [card for card in deck if card not in pair]), counts)
     return from_row(Count, counts)
 
 
 def _sample(held: list[list[int]], table: list[int], deck: list[int], samples: int, key: int) -> Count:
+    """Random boards of one stream, so that it does not matter how many are played at once."""
     counts, rng = blank_rows(Count), Rng()
     seed(rng, key, 0)
     rngs = blank_rows(Rng)
     to_row(rng, rngs)
-    compiled(random_boards)(_deal(held, table, deck), counts, rngs, samples)
+    run, deals = compiled(random_boards), _deal(held, table, deck)
+    for played in range(0, samples, AT_ONCE):
+        run(deals, counts, rngs, min(AT_ONCE, samples - played))
     return from_row(Count, counts)
 
 
 def _answer(held: list[list[int]], table: list[int], count: Count, exact: bool) -> Equity:
     n, seats = count.boards, range(len(held))
     shares = [count.units[i] / UNITS / n for i in seats]
-    halves = [0.0 if exact else _half(count.squares[i] / UNITS**2 / n - shares[i] ** 2, n) for i in seats]
     return Equity(
-        tuple(format_cards(cards, "") or "??" for cards in held),
+        tuple(format_cards(hand, "") or UNKNOWN_TEXT for hand in held),
         format_cards(table, ""),
         tuple(shares),
-        tuple((share - half, share + half) for share, half in zip(shares, halves, strict=True)),
+        tuple((shares[i], shares[i]) if exact else _interval(count.units[i], count.squares[i], n) for i in seats),
         tuple(count.won[i] / n for i in seats),
         tuple(count.tied[i] / n for i in seats),
         n,
@@ -241,5 +253,13 @@ def _answer(held: list[list[int]], table: list[int], count: Count, exact: bool) 
     )
 
 
-def _half(variance: float, n: int) -> float:
-    return Z95 * math.sqrt(max(0.0, variance) / n)
+def _interval(units: int, squares: int, n: int) -> tuple[float, float]:
+    """The 95 % interval of a mean share, after Agresti and Coull: z²/2 pots won and as many lost are added.
+
+    So a few boards that all went the same way do not pass for certainty; among many boards the four do not count.
+    """
+    total = n + Z95**2
+    mean = (units / UNITS + Z95**2 / 2) / total
+    variance = (squares / UNITS**2 + Z95**2 / 2) / total - mean**2
+    half = Z95 * math.sqrt(variance / total)
+    return max(0.0, mean - half), min(1.0, mean + half)

@@ -23,6 +23,7 @@ from croupier.kernel.game import Core, Game
 
 from . import rules
 from .events import FACTS, HAND_MUCKED
+from .given import switch, whole, wholes
 from .policies import POLICIES
 from .records import (
     BIG_BLIND_ANTES,
@@ -42,7 +43,7 @@ from .wire import WIRE
 from .words import picture, render, street_of, tell
 
 MOST_CHIPS = 2**30
-"""More chips than this in one stack could overflow the arithmetic of random draws."""
+"""More chips than this in one stack could overflow the arithmetic of random draws; no other option needs more."""
 
 STRUCTURES = {"no_limit": NO_LIMIT, "pot_limit": POT_LIMIT, "spread": SPREAD_LIMIT, "fixed": FIXED_LIMIT}
 REOPENINGS = {"sum": SHORTS_ADD_UP, "single": ONE_FULL_RAISE}
@@ -82,22 +83,20 @@ def configure(
 
     `ante` is paid by every seat, `big_blind_ante` by the big blind for all. `cap` limits the raises of a street.
     """
-    given = list(stacks) if stacks is not None else [stack] * (6 if seats is None else seats)
-    if seats is not None and seats != len(given):
-        raise BadInput(f"{len(given)} stacks were given for {seats} seats.")
-    if not 2 <= len(given) <= SEATS:
-        raise BadInput(f"Hold'em is for 2 to {SEATS} seats, not {len(given)}.")
-    if any(not 0 <= chips <= MOST_CHIPS for chips in given):
-        raise BadInput(f"A stack is a number of chips from 0 to {MOST_CHIPS:,}; these were given: {given}.")
-    if sum(chips > 0 for chips in given) < 2 and not (open_table and bank):
+    given = _stacks(seats, stack, stacks)
+    small_blind, big_blind = _count("small_blind", small_blind), _count("big_blind", big_blind)
+    ante, big_blind_ante = _count("ante", ante), _count("big_blind_ante", big_blind_ante)
+    straddled = wholes("straddles", straddles, 0, MOST_CHIPS)
+    button, bank, comings = whole("button", button), _count("bank", bank), switch("open_table", open_table)
+    if sum(chips > 0 for chips in given) < 2 and not (comings and bank):
         raise BadInput("At least two seats need chips.")
-    if not 0 <= small_blind <= big_blind or big_blind < 1:
+    if small_blind > big_blind or big_blind < 1:
         raise BadInput(f"Blinds of {small_blind}/{big_blind} make no sense: 0 ≤ small blind ≤ big blind, and 1 ≤ big.")
-    if ante < 0 or big_blind_ante < 0 or (ante and big_blind_ante):
-        raise BadInput("Antes are not negative, and either every seat antes or the big blind does.")
-    if len(straddles) > STRADDLES or list(straddles) != sorted(set(straddles)):
-        raise BadInput(f"Straddles grow from seat to seat, at most {STRADDLES}; these were given: {list(straddles)}.")
-    if straddles and straddles[0] < 2 * big_blind:
+    if ante and big_blind_ante:
+        raise BadInput("Either every seat antes or the big blind does, not both.")
+    if len(straddled) > STRADDLES or straddled != sorted(set(straddled)):
+        raise BadInput(f"Straddles grow from seat to seat, at most {STRADDLES}; these were given: {straddled}.")
+    if straddled and straddled[0] < 2 * big_blind:
         raise BadInput(f"A straddle is at least twice the big blind of {big_blind}.")
     if not 0 <= button < len(given):
         raise BadInput(f"The button is on a seat from 0 to {len(given) - 1}, not {button}.")
@@ -107,25 +106,44 @@ def configure(
     config.small_blind, config.big_blind = small_blind, big_blind
     config.ante = ante or big_blind_ante
     config.ante_kind = EACH_ANTES if ante else BIG_BLIND_ANTES if big_blind_ante else NO_ANTE
-    config.blind_before_ante = int(blind_before_ante)
-    config.straddles = len(straddles)
-    config.straddle[: len(straddles)] = straddles
-    config.button, config.hands = button, hands
+    config.blind_before_ante = switch("blind_before_ante", blind_before_ante)
+    config.straddles = len(straddled)
+    config.straddle[: len(straddled)] = straddled
+    config.button, config.hands = button, _count("hands", hands)
     config.button_rule = _one_of("button_rule", button_rule, BUTTONS)
     config.structure = _one_of("structure", structure, STRUCTURES)
-    config.spread = spread
-    config.cap = (FIXED_CAP if structure == "fixed" else 0) if cap is None else cap
+    config.spread = _count("spread", spread)
+    config.cap = (FIXED_CAP if structure == "fixed" else 0) if cap is None else _count("cap", cap)
     config.reopen = _one_of("reopen", reopen, REOPENINGS)
     config.short_bet = _one_of("short_bet", short_bet, SHORT_BETS)
     config.timeout_rule = _one_of("timeout", timeout, TIMEOUTS)
-    config.limit_ms, config.open_table, config.bank = limit_ms, int(open_table), bank
-    if min(hands, spread, config.cap, limit_ms, bank) < 0:
-        raise BadInput("hands, spread, cap, limit_ms and bank are not negative.")
+    config.limit_ms, config.open_table, config.bank = _count("limit_ms", limit_ms), comings, bank
     return config
 
 
+def _stacks(seats: int | None, stack: int, stacks: Sequence[int] | None) -> list[int]:
+    """The chips of each seat, however they were given."""
+    many = None if seats is None else whole("seats", seats)
+    each = whole("stack", stack)
+    given = None if stacks is None else wholes("stacks", stacks)
+    if many is None:
+        many = 6 if given is None else len(given)
+    if given is not None and many != len(given):
+        raise BadInput(f"{len(given)} stacks were given for {many} seats.")
+    if not 2 <= many <= SEATS:
+        raise BadInput(f"Hold'em is for 2 to {SEATS} seats, not {many}.")
+    given = [each] * many if given is None else given
+    if any(not 0 <= chips <= MOST_CHIPS for chips in given):
+        raise BadInput(f"A stack is a number of chips from 0 to {MOST_CHIPS:,}; these were given: {given}.")
+    return given
+
+
+def _count(name: str, value: int) -> int:
+    return whole(name, value, 0, MOST_CHIPS)
+
+
 def _one_of(option: str, value: str, choices: dict[str, T]) -> T:
-    if value not in choices:
+    if not isinstance(value, str) or value not in choices:
         raise BadInput(f"{option} is one of {', '.join(choices)}, not {value!r}.")
     return choices[value]
 

@@ -16,26 +16,34 @@
 
 from __future__ import annotations
 
+import inspect
 import secrets
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from croupier.kernel.betting import to_call
-from croupier.kernel.cards import format_card, parse_cards
+from croupier.kernel.cards import format_card
 from croupier.kernel.chance import Dealer, RandomDealer, StackedDealer
-from croupier.kernel.errors import GameOver, IllegalAction
-from croupier.kernel.events import Fact
+from croupier.kernel.errors import BadInput, GameOver, IllegalAction
+from croupier.kernel.events import Events, Fact
 from croupier.kernel.game import Decision, Move, State
 from croupier.kernel.pots import Pots, build_pots
-from croupier.kernel.telling import face_up
+from croupier.kernel.telling import face_up, told_face_up
 from croupier.kernel.turns import HOUSE
 
 from . import rules
-from .game import GAME, configure
+from .game import GAME, MOST_CHIPS, configure
+from .given import Cards, cards, whole, wholes
 from .records import BOARD, HOLE, Table
 from .words import render
 
 STREETS = ("PRE_FLOP", "FLOP", "TURN", "RIVER", "SHOWDOWN")
+OWN_OPTIONS = ("stacks", "blinds", "button", "seed", "deck", "antes", "straddles")
+RENAMED = {"ante": "antes", "small_blind": "blinds", "big_blind": "blinds", "stack": "stacks"}
+OPTIONS = tuple(
+    name for name in inspect.signature(configure).parameters if name not in {*OWN_OPTIONS, *RENAMED, "seats", "hands"}
+)
+"""The options of a match that a hand of its own passes on."""
 
 
 class Pot(NamedTuple):
@@ -47,67 +55,100 @@ class Pot(NamedTuple):
 
 def deal(
     stacks: Sequence[int],
-    blinds: tuple[int, int] = (50, 100),
+    blinds: Sequence[int] = (50, 100),
     *,
     button: int = 0,
     seed: int | None = None,
-    deck: str | Sequence[int] | None = None,
+    deck: Cards | None = None,
     antes: int = 0,
     straddles: Sequence[int] = (),
     **options: Any,
 ) -> Hand:
     """Deal one hand. Without a seed the cards are different each time.
 
-    `deck` stacks the deck: two rounds of hole cards beginning left of the button, then the board; cards that it does
-    not name are drawn at random. `options` are those of `holdem.configure`.
+    `stacks` has the chips of each seat, 0 for an empty one; `blinds` the small and the big one. `deck` stacks the deck,
+    as a text or a list of cards: two rounds of hole cards beginning left of the button, then the board; cards that it
+    does not name are drawn at random. `antes` are paid by every seat, `straddles` by the seats after the big blind.
+
+    What else may be given:
+
+    - `big_blind_ante`: an ante that the big blind pays for all; `blind_before_ante`: a short stack pays the blind first
+    - `structure`: no_limit, pot_limit, spread (a raise is at most `spread`) or fixed; `cap`: raises in a street
+    - `reopen`: whether short all-ins reopen the betting by their "sum" or only if a "single" one is a full raise
+    - `short_bet`: whether an all-in below the least bet "stands" or may be "completed"
+    - the rest is for matches: `button_rule`, `timeout`, `limit_ms`, `open_table`, `bank`
     """
+    for name in options:
+        if name not in OPTIONS:
+            raise BadInput(_no_option(name))
+    paid = wholes("blinds", blinds, 0, MOST_CHIPS)
+    if len(paid) != 2:
+        raise BadInput(f"blinds are two numbers, the small and the big one, not {paid}.")
     config = configure(
-        stacks=stacks,
-        small_blind=blinds[0],
-        big_blind=blinds[1],
+        stacks=wholes("stacks", stacks),
+        small_blind=paid[0],
+        big_blind=paid[1],
         button=button,
-        ante=antes,
+        ante=whole("antes", antes, 0, MOST_CHIPS),
         straddles=straddles,
         hands=1,
         **options,
     )
-    dealer: Dealer = RandomDealer(secrets.randbits(48) if seed is None else seed)
+    dealer: Dealer = RandomDealer(secrets.randbits(48) if seed is None else whole("seed", seed))
     if deck is not None:
-        dealer = StackedDealer(parse_cards(deck) if isinstance(deck, str) else deck, dealer)
+        dealer = StackedDealer(cards("deck", deck), dealer)
     state, events = GAME.start(config)
-    return Hand(state, dealer, list(events))
+    return Hand(state, dealer, events)
+
+
+def _no_option(name: str) -> str:
+    if name in RENAMED:
+        return f"deal has no option {name!r}; it is called {RENAMED[name]!r} here."
+    return f"deal has no option {name!r}; it has {', '.join([*OWN_OPTIONS, *OPTIONS])}."
 
 
 class Hand:
     """One hand of hold'em: look at it, act for whoever's turn it is. Cards are dealt by themselves."""
 
-    __slots__ = ("_dealer", "_decision", "_state", "events")
+    __slots__ = ("_dealer", "_decision", "_state", "_told")
 
-    def __init__(self, state: State, dealer: Dealer, events: list[Fact]) -> None:
+    def __init__(self, state: State, dealer: Dealer, events: Events) -> None:
         self._state = state
         self._dealer = dealer
-        self.events = events
-        """Everything that has happened so far."""
+        self._told = [events]
         self._decision: Decision | None = None
         self._deal()
 
     def _deal(self) -> None:
         while (pending := GAME.pending(self._state)) and pending[0].seat == HOUSE:
-            self.events += GAME.advance(self._state, HOUSE, self._dealer.deal(self._state, pending[0]))
+            self._told.append(GAME.advance(self._state, HOUSE, self._dealer.deal(self._state, pending[0])))
         self._decision = pending[0] if pending else None
 
     def _act(self, kind: int, amount: int = 0) -> None:
+        self._told.append(GAME.advance(self._state, self._asked().seat, Move(kind, amount)))
+        self._deal()
+
+    def _asked(self) -> Decision:
         if self._decision is None:
             raise GameOver("The hand is over.")
-        self.events += GAME.advance(self._state, self._decision.seat, Move(kind, amount))
-        self._deal()
+        return self._decision
 
     def copy(self) -> Hand:
         """An independent twin that will be dealt the same cards."""
         twin = object.__new__(Hand)
         twin._state, twin._dealer = self._state.copy(), self._dealer.copy()
-        twin.events, twin._decision = self.events[:], self._decision
+        twin._told, twin._decision = self._told[:], self._decision
         return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Hand:
+        return self.copy()
+
+    @property
+    def events(self) -> list[Fact]:
+        """Everything that has happened so far, with all cards face up."""
+        return [fact for events in self._told for fact in told_face_up(events)]
 
     @property
     def over(self) -> bool:
@@ -164,7 +205,10 @@ class Hand:
 
     def hole(self, seat: int) -> tuple[str, ...]:
         """A seat's hole cards."""
-        return self._cards(HOLE + seat)
+        number, seats = whole("seat", seat), self._state.table.seats
+        if not 0 <= number < seats:
+            raise BadInput(f"There is no seat {number}; seats are 0 to {seats - 1}.")
+        return self._cards(HOLE + number)
 
     def _cards(self, zone: int) -> tuple[str, ...]:
         cards = self._state.table.cards
@@ -222,27 +266,40 @@ class Hand:
 
     def bet(self, chips: int) -> None:
         """Open the betting of a street; legal only while nobody has bet on it."""
-        current = self._state.table.betting.current_bet
-        if self._decision is not None and current > 0:
-            raise IllegalAction(f"There is a bet of {current} already: raise_to or raise_by it, call or fold.")
+        chips, decision, current = whole("bet", chips), self._asked(), self._state.table.betting.current_bet
+        if current > 0:
+            legal = ", ".join(map(GAME.describe_option, decision.options))
+            raise IllegalAction(
+                f"seat {decision.seat}: BET {chips} is not possible over a bet of {current}. Legal: {legal}."
+            )
         self._act(rules.RAISE_TO, chips)
 
     def raise_to(self, total: int) -> None:
         """Raise so that the seat's total on this street is `total`."""
-        self._act(rules.RAISE_TO, total)
+        self._act(rules.RAISE_TO, whole("raise_to", total))
 
     def raise_by(self, chips: int) -> None:
-        """Raise by moving `chips` from the stack, the part that calls included."""
-        seat = self.actor
-        self._act(rules.RAISE_TO, chips + (0 if seat is None else self._state.table.betting.bet[seat]))
+        """Raise by moving `chips` from the stack: the part that calls is among them, so this is not the increment.
+
+        With 10 in and a bet of 20 to match, `raise_by(50)` is `raise_to(60)`: 10 to call, and 40 on top.
+        """
+        self._act(rules.RAISE_TO, whole("raise_by", chips) + self._state.table.betting.bet[self._asked().seat])
 
     def __str__(self) -> str:
-        """The table with all hands open."""
-        table = render(face_up(self._state))
-        if self.over:
-            return table
-        return f"{table}\n   seat {self.actor} to act{f', {self.to_call:,} to call' if self.to_call else ''}"
+        """The table with all hands open, and whose turn it is or who has won."""
+        return f"{render(face_up(self._state))}\n   {self._result() if self.over else self._turn()}"
+
+    def _turn(self) -> str:
+        return f"seat {self.actor} to act{f', {self.to_call:,} to call' if self.to_call else ''}"
+
+    def _result(self) -> str:
+        changed = [
+            f"seat {seat} {'wins' if chips > 0 else 'loses'} {abs(chips):,}"
+            for seat, chips in enumerate(self.payoffs)
+            if chips
+        ]
+        return ", ".join(changed) or "nobody wins or loses anything"
 
     def __repr__(self) -> str:
         doing = "over" if self.over else f"seat {self.actor} to act"
-        return f"<Hand {self.street} {' '.join(self.board)} pot {self.pot}, {doing}>"
+        return f"<Hand {' '.join([self.street, *self.board])} pot {self.pot}, {doing}>"

@@ -8,6 +8,7 @@ from croupier.kernel.cards import UNKNOWN, format_card, format_cards
 from croupier.kernel.evaluate import hand_name
 from croupier.kernel.events import Fact
 from croupier.kernel.picture import Picture, Place
+from croupier.kernel.turns import size
 
 from . import events
 from .records import BOARD, HOLE, SHOWDOWN, View
@@ -17,7 +18,7 @@ STREETS = ("Before the flop", "Flop", "Turn", "River", "Showdown")
 
 def render(view: View) -> str:
     """The table as one seat sees it."""
-    board = format_cards(_lying(view, BOARD)) or "no cards yet"
+    board = format_cards(_lying(view, BOARD)) or ("no board" if view.street == SHOWDOWN else "no cards yet")
     lines = [f"{street_of(view)}: {board}   pot {view.pot:,}"]
     for seat in range(view.seats):
         if not view.dealt >> seat & 1:
@@ -56,8 +57,13 @@ def picture(view: View) -> Picture:
 
 
 def street_of(view: View) -> str:
-    """The street that the board shows: while one is still to be dealt, the one before."""
-    return STREETS[SHOWDOWN if view.street == SHOWDOWN else max(0, view.cards.count[BOARD] - 2)]
+    """The street that the board shows: while one is still to be dealt, the one before.
+
+    Where all others have folded, nobody shows anything down.
+    """
+    if view.street == SHOWDOWN:
+        return STREETS[SHOWDOWN] if size(view.live) > 1 else "The end"
+    return STREETS[max(0, view.cards.count[BOARD] - 2)]
 
 
 def _lying(view: View, zone: int) -> list[int]:
