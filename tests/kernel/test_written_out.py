@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import linecache
 import random
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -21,6 +23,7 @@ from croupier.kernel.written_out import LONG, Writer, text_of
 
 SIZE = 4
 TABLE = np.array([3, 1, 4, 1, 5], np.int64)
+DEBT = -5
 
 
 class Inner(Record):
@@ -121,6 +124,27 @@ def marked(p: Pad, value: int) -> int:
     return noted(p, p.inner.depth)
 
 
+@rule
+def far_noted(p: Pad, value: int) -> int:
+    """Changes something, and has to stay a call."""
+    for at in range(SIZE):
+        for other in range(at):
+            if p.cell[at] + p.cell[other] >= value:
+                p.cell[other] = value % 5
+                return p.cell[at] % 5
+    return 2
+
+
+@rule
+def after_note(p: Pad, value: int) -> int:
+    return noted(p, 1) * 100 + value
+
+
+@rule
+def greatest(p: Pad, value: int) -> int:
+    return max(p.total, value, p.cell[0])
+
+
 # Rules that call them: each is written out, and must leave the same pad and the same answer.
 
 
@@ -206,6 +230,30 @@ def without_value(p: Pad, a: int, b: int) -> int:
     return 0
 
 
+@rule
+def after_calls_that_stay(p: Pad, a: int, b: int) -> int:
+    p.total = far_noted(p, a) * 10 + place_of(p, b % 5)
+    p.cell[far_noted(p, b) % SIZE] += place_of(p, a % 5)
+    return far_noted(p, a + b) - max(p.cell[0] + p.cell[1], 3)
+
+
+@rule
+def before_changes(p: Pad, a: int, b: int) -> int:
+    return after_note(p, p.total) + p.total * far_noted(p, a) + place_of(p, noted(p, b))
+
+
+@rule
+def with_names_that_others_use(noted_: Pad, value_1: int, max: int) -> int:
+    at = noted_.total * noted(noted_, max) + greatest(noted_, value_1)
+    at_1 = far_noted(noted_, at) + place_of(noted_, value_1)
+    return at * 100 + at_1
+
+
+@rule
+def with_negative_numbers(p: Pad, a: int, b: int) -> int:
+    return DEBT.bit_length() + doubled(DEBT) * a - (-DEBT) % 3 + sign(DEBT) * greatest(p, -7)
+
+
 CALLERS = (
     in_order,
     as_arguments,
@@ -217,6 +265,10 @@ CALLERS = (
     lesser_and_greater,
     with_tables,
     without_value,
+    after_calls_that_stay,
+    before_changes,
+    with_names_that_others_use,
+    with_negative_numbers,
 )
 numbers = st.integers(-9, 60)
 
@@ -289,7 +341,13 @@ def test_a_traceback_shows_what_was_written() -> None:
     with pytest.raises(IndexError) as caught:
         Writer({}).function(fails_within)(Pad(), 1, 2)
     last = traceback.extract_tb(caught.value.__traceback__)[-1]
-    assert "fails_within written out" in last.filename and last.line is not None and "p.cell[99]" in last.line
+    assert "fails_within written out" in last.filename and last.line is not None and ".cell[99]" in last.line
+
+
+def test_a_traceback_shows_the_right_one_of_two_copies() -> None:
+    copies = [Writer(instead).function(through_targets) for instead in ({}, {doubled: sign})]
+    one, other = (linecache.getlines(copy.__code__.co_filename) for copy in copies)
+    assert one != other
 
 
 def sums_up(p: Pad) -> int:
@@ -310,6 +368,87 @@ def test_what_is_outside_of_the_dialect_is_called_with_rules_written_out() -> No
     assert text_of(sums_up.__code__) is None
     assert Writer({noted: other}).function(asks_for_a_sum)(pad, 3, 4) == 3000
     assert pad == Pad()
+
+
+def sorted_up(p: Pad) -> int:
+    p.cell.sort()
+    return p.cell[0]
+
+
+@rule
+def asks_for_order(p: Pad, a: int, b: int) -> int:
+    return p.cell[0] * 10 + sorted_up(p)
+
+
+def test_an_unknown_method_may_change_a_record() -> None:
+    pad = Pad()
+    pad.cell = [7, 3, 5, 9]
+    assert Writer({}).function(asks_for_order)(pad.copy(), 0, 0) == asks_for_order(pad, 0, 0) == 73
+
+
+half = rule(lambda p: p.total // 2)
+unlisted: dict[str, Any] = {"rule": rule, "noted": noted}
+exec("@rule\ndef typed_in(p, value):\n    return noted(p, value) + 1\n", unlisted)
+typed_in = unlisted["typed_in"]
+
+
+@rule
+def asks_rules_without_source(p: Pad, a: int, b: int) -> int:
+    return typed_in(p, a) * 100 + half(p)
+
+
+def test_a_rule_without_source_is_called() -> None:
+    assert text_of(half.__code__) is None and text_of(typed_in.__code__) is None
+    pad = Pad()
+    pad.total = 8
+    assert Writer({}).function(asks_rules_without_source)(pad.copy(), 3, 4) == asks_rules_without_source(pad, 3, 4)
+
+
+@pytest.mark.parametrize("edited", ["return value + 2", "return value +", "pass", "", "\n    return value + 1"])
+def test_a_source_edited_after_its_import_is_not_taken(edited: str, tmp_path: Path) -> None:
+    file, scope = tmp_path / "edited.py", dict[str, Any]()
+    source = "def raised(value):\n    return value + 1\n"
+    exec(compile(source, file, "exec"), scope)
+    file.write_text(source.replace("return value + 1", edited))
+    assert text_of(scope["raised"].__code__) is None
+    assert Writer({}).function(scope["raised"])(3) == 4
+
+
+TWICE = """\
+if True:
+    def raised(value):
+        return value + 1
+first = raised
+def raised(value):
+    return value + 2
+"""
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_the_right_one_of_two_definitions_is_taken(newline: str, tmp_path: Path) -> None:
+    file, scope = tmp_path / "twice.py", dict[str, Any]()
+    file.write_text(TWICE, newline=newline)
+    exec(compile(file.read_bytes(), file, "exec"), scope)
+    for name, expected in (("first", 4), ("raised", 5)):
+        assert text_of(scope[name].__code__) is not None
+        assert Writer({}).function(scope[name])(3) == expected
+
+
+DEEP = """\
+@rule
+def rule_{0}(p):
+    for at in range(1):
+        {1}
+"""
+
+
+def test_a_hundred_rules_with_loops_can_call_one_another(tmp_path: Path) -> None:
+    file, scope = tmp_path / "deep.py", {"noted": noted, "rule": rule}
+    file.write_text("".join(DEEP.format(at, f"rule_{at - 1}(p)" if at else "noted(p, 5)") for at in range(100)))
+    exec(compile(file.read_text(), file, "exec"), scope)
+    pad = Pad()
+    Writer({}).function(scope["rule_99"])(pad)
+    assert pad.total == 5
 
 
 # Whole games.

@@ -3,11 +3,11 @@
 Rules are many and small. Where a driver takes them step by step in plain Python, much of the time goes into calling
 them. A `Writer` copies a rule with the rules that it calls put in the place of their calls:
 
-    def call(b, seat):                                 def call__1(b, seat):
-        added = put_in(b, seat, to_call(b, seat))          level_1 = …              # what to_call does
-        b.fresh &= ~(1 << seat)                            moved_1 = …              # what put_in does
-        return added                                       b.fresh &= ~(1 << seat)
-                                                           return moved_1
+    def call(b, seat):                                 def call__1(b_1, seat_1):
+        added = put_in(b, seat, to_call(b, seat))          chips_1 = …              # what to_call does
+        b.fresh &= ~(1 << seat)                            added_1 = …              # what put_in does
+        return added                                       b_1.fresh &= ~(1 << seat_1)
+                                                           return added_1
 
 Nothing else changes: the same is read and written in the same order. The dialect makes that easy: rules share nothing
 but records, have no closures, raise nothing and never recurse. What cannot be put in place stays a call: on the right
@@ -27,6 +27,7 @@ from functools import cache
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
+from .dialect.reasons import BUILT_IN, METHODS
 from .jit import is_rule, names_used
 from .returns import without_returns
 
@@ -36,9 +37,13 @@ LONG = 80
 SAYABLE = (
     ast.If, ast.While, ast.For, ast.Expr, ast.Assign, ast.AugAssign, ast.Return, ast.Break, ast.Continue, ast.Pass,
     ast.Call, ast.BoolOp, ast.IfExp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Attribute, ast.Subscript, ast.Tuple,
-    ast.Name, ast.Constant, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context,
+    ast.Name, ast.Constant, ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context, ast.arguments,
 )  # fmt: skip
 """What a function may be made of to be written out: the dialect of rules, and tuples."""
+
+
+_sheets = itertools.count(1)
+"""Every text that is written has a number, by which tracebacks find it."""
 
 
 class Text(NamedTuple):
@@ -65,11 +70,11 @@ class Text(NamedTuple):
 def text_of(code: CodeType) -> Text | None:
     """What a function says; None if it has no text to be had, or says what no rule says."""
     definition = _definitions(code.co_filename).get(code.co_firstlineno)
-    if definition is None or definition.name != code.co_name or code.co_freevars:
+    if definition is None or not _is_source(definition, code):
         return None
     body = definition.body[1:] if ast.get_docstring(definition) is not None else definition.body
     nodes = [node for line in body for node in ast.walk(line)]
-    if not all(isinstance(node, SAYABLE) and _is_simple(node) for node in nodes):
+    if not all(isinstance(node, SAYABLE) and _is_simple(node) for node in [*nodes, definition.args]):
         return None
     assigned = frozenset(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
     return Text(code.co_varnames[: code.co_argcount], body, assigned, len(nodes))
@@ -78,7 +83,10 @@ def text_of(code: CodeType) -> Text | None:
 @cache
 def _definitions(filename: str) -> dict[int, ast.FunctionDef]:
     """The functions of a source file by their first line, as code objects count it: from the first decorator."""
-    tree = ast.parse("".join(linecache.getlines(filename)))
+    try:
+        tree = ast.parse("".join(linecache.getlines(filename)))
+    except (SyntaxError, ValueError):  # no Python, or no longer
+        return {}
     return {
         min([node.lineno, *(mark.lineno for mark in node.decorator_list)]): node
         for node in ast.walk(tree)
@@ -86,10 +94,23 @@ def _definitions(filename: str) -> dict[int, ast.FunctionDef]:
     }
 
 
+def _is_source(definition: ast.FunctionDef, code: CodeType) -> bool:
+    """Whether a definition is where code comes from: the file may have been edited since it was imported."""
+    flags = code.co_flags & annotations.compiler_flag
+    try:
+        return code in compile(ast.Module([definition], []), "", "exec", flags, dont_inherit=True).co_consts
+    except SyntaxError:  # it makes sense only within another function
+        return False
+
+
 def _is_simple(node: ast.AST) -> bool:
-    """Whether a part takes none of the liberties that its kind has: keywords, chains, several targets."""
+    """Whether a part takes none of the liberties that its kind has: keywords, defaults, chains, several targets."""
     match node:
-        case ast.Call(keywords=extra) | ast.For(orelse=extra) | ast.While(orelse=extra):
+        case ast.arguments(posonlyargs, _, rest, named, _, others, defaults):
+            return not (posonlyargs or rest or named or others or defaults)
+        case ast.For(target, orelse=extra):
+            return isinstance(target, ast.Name) and not extra
+        case ast.Call(keywords=extra) | ast.While(orelse=extra):
             return not extra
         case ast.Assign(targets):
             return len(targets) == 1 and not isinstance(targets[0], ast.Tuple)
@@ -117,12 +138,11 @@ class Writer:
     def name_of(self, function: FunctionType) -> str:
         """What a function, written out, is called in the scope."""
         if function not in self._names:
-            self._names[function] = name = f"{function.__name__}__{len(self._names) + 1}"
+            stem = function.__name__ if function.__name__.isidentifier() else "rule"
+            self._names[function] = name = f"{stem}__{len(self._names) + 1}"
             text = text_of(function.__code__)
-            if text is None:
+            if text is None or not self._write(function, text, name):
                 self.scope[name] = with_rules(function, lambda rule: self.function(self.stand_in(rule)))
-            else:
-                self._write(function, text, name)
         return self._names[function]
 
     def thing(self, name: str, value: Any) -> str:
@@ -140,20 +160,42 @@ class Writer:
         """Whether a function, and everything that it calls, changes nothing but its own names."""
         if function not in self._pure:
             self._pure[function] = False
-            text = text_of(function.__code__)
-            called = [self.stand_in(value) for _, value in names_used(function) if isinstance(value, FunctionType)]
-            self._pure[function] = text is not None and not _changes(text) and all(map(self.is_pure, called))
+            if (text := text_of(function.__code__)) is not None:
+                own = {name: ast.Name(name) for name in function.__code__.co_varnames}
+                lines = Resolved(self, function, own).lines(text.body)
+                self._pure[function] = not any(_stores(line) or self.changes(line) for line in lines)
         return self._pure[function]
 
-    def _write(self, function: FunctionType, text: Text, name: str) -> None:
-        names: dict[str, ast.expr] = {known: ast.Name(known) for known in text.parameters}
+    def changes(self, part: ast.AST) -> bool:
+        """Whether something that a part calls, its names being settled, may change a record."""
+        return any(isinstance(node, ast.Call) and not self._is_harmless(node) for node in ast.walk(part))
+
+    def _is_harmless(self, call: ast.Call) -> bool:
+        match call:
+            case Called():
+                return self.is_pure(call.rule)
+            case ast.Call(ast.Name(name)):
+                return name in BUILT_IN
+            case ast.Call(ast.Attribute(_, name)):
+                return name in METHODS
+        return False
+
+    def _write(self, function: FunctionType, text: Text, name: str) -> bool:
+        """Write a function into the scope; False if that makes more loops within loops than Python takes."""
         written = Lines(self)
-        lines = written.body(written.settled(function, names).lines(text.body))
-        arguments = ast.arguments([], [ast.arg(known) for known in text.parameters], None, [], [], None, [])
+        settled = written.settled(function, {})
+        parameters = [ast.arg(name) for name in written.taken[: len(text.parameters)]]
+        lines = written.body(settled.lines(text.body))
+        arguments = ast.arguments([], parameters, None, [], [], None, [])
         source = ast.unparse(ast.fix_missing_locations(ast.Module([ast.FunctionDef(name, arguments, lines, [])], [])))
-        place = f"<{function.__module__}.{function.__name__} written out as {name}>"
+        place = f"<{function.__module__}.{function.__name__} written out, {next(_sheets)}>"
+        try:
+            code = compile(source, place, "exec")
+        except SyntaxError:
+            return False
         linecache.cache[place] = len(source), None, source.splitlines(keepends=True), place
-        exec(compile(source, place, "exec"), self.scope)
+        exec(code, self.scope)
+        return True
 
 
 def with_rules(function: FunctionType, change: Callable[[FunctionType], Any]) -> FunctionType:
@@ -162,15 +204,10 @@ def with_rules(function: FunctionType, change: Callable[[FunctionType], Any]) ->
     return FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
 
 
-def _changes(text: Text) -> bool:
-    """Whether a function itself writes into a record, or calls a method with arguments, which may."""
-    for line in text.body:
-        for node in ast.walk(line):
-            if isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store):
-                return True
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
-                return True
-    return False
+def _stores(line: ast.stmt) -> bool:
+    """Whether a line writes into a record."""
+    places = (node for node in ast.walk(line) if isinstance(node, ast.Attribute | ast.Subscript))
+    return any(isinstance(place.ctx, ast.Store) for place in places)
 
 
 class Called(ast.Call):
@@ -213,20 +250,21 @@ class Resolved:
         if node.id not in self.globals:
             return node
         value = self.globals[node.id]
-        return ast.Constant(value) if isinstance(value, int) else ast.Name(self.writer.thing(node.id, value), node.ctx)
+        return _number(value) if isinstance(value, int) else ast.Name(self.writer.thing(node.id, value), node.ctx)
 
     def call(self, node: ast.Call) -> ast.expr:
         """A call, with what it calls."""
         arguments = self.copy(node.args)
-        if not isinstance(node.func, ast.Name):
+        if not isinstance(node.func, ast.Name) or node.func.id in self.names:
             return ast.Call(self.copy(node.func), arguments, [])
         value = self.globals.get(node.func.id)
         if isinstance(value, FunctionType):
             called = Called(node.func, arguments, [])
             called.rule = self.writer.stand_in(value)
             return called
-        if node.func.id == "int" and isinstance(arguments[0], ast.Subscript | ast.Attribute):
-            return arguments[0]  # everything in a record or a table is an int already
+        match node.func.id, arguments:
+            case "int", [ast.Subscript() | ast.Attribute() as element]:
+                return element  # everything in a record or a table is an int already
         return ast.Call(self.name(node.func), arguments, [])
 
 
@@ -241,7 +279,8 @@ class Lines:
 
     def fresh(self, name: str) -> str:
         """A name that is not in use."""
-        found = next(f"{name}_{number}" for number in itertools.count(1) if f"{name}_{number}" not in self.taken)
+        stem = name.rstrip("_")  # what ends in two underscores and a number is a function in the scope
+        found = next(f"{stem}_{number}" for number in itertools.count(1) if f"{stem}_{number}" not in self.taken)
         self.taken.append(found)
         return found
 
@@ -279,15 +318,15 @@ class Lines:
             case ast.Assign([ast.Name() as target], Called() as call):
                 if (value := self.call(call, done, target)) is not None:
                     done.append(_assign(target, value))
-            case ast.Assign([ast.Subscript(owner, index, context)], value):
-                value, owner, index = self.values([value, owner, index], done)
-                done.append(_assign(ast.Subscript(owner, index, context), value))
             case ast.Assign([target], value):
-                done.append(_assign(target, self.value(value, done)))
+                value, target = self.values([value, target], done)
+                done.append(_assign(target, value))
             case ast.AugAssign(target, operator, value):
-                before = None if self.changes(value) else done  # the target is read before its new value is known
-                written: Any = self.value(target, before)
-                done.append(ast.AugAssign(written, operator, self.value(value, before)))
+                # The target is found, and read, before its new value is known.
+                before = None if self.writer.changes(value) else done
+                place: Any = self.value(target, before)
+                before = None if self.writer.changes(place) else before
+                done.append(ast.AugAssign(place, operator, self.value(value, before)))
             case ast.Return(ast.expr() as value):
                 done.append(ast.Return(self.value(value, done)))
             case ast.Expr(value):
@@ -300,14 +339,22 @@ class Lines:
                 done.append(line)
 
     def values(self, nodes: Sequence[ast.expr], done: list[ast.stmt] | None) -> list[ast.expr]:
-        """Expressions that are worked out one after the other. What a later one may change is read before it."""
+        """Expressions that are worked out one after the other.
+
+        What a later one needs beforehand is done before the whole line. An earlier one that must not wait so long is
+        worked out before that, and given a name.
+        """
         found = []
         for at, node in enumerate(nodes):
-            value = self.value(node, done)
-            if done is not None and not _is_fixed(value) and any(map(self.changes, nodes[at + 1 :])):
+            value, later = self.value(node, done), nodes[at + 1 :]
+            if done is not None and not _is_fixed(value) and self.disturbs(later, value):
                 value = self.named(value, done)
             found.append(value)
         return found
+
+    def disturbs(self, later: Sequence[ast.expr], value: ast.expr) -> bool:
+        """Whether what is worked out later needs anything beforehand, and either may change a record."""
+        return any(map(_has_call, later)) and any(map(self.writer.changes, [value, *later]))
 
     def value(self, node: ast.expr, done: list[ast.stmt] | None) -> ast.expr:
         """An expression written out. What it needs beforehand goes to `done`: None where nothing can be done before."""
@@ -359,10 +406,6 @@ class Lines:
         done.append(_assign(name, value))
         return name
 
-    def changes(self, node: ast.expr) -> bool:
-        """Whether working out an expression may change a record."""
-        return any(isinstance(part, Called) and not self.writer.is_pure(part.rule) for part in ast.walk(node))
-
     def call(
         self, node: Called, done: list[ast.stmt] | None, target: ast.Name | None = None, wanted: bool = True
     ) -> ast.expr | None:
@@ -411,7 +454,7 @@ class Lines:
         names: dict[str, ast.expr] = {}
         in_passing = text.returned is not None and self.writer.is_pure(node.rule)
         for name, argument, asked in zip(text.parameters, arguments, node.args, strict=True):
-            light = in_passing and not self.changes(asked) and (_is_short(argument) or text.uses(name) <= 1)
+            light = in_passing and not self.writer.changes(asked) and (_is_short(argument) or text.uses(name) <= 1)
             if (light or _is_fixed(argument)) and name not in text.assigned:
                 names[name] = argument
             elif before is None:
@@ -426,9 +469,21 @@ def _assign(target: ast.expr, value: ast.expr) -> ast.Assign:
     return ast.Assign([target], value, lineno=0)
 
 
+def _has_call(node: ast.expr) -> bool:
+    return any(isinstance(part, ast.Call) for part in ast.walk(node))
+
+
+def _number(value: int) -> ast.expr:
+    """A number as Python reads it: as a constant, `-5 .bit_length()` would be the negative of a length."""
+    return ast.Constant(int(value)) if value >= 0 else ast.UnaryOp(ast.USub(), ast.Constant(-int(value)))
+
+
 def _is_fixed(node: ast.expr) -> bool:
     """Whether an expression stays the same while a rule is in its place: no rule changes the names of another."""
-    return isinstance(node, ast.Name | ast.Constant)
+    match node:
+        case ast.Name() | ast.Constant() | ast.UnaryOp(ast.USub(), ast.Constant()):
+            return True
+    return False
 
 
 def _is_short(node: ast.expr) -> bool:
