@@ -106,14 +106,15 @@ class PlainRules:
         self._begin = bind(begin_checked, begin=rule(core.begin), fault_of=fault_of)
         self._act = bind(act_checked, act=rule(core.act), fault_of=fault_of)
         self._asked = 0
-        self._now = self.as_they_stand()
+        self._current = self.as_they_stand()
 
     def take(self) -> PlainCore:
         """The core as it is now, for one more match."""
-        self._asked += 1
-        if self._asked == MANY:
-            self.write_out()
-        return self._now
+        if self._asked < MANY:
+            self._asked += 1
+            if self._asked >= MANY:
+                self.write_out()
+        return self._current
 
     def as_they_stand(self) -> PlainCore:
         """The rules themselves, with the outlets of plain Python."""
@@ -130,7 +131,7 @@ class PlainRules:
         """From now on, the same rules in fewer and longer functions; but not to begin, which is done once a config."""
         write = Writer(self._outlets).function
         act, menu, owing = write(self._act), write(self._core.menu), write(self._core.owing)
-        self._now = PlainCore(self._now.begin, owing, menu, act)
+        self._current = PlainCore(self._current.begin, owing, menu, act)
 
 
 def _with_names(function: FunctionType, names: Mapping[str, Any]) -> FunctionType:
