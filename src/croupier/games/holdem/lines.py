@@ -43,17 +43,18 @@ def size_of_bet(chips: int, pot: int) -> int:
 @rule
 def note(t: Table, seat: int, part: int, price: int) -> None:
     """Write down that a seat, having acted, checked, called or raised (`part`); `price` is the size of the bet."""
-    shift = STREET_BITS * t.street
-    line = (t.line[seat] >> shift) & STREET_MASK
-    noted = line & ~(STREET_MASK << PRICE)
-    if (line >> part) & MOST_TIMES < MOST_TIMES:
-        noted += 1 << part
-    level = level_of(line)
+    start = STREET_BITS * t.street
+    line = t.line[seat]
+    if (line >> (start + part)) & MOST_TIMES < MOST_TIMES:
+        line += 1 << (start + part)
     if price > 0:
+        known = price_of(line >> start)
+        if price > known:
+            line += (price - known) << (start + PRICE)
         opened = 1 if t.street > PRE_FLOP else 0
         level = min(t.betting.raises + opened, MOST_LEVEL)
-    noted |= (max(price, price_of(line)) << PRICE) | (level << LEVEL)
-    t.line[seat] ^= (noted ^ line) << shift
+        line += (level - level_of(line >> start)) << (start + LEVEL)
+    t.line[seat] = line
 
 
 @rule
