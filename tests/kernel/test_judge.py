@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.games import load
+from croupier.kernel.cards import UNKNOWN
 from croupier.kernel.conformance.speeds import described
 from croupier.kernel.decision import Move, judge, judge_draw
 from croupier.kernel.errors import BadInput, IllegalAction
@@ -22,7 +24,6 @@ from croupier.kernel.menu import (
     Menu,
     allow_gaps,
     allows,
-    allows_draw,
     candidate,
     clear,
     offer,
@@ -30,7 +31,7 @@ from croupier.kernel.menu import (
     offer_cards,
     offer_draw,
 )
-from croupier.kernel.records import Record, sized
+from croupier.kernel.records import sized
 from croupier.kernel.turns import HOUSE
 
 GAME = load("holdem")
@@ -80,14 +81,8 @@ def test_what_a_menu_allows_its_options_allow(m: Menu, move: Any) -> None:
         assert by_menu == by_options, "a move that is wrong in one way is refused for it"
 
 
-class Cards(Record):
-    """A table with nothing but cards."""
-
-    fault: int
-
-
 @given(st.lists(st.integers(-3, CARDS + 2), max_size=4), st.integers(1, 3))
-def test_what_a_pool_allows_is_allowed(cards: list[int], wanted: int) -> None:
+def test_a_draw_names_different_cards_of_the_pool(cards: list[int], wanted: int) -> None:
     x = sized(Ledger, cards=CARDS, zones=2, ends=3, slots=2)()
     give_room(x, DECK, 0)
     give_room(x, HAND, 2)
@@ -96,11 +91,11 @@ def test_what_a_pool_allows_is_allowed(cards: list[int], wanted: int) -> None:
     m = Menu()
     clear(m)
     offer_draw(m, DECK, wanted)
-    [option] = described(30, m, GAME).options
-    move: Any = Move(option.kind, 0, tuple(cards))
-    table = type("Table", (), {"cards": x})()
-    by_menu = allows(m, move) or allows_draw(m, x, move)
-    assert (by_menu == ALLOWED) == ((judge([option], move) or judge_draw([option], move, table)) == ALLOWED)
+    options, move = described(HOUSE, m, GAME).options, Move(DRAWN, 0, tuple(cards))
+    known = [card for card in cards if card != UNKNOWN]
+    lawful = len(cards) == wanted and len(set(known)) == len(known) and set(known) <= set(range(CARDS)) - {3}
+    table = SimpleNamespace(cards=x)
+    assert ((judge(options, move) or judge_draw(options, move, table)) == ALLOWED) == lawful
 
 
 # What is no move at all. The contract says so, and nothing has changed.

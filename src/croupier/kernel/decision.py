@@ -169,7 +169,7 @@ def _judge_cards(option: Option, cards: tuple[int, ...]) -> int:
 
 
 def judge_draw(options: Sequence[Option], move: Move, table: Any) -> int:
-    """Whether the drawn cards lie in the pool that the house was asked to draw from: `menu.allows_draw`."""
+    """Whether the drawn cards lie in the pool that the house was asked to draw from; UNKNOWN ones always do."""
     cards = move.cards
     if not cards:
         return ALLOWED

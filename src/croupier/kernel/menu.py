@@ -208,7 +208,10 @@ def is_draw(m: Menu, option: int) -> bool:
 
 @rule
 def allows(m: Menu, a: Action) -> int:
-    """ALLOWED if the menu offers the action, else why not. A draw from a pool is judged by `allows_draw`."""
+    """ALLOWED if the menu offers the action, else why not.
+
+    Which cards a draw from a pool names is not looked at: compiled, the driver itself has drawn them.
+    """
     at = 0
     while at < m.count and m.kind[at] != a.kind:
         at += 1
@@ -259,25 +262,6 @@ def is_candidate(m: Menu, at: int, card: int) -> bool:
         if m.candidate[j] == card:
             return True
     return False
-
-
-@rule
-def allows_draw(m: Menu, x: Ledger, a: Action) -> int:
-    """Whether the drawn cards lie in the pool that the house was asked to draw from."""
-    pool = m.zone[0]
-    drawn = 0
-    for i in range(a.count):
-        card = a.cards[i]
-        if card != UNKNOWN:
-            if card < 0 or card >= len(x.zone) or x.zone[card] != pool:
-                return CARD_NOT_OFFERED
-            if card < MASK_BITS:
-                if (drawn >> card) & 1:
-                    return CARD_TWICE
-                drawn |= 1 << card
-            elif is_among(a, card, i):
-                return CARD_TWICE
-    return ALLOWED
 
 
 @rule
