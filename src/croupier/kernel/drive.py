@@ -10,11 +10,13 @@ from .events import Out
 from .game import Game
 from .jit import bind, rule
 from .menu import Action, Menu, clear, draw_randomly, fill_randomly, is_draw
+from .plain import fault_of_table
 from .rng import Rng
 from .turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, first
 
 menu: Callable[..., None]
 answer_chance: Callable[..., None]
+table_fault: Callable[..., int]
 
 
 @rule
@@ -50,21 +52,10 @@ def roll(t: Any, m: Menu, rng: Rng, a: Action) -> None:
 
 
 @rule
-def fault_with_cards(t: Any, out: Out, m: Menu) -> int:
-    """The first fault of a game with a ledger."""
-    if t.fault:
-        return int(t.fault)
-    if t.cards.fault:
-        return int(t.cards.fault)
-    return out.fault | m.fault
-
-
-@rule
-def fault_without_cards(t: Any, out: Out, m: Menu) -> int:
-    """The first fault of a game without a ledger."""
-    if t.fault:
-        return int(t.fault)
-    return out.fault | m.fault
+def fault_of(t: Any, out: Out, m: Menu) -> int:
+    """The first fault of a table, else what ran out of room."""
+    fault = table_fault(t)
+    return fault if fault else out.fault | m.fault
 
 
 def names_for(game: Game) -> dict[str, Callable[..., Any]]:
@@ -73,5 +64,5 @@ def names_for(game: Game) -> dict[str, Callable[..., Any]]:
     return {
         **game.core._asdict(),
         "next_to_act": bind(next_to_act, menu=game.core.menu, answer_chance=chance),
-        "fault_of": fault_with_cards if game.has_cards else fault_without_cards,
+        "fault_of": bind(fault_of, table_fault=fault_of_table(game.has_cards)),
     }

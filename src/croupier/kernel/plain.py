@@ -58,33 +58,38 @@ class PlainCore(msgspec.Struct, frozen=True):
 
 begin: Callable[..., None]
 act: Callable[..., None]
-fault_of: Callable[..., int]
+table_fault: Callable[..., int]
 
 
 @rule
 def begin_checked(t: Any, out: Any) -> int:
     """Begin a match; the fault that the rules ran into."""
     begin(t, out)
-    return fault_of(t)
+    return table_fault(t)
 
 
 @rule
 def act_checked(t: Any, out: Any, seat: int, a: Action) -> int:
     """Make a move; the fault that the rules ran into."""
     act(t, out, seat, a)
-    return fault_of(t)
+    return table_fault(t)
 
 
 @rule
 def fault_with_cards(t: Any) -> int:
-    """The fault of a table with a ledger."""
-    return int(t.fault) | int(t.cards.fault)
+    """The first fault of a table with a ledger."""
+    return int(t.fault) if t.fault else int(t.cards.fault)
 
 
 @rule
 def fault_without_cards(t: Any) -> int:
     """The fault of a table without a ledger."""
     return int(t.fault)
+
+
+def fault_of_table(has_cards: bool) -> Callable[[Any], int]:
+    """The rule that finds the fault of a game's table."""
+    return fault_with_cards if has_cards else fault_without_cards
 
 
 class PlainRules:
@@ -101,10 +106,10 @@ class PlainRules:
             "ASIDE": {kind: Option(kind, name, aside=True) for kind, name in kinds.items()},
         }
         self._outlets = {outlet: _with_names(stand_in, names) for outlet, stand_in in OUTLETS.items()}
-        fault_of = fault_with_cards if has_cards else fault_without_cards
+        table_fault = fault_of_table(has_cards)
         self._core = core
-        self._begin = bind(begin_checked, begin=rule(core.begin), fault_of=fault_of)
-        self._act = bind(act_checked, act=rule(core.act), fault_of=fault_of)
+        self._begin = bind(begin_checked, begin=rule(core.begin), table_fault=table_fault)
+        self._act = bind(act_checked, act=rule(core.act), table_fault=table_fault)
         self._asked = 0
         self._current = self.as_they_stand()
 
