@@ -25,7 +25,7 @@ from .errors import BadInput, Fault, GameOver, IllegalAction
 from .events import FAULT_TOO_MANY_EVENTS, ROWS, Events, Fact, Told, rows
 from .menu import DRAWN, OPTIONS
 from .picture import Picture
-from .plain import Offers, PlainRules
+from .plain import Offers, PlainCore, plain_core
 from .state import BACKLOG, State
 from .style import StyleCounter
 from .turns import CLOCK, HOUSE, NOBODY, SEATS, SPECTATOR
@@ -135,12 +135,12 @@ class Game:
         return {**KERNEL_KINDS, **self.own_kinds}
 
     @cached_property
-    def plain(self) -> PlainRules:
+    def plain(self) -> PlainCore:
         """The core as the contract takes it, in plain Python: one for all games that differ only in their words."""
         known = self.core, tuple(self.kinds.items())
-        if known not in _plain_rules:
-            _plain_rules[known] = PlainRules(self.core, self.kinds, self.has_cards)
-        return _plain_rules[known]
+        if known not in _plain_cores:
+            _plain_cores[known] = plain_core(self.core, self.kinds, self.has_cards)
+        return _plain_cores[known]
 
     @cached_property
     def has_cards(self) -> bool:
@@ -167,7 +167,7 @@ class Game:
 
     def _begin(self, config: Any, values: list[int]) -> _Begun:
         table, told = self.fresh(config), list[Any]()
-        self._check(self.plain.take().begin(table, told), told, "begin")
+        self._check(self.plain.begin(table, told), told, "begin")
         return _Begun(values, table, told)
 
     def pending(self, state: State) -> tuple[Decision, ...]:
@@ -303,7 +303,7 @@ class Game:
         return option.name
 
 
-_plain_rules: dict[Any, PlainRules] = {}
+_plain_cores: dict[Any, PlainCore] = {}
 
 
 def actors(mask: int) -> list[int]:

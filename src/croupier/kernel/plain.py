@@ -2,7 +2,7 @@
 
 Rules have two outlets: what they tell (`events.emit`, `attach`) and what they offer (`menu.offer` and its kin).
 Compiled, both fill arrays. In plain Python that would be twice the work: here the same outlets make the values that a
-driver gets, rows and options. Where many matches are played, rules are also written out (`written_out`).
+driver gets, rows and options. The rules themselves run as they stand.
 """
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
@@ -19,12 +19,8 @@ from . import menu
 from .decision import Option
 from .errors import Fault
 from .events import Told, attach, emit, open_to
-from .jit import bind, rule
+from .jit import bind, is_rule, names_used, rule
 from .menu import Action
-from .written_out import Writer, with_rules
-
-MANY = 500
-"""After how many matches, or stretches of long ones, rules are written out."""
 
 
 class Offers(msgspec.Struct):
@@ -92,55 +88,31 @@ def fault_of_table(has_cards: bool) -> Callable[[Any], int]:
     return fault_with_cards if has_cards else fault_without_cards
 
 
-class PlainRules:
-    """A game's core for plain Python: as it stands at first, and written out once many matches have asked for it.
+def plain_core(core: Any, kinds: Mapping[int, str], has_cards: bool) -> PlainCore:
+    """A game's core for plain Python: its rules as they stand, with the outlets that make values."""
+    names = {
+        "NAMES": kinds,
+        "BARE": {kind: Option(kind, name) for kind, name in kinds.items()},
+        "ASIDE": {kind: Option(kind, name, aside=True) for kind, name in kinds.items()},
+    }
+    copies: dict[Any, FunctionType] = {outlet: _renamed(stand_in, names) for outlet, stand_in in OUTLETS.items()}
 
-    To write rules out takes as long as some hundred matches. Who plays a few, or looks on in a debugger, gets the rules
-    themselves.
-    """
+    def copy(rule: Any) -> FunctionType:
+        """The rule with copies of the rules that it calls, down to the outlets."""
+        if rule not in copies:
+            copies[rule] = _renamed(rule, {name: copy(called) for name, called in names_used(rule) if is_rule(called)})
+        return copies[rule]
 
-    def __init__(self, core: Any, kinds: Mapping[int, str], has_cards: bool) -> None:
-        names = {
-            "NAMES": kinds,
-            "BARE": {kind: Option(kind, name) for kind, name in kinds.items()},
-            "ASIDE": {kind: Option(kind, name, aside=True) for kind, name in kinds.items()},
-        }
-        self._outlets = {outlet: _with_names(stand_in, names) for outlet, stand_in in OUTLETS.items()}
-        table_fault = fault_of_table(has_cards)
-        self._core = core
-        self._begin = bind(begin_checked, begin=rule(core.begin), table_fault=table_fault)
-        self._act = bind(act_checked, act=rule(core.act), table_fault=table_fault)
-        self._asked = 0
-        self._current = self.as_they_stand()
-
-    def take(self) -> PlainCore:
-        """The core as it is now, for one more match."""
-        if self._asked < MANY:
-            self._asked += 1
-            if self._asked >= MANY:
-                self.write_out()
-        return self._current
-
-    def as_they_stand(self) -> PlainCore:
-        """The rules themselves, with the outlets of plain Python."""
-        copies: dict[Any, FunctionType] = dict(self._outlets)
-
-        def copy(rule: Any) -> FunctionType:
-            if rule not in copies:
-                copies[rule] = with_rules(rule, copy)
-            return copies[rule]
-
-        return PlainCore(copy(self._begin), copy(self._core.owing), copy(self._core.menu), copy(self._act))
-
-    def write_out(self) -> None:
-        """From now on, the same rules in fewer and longer functions; but not to begin, which is done once a config."""
-        write = Writer(self._outlets).function
-        act, menu, owing = write(self._act), write(self._core.menu), write(self._core.owing)
-        self._current = PlainCore(self._current.begin, owing, menu, act)
+    table_fault = fault_of_table(has_cards)
+    begun = bind(begin_checked, begin=rule(core.begin), table_fault=table_fault)
+    acted = bind(act_checked, act=rule(core.act), table_fault=table_fault)
+    return PlainCore(copy(begun), copy(core.owing), copy(core.menu), copy(acted))
 
 
-def _with_names(function: FunctionType, names: Mapping[str, Any]) -> FunctionType:
-    return FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
+def _renamed(function: FunctionType, names: Mapping[str, Any]) -> FunctionType:
+    """A copy of a function in which some global names stand for other values."""
+    scope = {**function.__globals__, **names}
+    return FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
 
 
 NAMES: Mapping[int, str]

@@ -29,7 +29,7 @@ class State:
 
     def __init__(self, game: Game, table: Any, trace: list[int]) -> None:
         self.game = game
-        self.rules = game.plain.take()
+        self.rules = game.plain
         """What moves it on."""
         self.table = table
         self.folded = trace
@@ -55,7 +55,6 @@ class State:
         """Fold what was told into the traces."""
         fold(self.untraced, self.folded, self.table.seats)
         self.untraced = []
-        self.rules = self.game.plain.take()
 
     def copy(self) -> State:
         """An independent twin."""

@@ -7,13 +7,9 @@ rows wait in a list until somebody does.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from functools import cache
 
-from . import events
-from .events import Out, Told
+from .events import Out, Told, trace_card, trace_row
 from .turns import EVERY_SEAT, SEATS
-from .written_out import Writer
 
 
 class _Scratch(threading.local):
@@ -26,16 +22,8 @@ class _Scratch(threading.local):
 _scratch = _Scratch()
 
 
-@cache
-def _written_out() -> tuple[Callable[..., None], Callable[..., None]]:
-    """The two rules that fold, in one piece each: most of the work of long matches that are not asked for traces."""
-    write = Writer({}).function
-    return write(events.trace_row), write(events.trace_card)
-
-
 def fold(told: Told, trace: list[int], seats: int, listeners: int = EVERY_SEAT) -> None:
     """Fold what was told into the traces of some seats."""
-    trace_row, trace_card = _written_out()
     out, heard = _scratch.out, 0
     out.trace, out.seats = trace, seats
     for item in told:

@@ -11,7 +11,7 @@ breach. Clauses:
     filled           a view is filled in whole, whatever the record held before
     order            seats that owe at once may answer in any order
     secrecy (…)      what a seat cannot see cannot change what it is sent: view, menu, event, number or size
-    speeds           rules plain, compiled and written out agree, integer by integer, after every step
+    speeds           rules plain and compiled, and the contract, agree, integer by integer, after every step
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ def check_game(
 ) -> None:
     """Check a game against every clause, on `matches` random matches; `compiled=False` leaves out `speeds`."""
     rng = random.Random(seed)
-    game.plain.write_out()
     for number in range(matches):
         if configs:
             config = configs[number % len(configs)]

@@ -76,8 +76,7 @@ def described(seat: int, m: Menu, game: Game) -> Decision:
 def check_speeds(match: Match) -> None:
     """Clause `speeds`: play the match again at both speeds, comparing every integer after every step.
 
-    The match itself was played through the contract, whose rules are written out: what it told and offered, and its
-    states, must be the same as well.
+    The match itself was played through the contract: what it told and offered, and its states, must be the same.
     """
     game, call = match.game, _probe(match.game)
     kinds = (game.Table, Out, Menu, game.View, Action)
