@@ -12,18 +12,24 @@ from croupier.agents.bot import FunctionBot
 from croupier.agents.loading import Entrant, house_bot
 from croupier.agents.search import Search
 from croupier.agents.solver import Solver
-from croupier.cli.bench import compiled_evaluations, compiled_hands, contract_hands, plain_evaluations, plain_hands
+from croupier.cli.verbs.bench import (
+    compiled_evaluations,
+    compiled_hands,
+    contract_hands,
+    plain_evaluations,
+    plain_hands,
+)
 from croupier.games import load
 from croupier.games.genome import measures
-from croupier.kernel.cards import DECK
-from croupier.kernel.chance import RandomDealer
-from croupier.kernel.evaluate import card_bit, strength
-from croupier.kernel.game import Game
-from croupier.kernel.jit import compiled, rule
-from croupier.kernel.records import blank_rows, to_row
-from croupier.kernel.turns import HOUSE
+from croupier.kernel.contract.dealers import RandomDealer
+from croupier.kernel.contract.game import Game
+from croupier.kernel.language.jit import compiled, rule
+from croupier.kernel.language.records import blank_rows, to_row
+from croupier.kernel.vocabulary.cards import DECK
+from croupier.kernel.vocabulary.evaluate import card_bit, strength
+from croupier.kernel.vocabulary.turns import HOUSE
 from croupier.simulate.loop import Loop
-from croupier.simulate.match import Match
+from croupier.simulate.match.match import Match
 
 TOYS = ("kuhn", "leduc", "pennies", "refill")
 GENOMES = ("genome kuhn", "genome leduc", "genome holdem_fixed_limit", "genome five_card_draw")

@@ -24,7 +24,7 @@ import startup  # noqa: E402
 import tables  # noqa: E402
 from measure import rate  # noqa: E402
 
-from croupier.cli.bench import machine  # noqa: E402
+from croupier.cli.verbs.bench import machine  # noqa: E402
 
 IMPORTS = {"croupier": "import croupier", "croupier and hold'em": "from croupier import holdem"}
 

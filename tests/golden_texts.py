@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from croupier import holdem
-from croupier.games.genome.genome import schema
-from croupier.kernel.game import Game
-from croupier.kernel.playthrough import play_out, playthrough, random_chooser
+from croupier.games.genome.language.genome import schema
+from croupier.kernel.contract.game import Game
+from croupier.kernel.showing.playthrough import play_out, playthrough, random_chooser
 from tests.battle.golden_texts import golden as battle_golden
 from tests.deal.golden import golden as deal_golden
 from tests.genome.golden_texts import golden as genome_golden

@@ -14,9 +14,9 @@ from croupier.agents.loading import bot_in, load_bot, load_bots
 from croupier.agents.referee import default, least, nearest, penalty, understood
 from croupier.games import load
 from croupier.games.battle import GAME as BATTLE
+from croupier.kernel.contract.game import Decision, Move, Option
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Decision, Move, Option
-from croupier.kernel.menu import GAP
+from croupier.kernel.vocabulary.menu import GAP
 
 FOLD, CHECK, CALL, RAISE = (holdem.GAME.kind(name) for name in ("FOLD", "CHECK", "CALL", "RAISE_TO"))
 FACING = Decision(

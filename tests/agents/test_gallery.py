@@ -9,9 +9,9 @@ import pytest
 
 from croupier import holdem
 from croupier.agents.loading import load_bots
-from croupier.simulate.match import Match
-from croupier.simulate.results import Results, Wrong
-from croupier.simulate.series import Played, read, replay_played
+from croupier.simulate.match.match import Match
+from croupier.simulate.match.results import Results, Wrong
+from croupier.simulate.record.series import Played, read, replay_played
 from tests.toys.refill import GAME as REFILL
 
 GALLERY = Path(__file__).parent / "gallery"

@@ -9,11 +9,12 @@ import pytest
 from croupier import holdem
 from croupier.agents.choices import count_choices, take_choice
 from croupier.agents.search import Search, blindfolded, unless_clearly_better
-from croupier.kernel.chance import RandomDealer, StackedDealer
+from croupier.kernel.contract.dealers import RandomDealer, StackedDealer
+from croupier.kernel.contract.game import Decision, Game, Move, State
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Decision, Game, Move, State
-from croupier.kernel.ledger import disorder, imagine
-from croupier.kernel.menu import (
+from croupier.kernel.showing.playthrough import play_out, random_chooser
+from croupier.kernel.vocabulary.ledger import disorder, imagine
+from croupier.kernel.vocabulary.menu import (
     ALLOWED,
     FIRST_KIND,
     Action,
@@ -27,9 +28,8 @@ from croupier.kernel.menu import (
     offer_aside,
     offer_cards,
 )
-from croupier.kernel.playthrough import play_out, random_chooser
-from croupier.kernel.rng import Rng, seed
-from croupier.kernel.turns import HOUSE
+from croupier.kernel.vocabulary.rng import Rng, seed
+from croupier.kernel.vocabulary.turns import HOUSE
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.kuhn import records as kuhn
 from tests.toys.pennies import GAME as PENNIES

@@ -8,11 +8,11 @@ import pytest
 
 from croupier.agents.loading import Entrant, house_bot, load_bot
 from croupier.agents.search_bot import ITERATIONS, SearchBot
+from croupier.kernel.contract.game import Decision, Move, State
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Decision, Move, State
-from croupier.simulate.advice import second_opinions
-from croupier.simulate.album import Album
-from croupier.simulate.match import Match
+from croupier.simulate.match.match import Match
+from croupier.simulate.record.record_file import Album
+from croupier.simulate.record.second_opinion import second_opinions
 from tests.toys.kuhn import GAME
 
 

@@ -11,14 +11,14 @@ import pytest
 
 from croupier.agents.solver import Solution, Solver, solve
 from croupier.agents.tree import grow, moves_of
-from croupier.kernel.chance import RandomDealer, StackedDealer
+from croupier.kernel.contract.dealers import RandomDealer, StackedDealer
+from croupier.kernel.contract.game import Core, Game, Move, Option
 from croupier.kernel.errors import BadInput, Fault
-from croupier.kernel.events import Out, emit, open_to
-from croupier.kernel.game import Core, Game, Move, Option
-from croupier.kernel.ledger import card_at
-from croupier.kernel.menu import DRAWN, FIRST_KIND, Action, Menu, offer, offer_amount
-from croupier.kernel.records import Record
-from croupier.kernel.turns import CLOCK, CLOCK_BIT, HOUSE
+from croupier.kernel.language.records import Record
+from croupier.kernel.vocabulary.events import Out, emit, open_to
+from croupier.kernel.vocabulary.ledger import card_at
+from croupier.kernel.vocabulary.menu import DRAWN, FIRST_KIND, Action, Menu, offer, offer_amount
+from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.kuhn import records as kuhn
 from tests.toys.kuhn import rules as kuhn_rules

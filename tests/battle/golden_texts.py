@@ -7,8 +7,8 @@ from collections.abc import Callable
 from croupier.agents.loading import house_bot
 from croupier.games.battle import GAME, configure
 from croupier.games.battle.layouts import NAMES
-from croupier.kernel.game import Decision, Move, State
-from croupier.kernel.playthrough import play_out, playthrough
+from croupier.kernel.contract.game import Decision, Move, State
+from croupier.kernel.showing.playthrough import play_out, playthrough
 
 from .table import Match
 

@@ -9,11 +9,11 @@ from croupier.games.battle.events import StepRevealed
 from croupier.games.battle.layouts import strict_layout
 from croupier.games.battle.records import HAND, HAND_SIZE
 from croupier.games.battle.rules import CONFIRM, DRAFT, TOUCH
-from croupier.kernel.events import Events, Fact
-from croupier.kernel.game import Move
-from croupier.kernel.menu import LEAVE, TIMEOUT
-from croupier.kernel.replay import Recorder
-from croupier.kernel.turns import CLOCK
+from croupier.kernel.contract.game import Move
+from croupier.kernel.contract.record import Recorder
+from croupier.kernel.vocabulary.events import Events, Fact
+from croupier.kernel.vocabulary.menu import LEAVE, TIMEOUT
+from croupier.kernel.vocabulary.turns import CLOCK
 
 F = TypeVar("F", bound=Fact)
 

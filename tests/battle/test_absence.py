@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.games.battle.events import MatchEnded, RoundEnded
 from croupier.games.battle.records import ATTACK, TIMEOUT_REASON
-from croupier.kernel.menu import GAP
+from croupier.kernel.vocabulary.menu import GAP
 
 from .table import Match
 

@@ -8,11 +8,11 @@ from croupier.games.battle import GAME
 from croupier.games.battle.events import MatchEnded, PlayerLeft, PotAwarded, PotBurnt, SuddenDeathStarted
 from croupier.games.battle.records import DISCONNECT, NORMAL, TIMEOUT_REASON
 from croupier.games.battle.rounds import end_match
+from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import GameOver
-from croupier.kernel.events import Out
-from croupier.kernel.game import Move
-from croupier.kernel.menu import LEAVE, TIMEOUT
-from croupier.kernel.turns import CLOCK
+from croupier.kernel.vocabulary.events import Out
+from croupier.kernel.vocabulary.menu import LEAVE, TIMEOUT
+from croupier.kernel.vocabulary.turns import CLOCK
 
 from .table import Match
 

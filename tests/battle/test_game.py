@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from croupier.cli.prompt import read_move
+from croupier.cli.terminal.prompt import read_move
 from croupier.games import load
 from croupier.games.battle import GAME, SIMULATION, configure
 from croupier.games.battle.rules import CONFIRM
 from croupier.games.battle.words import render, tell
 from croupier.kernel.conformance import check_game
+from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Move
-from croupier.kernel.menu import GAP
+from croupier.kernel.vocabulary.menu import GAP
 from croupier.simulate.loop import Loop
 
 from .table import Match

@@ -9,7 +9,7 @@ import pytest
 from croupier.games.battle import sanitise_draft, strict_layout
 from croupier.games.battle.layouts import card_name
 from croupier.kernel.errors import BadInput
-from croupier.kernel.menu import GAP
+from croupier.kernel.vocabulary.menu import GAP
 
 HAND = (0, 1, 2, 3)
 TWO_ATTACKS = (0, 4, 2, 3)

@@ -13,10 +13,10 @@ from croupier.games.battle.policies import play_equilibrium, read_patterns
 from croupier.games.battle.records import ATTACK, DEFENSE, HEAL, View
 from croupier.games.battle.rules import CONFIRM
 from croupier.games.battle.steps import face_of
-from croupier.kernel.game import Move
-from croupier.kernel.jit import rule
-from croupier.kernel.menu import GAP, Action, Menu, allows, clear
-from croupier.kernel.rng import Rng, seed
+from croupier.kernel.contract.game import Move
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.menu import GAP, Action, Menu, allows, clear
+from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.simulate.loop import Loop
 
 from .table import Match

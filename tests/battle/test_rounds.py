@@ -9,10 +9,10 @@ from croupier.games.battle.events import LayoutConfirmed, RoundEnded, RoundStart
 from croupier.games.battle.records import ATTACK, DEFENSE, HEAL
 from croupier.games.battle.rules import CONFIRM, DRAFT, TOUCH
 from croupier.games.battle.steps import GRASS
+from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import IllegalAction
-from croupier.kernel.game import Move
-from croupier.kernel.menu import GAP, LEAVE, TIMEOUT
-from croupier.kernel.turns import CLOCK
+from croupier.kernel.vocabulary.menu import GAP, LEAVE, TIMEOUT
+from croupier.kernel.vocabulary.turns import CLOCK
 
 from .table import Match
 

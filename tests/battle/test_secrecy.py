@@ -11,11 +11,11 @@ from croupier.agents.search import blindfolded
 from croupier.games.battle import GAME
 from croupier.games.battle.records import ATTACK, HAND, HAND_SIZE, HEAL, KINDS, SEATS
 from croupier.games.battle.rules import CONFIRM
-from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.game import Move
-from croupier.kernel.ledger import imagine
-from croupier.kernel.menu import GAP
-from croupier.kernel.rng import Rng, seed
+from croupier.kernel.contract.game import Move
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.ledger import imagine
+from croupier.kernel.vocabulary.menu import GAP
+from croupier.kernel.vocabulary.rng import Rng, seed
 
 from .table import Match
 

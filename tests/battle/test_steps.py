@@ -6,7 +6,7 @@ import pytest
 
 from croupier.games.battle.events import Healed, StepRevealed, Struck
 from croupier.games.battle.records import ATTACK, COUNTER, DEFENSE, HEAL
-from croupier.kernel.menu import GAP
+from croupier.kernel.vocabulary.menu import GAP
 
 from .table import Match
 

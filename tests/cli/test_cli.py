@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import main, parser
-from croupier.cli.prompt import read_move
+from croupier.cli.terminal.prompt import read_move
 from croupier.games import GAMES, classics, load
+from croupier.kernel.contract.game import Decision, Move, Option
+from croupier.kernel.contract.record import MatchRecord, replay
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Decision, Move, Option
-from croupier.kernel.replay import MatchRecord, replay
 from tests.toys.kuhn import GAME as KUHN
 
 

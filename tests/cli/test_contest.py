@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from croupier.cli.console import columns
-from croupier.cli.contest import LONGEST, prepared
 from croupier.cli.main import main, parser
-from croupier.cli.styles import show_styles
+from croupier.cli.terminal.console import columns
+from croupier.cli.terminal.styles import show_styles
+from croupier.cli.verbs.contest import LONGEST, prepared
 from croupier.games.holdem import GAME, configure
 from croupier.games.holdem.style import HoldemStyles
 from tests.simulate.records import a_match

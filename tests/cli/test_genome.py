@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli.addressing import to_person
 from croupier.cli.main import main
-from croupier.cli.prompt import read_move
+from croupier.cli.terminal.prompt import read_move
+from croupier.cli.terminal.second_person import to_person
 from croupier.games import load
 from croupier.games.genome import classics, find, to_json
+from croupier.kernel.contract.game import Decision, Move, Option
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Decision, Move, Option
 
 BAD = '{"setup": {"cards_per_player": 30, "colour": 1}, "turn_structure": {"phases": [{"type": "BetingPhase"}]}}'
 POOR = (

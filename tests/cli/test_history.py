@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli import history as verb
 from croupier.cli.main import main
-from croupier.history import Result, Verdict
+from croupier.cli.verbs import history as verb
+from croupier.history import Result, Status
 from tests.history.hands import DEALT, PLURIBUS, phh, random_match
 
 FOLDED = f"{DEALT}, p3 cbr 30, p1 f, p2 f"
@@ -113,7 +113,7 @@ def test_an_interrupted_check_reports_so_far(
     (folder / "a.phh").write_text(EQUAL)
 
     def interrupted(text: str, name: str) -> object:
-        yield Result(name, Verdict.EQUAL, compared=True)
+        yield Result(name, Status.EQUAL, compared=True)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(verb, "check_text", interrupted)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.cli.main import main
-from croupier.simulate.match import Match
+from croupier.simulate.match.match import Match
 
 GALLERY = Path(__file__).parents[1] / "agents/gallery"
 STATION = ("house:station", "house:random")
@@ -131,7 +131,7 @@ def test_a_name_that_another_match_takes_meanwhile_is_left_to_it(
             theirs.write_text("theirs")
         return Match(*arguments, out=out, **options)
 
-    monkeypatch.setattr("croupier.cli.match.Match", meanwhile)
+    monkeypatch.setattr("croupier.cli.verbs.match.Match", meanwhile)
     assert main(["match", *STATION, "--hands", "5", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["record"] == "records/holdem-2.jsonl"
     assert theirs.read_text() == "theirs"
@@ -147,7 +147,7 @@ def test_a_report_that_cannot_be_written_is_refused_before_the_match(capsys: pyt
 def test_results_are_told_before_a_report_that_fails_after_all(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("croupier.cli.match.check_writable", lambda path: None)
+    monkeypatch.setattr("croupier.cli.verbs.match.check_writable", lambda path: None)
     assert main(["match", *STATION, "--hands", "5", "--report", "nowhere/out.html"]) == 2
     captured = capsys.readouterr()
     assert "bb/100" in captured.out and "cannot be written" in captured.err

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from croupier.cli import keys
 from croupier.cli.main import main
-from croupier.cli.viewer import ALL_CARDS, DEAL, DEALS, PUBLIC, Viewer, watch
-from croupier.kernel.playthrough import play_out, random_chooser
-from croupier.simulate.album import Album
-from croupier.simulate.series import Misdeed
+from croupier.cli.terminal import keys
+from croupier.cli.terminal.viewer import ALL_CARDS, DEAL, DEALS, PUBLIC, Viewer, watch
+from croupier.kernel.showing.playthrough import play_out, random_chooser
+from croupier.simulate.record.record_file import Album
+from croupier.simulate.record.series import Misdeed
 from tests.simulate.records import write_record
 from tests.toys.kuhn import GAME as KUHN
 

@@ -8,12 +8,12 @@ import pytest
 
 from croupier import holdem
 from croupier.cli.main import main
-from croupier.cli.settings import settings
+from croupier.cli.terminal.settings import settings
 from croupier.games import load
 from croupier.games.battle import GAME as BATTLE
 from croupier.games.deal import GAME as DEAL
+from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Game
 
 READ = [
     (holdem.GAME, "stack=500", 500),

@@ -7,10 +7,10 @@ import math
 
 import pytest
 
-from croupier.cli import simulate as verb
 from croupier.cli.main import main
-from croupier.cli.simulate import Simulated
-from croupier.kernel.records import Record
+from croupier.cli.verbs import simulate as verb
+from croupier.cli.verbs.simulate import Simulated
+from croupier.kernel.language.records import Record
 from croupier.simulate.run import Report, SeatResult
 
 

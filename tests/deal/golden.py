@@ -8,10 +8,10 @@ import croupier.games.deal as deal
 from croupier.agents.loading import house_bot
 from croupier.games.deal import GAME, configure
 from croupier.games.deal.words import SEAT_NAMES
-from croupier.kernel.chance import RandomDealer
-from croupier.kernel.events import Events
-from croupier.kernel.game import Move
-from croupier.kernel.turns import HOUSE, PUBLIC
+from croupier.kernel.contract.dealers import RandomDealer
+from croupier.kernel.contract.game import Move
+from croupier.kernel.vocabulary.events import Events
+from croupier.kernel.vocabulary.turns import HOUSE, PUBLIC
 
 from .table import Run
 

@@ -10,10 +10,10 @@ from croupier.games.deal import GAME, configure
 from croupier.games.deal.decks import CLASSIC, Deck, load_deck
 from croupier.games.deal.records import DECK, DOWN, HAND, SPENT, TABLE, Table, View
 from croupier.games.deal.totals import count_card
-from croupier.kernel.events import Fact
-from croupier.kernel.game import Move
-from croupier.kernel.ledger import draw, move
-from croupier.kernel.turns import HOUSE, NOBODY, PUBLIC
+from croupier.kernel.contract.game import Move
+from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.ledger import draw, move
+from croupier.kernel.vocabulary.turns import HOUSE, NOBODY, PUBLIC
 
 SEATS = ("Narc", "Customer", "Player")
 SHORT = str(Path(__file__).with_name("short.toml"))

@@ -8,9 +8,9 @@ from croupier.games.deal import GAME
 from croupier.games.deal.events import Checked, InitiativeTaken, Raised, WentAllIn
 from croupier.games.deal.records import BETTING, CUSTOMER, DECISION, NARC, PLAYER
 from croupier.games.deal.rules import RAISE
+from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import IllegalAction
-from croupier.kernel.game import Move
-from croupier.kernel.turns import NOBODY
+from croupier.kernel.vocabulary.turns import NOBODY
 
 from .table import SHORT, Run, only
 

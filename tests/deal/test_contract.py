@@ -12,16 +12,16 @@ from croupier.games.deal import GAME, configure
 from croupier.games.deal import rules as deal_rules
 from croupier.games.deal.policies import POLICIES
 from croupier.games.deal.records import DOWN, HAND, NARC, PLAYER, SEATS, SPENT, TABLE, Table, View
-from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.chance import RandomDealer, StackedDealer
 from croupier.kernel.conformance import check_game
 from croupier.kernel.conformance.walk import random_match
+from croupier.kernel.contract.dealers import RandomDealer, StackedDealer
+from croupier.kernel.contract.game import Move, State
 from croupier.kernel.errors import NotConforming
-from croupier.kernel.game import Move, State
-from croupier.kernel.ledger import card_at, disorder, imagine
-from croupier.kernel.menu import DRAWN
-from croupier.kernel.rng import Rng, seed
-from croupier.kernel.turns import HOUSE
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.ledger import card_at, disorder, imagine
+from croupier.kernel.vocabulary.menu import DRAWN
+from croupier.kernel.vocabulary.rng import Rng, seed
+from croupier.kernel.vocabulary.turns import HOUSE
 from croupier.simulate.loop import Loop
 
 from .table import SHORT

@@ -16,7 +16,7 @@ from croupier.games.deal.events import (
     Raised,
 )
 from croupier.games.deal.records import BETTING, BETWEEN, CUSTOMER, DECISION, DOWN, HAND, NARC, OVER, PLAYER
-from croupier.kernel.cards import UNKNOWN
+from croupier.kernel.vocabulary.cards import UNKNOWN
 
 from .table import SHORT, Run, only
 

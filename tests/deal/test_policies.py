@@ -10,10 +10,10 @@ from croupier.agents.bot import refill
 from croupier.agents.loading import house_bot
 from croupier.games.deal import GAME, configure
 from croupier.games.deal.policies import POLICIES, customer, narc
-from croupier.kernel.chance import RandomDealer
-from croupier.kernel.menu import Action, Menu
-from croupier.kernel.rng import Rng, seed
-from croupier.kernel.turns import HOUSE
+from croupier.kernel.contract.dealers import RandomDealer
+from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.rng import Rng, seed
+from croupier.kernel.vocabulary.turns import HOUSE
 
 from .table import SEATS, Run
 

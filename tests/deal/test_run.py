@@ -19,10 +19,10 @@ from croupier.games.deal.records import (
     OVER,
     PLAYER,
 )
+from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput, GameOver
-from croupier.kernel.game import Move
-from croupier.kernel.menu import TIMEOUT
-from croupier.kernel.turns import CLOCK
+from croupier.kernel.vocabulary.menu import TIMEOUT
+from croupier.kernel.vocabulary.turns import CLOCK
 
 from .table import SHORT, Run, only
 

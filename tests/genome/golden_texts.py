@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from croupier.games.genome import GAME, classics, configure, find
-from croupier.games.genome.listing import as_text, listing
+from croupier.games.genome.machine.listing import as_text, listing
+from croupier.games.genome.machine.wagers import FOLD
 from croupier.games.genome.rulebook import rule_book
-from croupier.games.genome.wagers import FOLD
-from croupier.kernel.chance import RandomDealer
-from croupier.kernel.events import Events
-from croupier.kernel.game import Decision, Move, State
-from croupier.kernel.playthrough import random_chooser
-from croupier.kernel.turns import HOUSE, PUBLIC
+from croupier.kernel.contract.dealers import RandomDealer
+from croupier.kernel.contract.game import Decision, Move, State
+from croupier.kernel.showing.playthrough import random_chooser
+from croupier.kernel.vocabulary.events import Events
+from croupier.kernel.vocabulary.turns import HOUSE, PUBLIC
 
 KEY = 1
 HANDS = 2

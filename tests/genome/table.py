@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.games.genome import GAME, GameGenome, configure
-from croupier.games.genome.genome import (
+from croupier.games.genome.language.genome import (
     AnyPhase,
     BestHand,
     BettingPhase,
@@ -14,12 +14,12 @@ from croupier.games.genome.genome import (
     TurnStructure,
     WinCondition,
 )
-from croupier.kernel.cards import UNKNOWN, format_cards, parse_cards
-from croupier.kernel.chance import Dealer, RandomDealer, StackedDealer
-from croupier.kernel.events import Fact
-from croupier.kernel.game import Move
-from croupier.kernel.menu import TIMEOUT
-from croupier.kernel.turns import CLOCK, HOUSE
+from croupier.kernel.contract.dealers import Dealer, RandomDealer, StackedDealer
+from croupier.kernel.contract.game import Move
+from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards, parse_cards
+from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.menu import TIMEOUT
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 HIGH_CARD = BestHand(evaluation="high_card")
 

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from croupier.games.genome import GAME
-from croupier.games.genome.events import BetReturned, Called, HandShown, Posted, PotAwarded
-from croupier.games.genome.genome import BettingPhase, DealPhase, GameGenome
+from croupier.games.genome.language.genome import BettingPhase, DealPhase, GameGenome
+from croupier.games.genome.machine.events import BetReturned, Called, HandShown, Posted, PotAwarded
 from croupier.kernel.errors import IllegalAction
 
 from .original import Player, Round
@@ -317,7 +317,7 @@ def test_bring_in_is_forced_on_who_opens_and_the_next_seat_speaks() -> None:
 
 def test_betting_simulation_completes() -> None:
     from croupier.games.genome import GAME, configure
-    from croupier.kernel.playthrough import play_out, random_chooser
+    from croupier.kernel.showing.playthrough import play_out, random_chooser
 
     for key in range(20):
         match = play_out(GAME, configure(betting(4, 60, BETTING, BETTING, hands=8)), random_chooser(GAME, key), key)
@@ -326,7 +326,7 @@ def test_betting_simulation_completes() -> None:
 
 def test_betting_chips_conserved() -> None:
     from croupier.games.genome import GAME, configure
-    from croupier.kernel.playthrough import play_out, random_chooser
+    from croupier.kernel.showing.playthrough import play_out, random_chooser
 
     for key in range(20):
         match = play_out(GAME, configure(betting(4, 60, BETTING, BETTING, hands=8)), random_chooser(GAME, key), key)

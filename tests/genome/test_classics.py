@@ -10,11 +10,11 @@ from pokerkit import Automation, BettingStructure, Deck, Opening, StandardHighHa
 from croupier.agents.solver import solve
 from croupier.games.genome import GAME, classics, configure, find, from_json, to_json, validate
 from croupier.games.genome.game import CLASSICS
-from croupier.kernel.cards import format_cards
-from croupier.kernel.chance import StackedDealer
 from croupier.kernel.conformance import check_game
-from croupier.kernel.game import Move
-from croupier.kernel.turns import HOUSE
+from croupier.kernel.contract.dealers import StackedDealer
+from croupier.kernel.contract.game import Move
+from croupier.kernel.vocabulary.cards import format_cards
+from croupier.kernel.vocabulary.turns import HOUSE
 
 HANDS = 300
 BLINDS = (5, 10)

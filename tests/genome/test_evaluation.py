@@ -7,15 +7,15 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from croupier.games.genome.evaluation import (
+from croupier.games.genome.machine.evaluation import (
     high_card_value,
     lowball_value,
     melds_value,
     poker_value,
     three_card_value,
 )
-from croupier.kernel.cards import parse_cards
-from croupier.kernel.evaluate import add_card, best_hand
+from croupier.kernel.vocabulary.cards import parse_cards
+from croupier.kernel.vocabulary.evaluate import add_card, best_hand
 
 from .judges import Seat, melded
 

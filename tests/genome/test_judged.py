@@ -10,14 +10,14 @@ from functools import cache
 import pytest
 
 from croupier.games.genome import GAME, classics, configure
-from croupier.games.genome.events import CouldNotPlay, HandWon, PointsScored, PotAwarded, TrickWon
-from croupier.games.genome.records import BOARD, CAPTURED, HAND, TOP, TRICK
-from croupier.games.genome.wagers import FOLD
-from croupier.kernel.chance import RandomDealer
-from croupier.kernel.events import Fact
-from croupier.kernel.game import Decision, Move, State
-from croupier.kernel.playthrough import random_chooser
-from croupier.kernel.turns import HOUSE, has
+from croupier.games.genome.machine.events import CouldNotPlay, HandWon, PointsScored, PotAwarded, TrickWon
+from croupier.games.genome.machine.records import BOARD, CAPTURED, HAND, TOP, TRICK
+from croupier.games.genome.machine.wagers import FOLD
+from croupier.kernel.contract.dealers import RandomDealer
+from croupier.kernel.contract.game import Decision, Move, State
+from croupier.kernel.showing.playthrough import random_chooser
+from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.turns import HOUSE, has
 
 from .judges import FITTING, OR_ELSE, SCORED, STANDING, TRICKS, Seat, total_of_twenty_one
 

@@ -11,7 +11,7 @@ import pytest
 
 from croupier.games import load
 from croupier.games.genome import BadGenome, find, from_json, read, to_json, validate
-from croupier.games.genome.genome import (
+from croupier.games.genome.language.genome import (
     BestHand,
     BettingPhase,
     DealPhase,
@@ -26,9 +26,9 @@ from croupier.games.genome.genome import (
     Session,
     TrickPhase,
 )
-from croupier.games.genome.program import PROGRAM
-from croupier.games.genome.random_genome import random_genome
-from croupier.games.genome.translate import translate
+from croupier.games.genome.language.random_genome import random_genome
+from croupier.games.genome.machine.program import PROGRAM
+from croupier.games.genome.machine.translate import translate
 from croupier.kernel.errors import BadInput
 
 from .table import HIGH_CARD, genome

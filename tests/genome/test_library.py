@@ -11,8 +11,8 @@ import pytest
 from msgspec import inspect
 
 from croupier.games.genome import classics, find
-from croupier.games.genome.genome import BettingPhase, GameGenome, HighScore, Part, as_data
-from croupier.games.genome.liveness import dead_parts
+from croupier.games.genome.language.dead_parts import dead_parts
+from croupier.games.genome.language.genome import BettingPhase, GameGenome, HighScore, Part, as_data
 from croupier.simulate.loop import Tally
 
 from .watching import mistakes, watched

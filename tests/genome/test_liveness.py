@@ -7,7 +7,8 @@ import random
 import pytest
 
 from croupier.games.genome import GameGenome, classics, find, validate
-from croupier.games.genome.genome import (
+from croupier.games.genome.language.dead_parts import dead_parts, live_parts, without_dead_structures
+from croupier.games.genome.language.genome import (
     AnyPhase,
     BestHand,
     BettingPhase,
@@ -22,10 +23,9 @@ from croupier.games.genome.genome import (
     ShowdownPhase,
     TrickPhase,
 )
-from croupier.games.genome.liveness import dead_parts, live_parts, without_dead_structures
-from croupier.games.genome.parts import alternatives, left_out, parts, written
-from croupier.games.genome.random_genome import random_genome
-from croupier.simulate.liveness import idle_parts, played
+from croupier.games.genome.language.parts import alternatives, left_out, parts, written
+from croupier.games.genome.language.random_genome import random_genome
+from croupier.simulate.idle_parts import idle_parts, played
 
 from .table import genome
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.games.genome import GAME, GameGenome, configure, find
-from croupier.games.genome.genome import BettingPhase
+from croupier.games.genome.language.genome import BettingPhase
 from croupier.games.genome.measures import MODE, Notes, counts, watch
 from croupier.simulate.loop import Loop
 

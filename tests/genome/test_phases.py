@@ -5,17 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.games.genome import GAME
-from croupier.games.genome.events import (
-    CardsDealt,
-    CouldNotPlay,
-    DeckRefilled,
-    HandStarted,
-    HandWon,
-    Passed,
-    PointsScored,
-    TrickWon,
-)
-from croupier.games.genome.genome import (
+from croupier.games.genome.language.genome import (
     BestHand,
     BettingPhase,
     CardPoints,
@@ -37,8 +27,18 @@ from croupier.games.genome.genome import (
     SuitIs,
     TrickPhase,
 )
-from croupier.games.genome.records import BOARD, HAND, MUCK, TOP
-from croupier.kernel.cards import UNKNOWN, parse_cards
+from croupier.games.genome.machine.events import (
+    CardsDealt,
+    CouldNotPlay,
+    DeckRefilled,
+    HandStarted,
+    HandWon,
+    Passed,
+    PointsScored,
+    TrickWon,
+)
+from croupier.games.genome.machine.records import BOARD, HAND, MUCK, TOP
+from croupier.kernel.vocabulary.cards import UNKNOWN, parse_cards
 
 from .table import HIGH_CARD, Table, genome
 

@@ -13,7 +13,7 @@ from croupier.agents.random import play_randomly
 from croupier.agents.search import Search
 from croupier.agents.search_bot import SearchBot
 from croupier.games.genome import GAME, GameGenome, configure, find
-from croupier.games.genome.genome import (
+from croupier.games.genome.language.genome import (
     BestHand,
     BettingPhase,
     DealPhase,
@@ -23,14 +23,14 @@ from croupier.games.genome.genome import (
     MostCaptured,
     TrickPhase,
 )
-from croupier.games.genome.policies import SEARCHING
-from croupier.games.genome.policies.greedy import play_greedily
-from croupier.games.genome.policies.imagined import row, share_beaten
-from croupier.games.genome.random_genome import random_genome
-from croupier.games.genome.records import HAND
-from croupier.kernel.cards import format_cards
-from croupier.kernel.ledger import imagine
-from croupier.kernel.rng import Rng, seed
+from croupier.games.genome.language.random_genome import random_genome
+from croupier.games.genome.machine.records import HAND
+from croupier.games.genome.players import SEARCHING
+from croupier.games.genome.players.greedy import play_greedily
+from croupier.games.genome.players.imagined import row, share_beaten
+from croupier.kernel.vocabulary.cards import format_cards
+from croupier.kernel.vocabulary.ledger import imagine
+from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.simulate.loop import Loop
 
 from .table import HIGH_CARD, Table, genome

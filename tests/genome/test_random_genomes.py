@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from croupier.agents.tree import grow
 from croupier.games.genome import GAME, configure, validate
-from croupier.games.genome.genome import (
+from croupier.games.genome.language.genome import (
     AnyPhase,
     BettingPhase,
     Condition,
@@ -28,7 +28,7 @@ from croupier.games.genome.genome import (
     WinCondition,
     as_data,
 )
-from croupier.games.genome.random_genome import random_genome
+from croupier.games.genome.language.random_genome import random_genome
 from croupier.kernel.conformance import check_game
 from croupier.kernel.errors import BadInput
 

@@ -9,7 +9,8 @@ from collections import Counter
 import pytest
 
 from croupier.games.genome import GAME, GameGenome, classics, find, of
-from croupier.games.genome.genome import (
+from croupier.games.genome.language.dead_parts import live_parts
+from croupier.games.genome.language.genome import (
     BestHand,
     BettingPhase,
     DealPhase,
@@ -28,9 +29,8 @@ from croupier.games.genome.genome import (
     SuitIs,
     TrickPhase,
 )
-from croupier.games.genome.liveness import live_parts
-from croupier.games.genome.parts import written
-from croupier.games.genome.random_genome import random_genome
+from croupier.games.genome.language.parts import written
+from croupier.games.genome.language.random_genome import random_genome
 from croupier.games.genome.rulebook import chapters, rule_book, sentences
 from croupier.games.genome.rulebook.english import cards_named, counted, listed, times
 from croupier.games.genome.rulebook.sentences import Sentence

@@ -10,10 +10,10 @@ import pytest
 
 from croupier.agents.search import Search
 from croupier.games.genome import GAME, configure, find, measures, to_json
-from croupier.games.genome.events import HandStarted
-from croupier.games.genome.genome import BestHand, BettingPhase, TrickPhase
-from croupier.games.genome.random_genome import random_genome
-from croupier.games.genome.records import HAND
+from croupier.games.genome.language.genome import BestHand, BettingPhase, TrickPhase
+from croupier.games.genome.language.random_genome import random_genome
+from croupier.games.genome.machine.events import HandStarted
+from croupier.games.genome.machine.records import HAND
 from croupier.simulate.loop import Loop
 from croupier.simulate.run import CHUNK, simulate
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.games.genome import GAME
-from croupier.games.genome.events import FOLDED, HAND_STARTED, HAND_WON, POT_AWARDED
-from croupier.games.genome.genome import GameGenome
-from croupier.games.genome.translate import to_config, translate
-from croupier.kernel.events import TOLD, Out, mix
-from croupier.kernel.jit import rule
-from croupier.kernel.ledger import disorder
-from croupier.kernel.records import Record
-from croupier.kernel.turns import has
+from croupier.games.genome.language.genome import GameGenome
+from croupier.games.genome.machine.events import FOLDED, HAND_STARTED, HAND_WON, POT_AWARDED
+from croupier.games.genome.machine.translate import to_config, translate
+from croupier.kernel.language.jit import rule
+from croupier.kernel.language.records import Record
+from croupier.kernel.vocabulary.events import LOUD, Out, mix
+from croupier.kernel.vocabulary.ledger import disorder
+from croupier.kernel.vocabulary.turns import has
 from croupier.simulate.loop import Loop
 
 
@@ -53,7 +53,7 @@ def watch(t: Any, out: Out, seat: int, notes: Any) -> None:
 
 def watched(genome: GameGenome) -> Loop:
     """A watched loop of random play. The genome is taken for valid."""
-    return Loop(GAME, to_config(genome, translate(genome)), mode=TOLD, watch=watch, notes=Notes)
+    return Loop(GAME, to_config(genome, translate(genome)), mode=LOUD, watch=watch, notes=Notes)
 
 
 def mistakes(loop: Loop) -> dict[str, int]:

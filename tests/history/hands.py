@@ -8,10 +8,10 @@ from typing import Any
 
 from croupier import holdem
 from croupier.history import HandHistory, read_phh
-from croupier.kernel.chance import RandomDealer
-from croupier.kernel.game import Move
-from croupier.kernel.replay import MatchRecord, Recorder
-from croupier.kernel.turns import HOUSE
+from croupier.kernel.contract.dealers import RandomDealer
+from croupier.kernel.contract.game import Move
+from croupier.kernel.contract.record import MatchRecord, Recorder
+from croupier.kernel.vocabulary.turns import HOUSE
 
 PLURIBUS = Path(__file__).parents[3] / "shared" / "data" / "phh-pluribus-2000.zip"
 

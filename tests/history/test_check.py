@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.history import Verdict, check, check_text
+from croupier.history import Status, check, check_text
 
 from .hands import DEALT, one, phh
 
@@ -16,24 +16,24 @@ ODD = (
 
 
 def test_equal_stacks_are_equal() -> None:
-    assert check(one(FOLDED, finishing_stacks="[995, 990, 1015]")) == ("test.phh", Verdict.EQUAL, "", True, 1)
+    assert check(one(FOLDED, finishing_stacks="[995, 990, 1015]")) == ("test.phh", Status.EQUAL, "", True, 1)
 
 
 def test_without_finishing_stacks_only_the_actions_are_checked() -> None:
     result = check(one(FOLDED))
-    assert result.verdict == Verdict.EQUAL and not result.compared
-    assert check(one(f"{FOLDED}, p1 f")).verdict == Verdict.DIFFERENT
+    assert result.status == Status.EQUAL and not result.compared
+    assert check(one(f"{FOLDED}, p1 f")).status == Status.DIFFERENT
 
 
 def test_a_difference_names_the_players_and_both_stacks() -> None:
     result = check(one(FOLDED, finishing_stacks="[990, 995, 1015]", players="['Ann', 'Bob', 'Cy']"))
-    assert result.verdict == Verdict.DIFFERENT
+    assert result.status == Status.DIFFERENT
     assert result.explanation == "p1 Ann ends with 995, in the log with 990; p2 Bob ends with 990, in the log with 995."
 
 
 def test_a_log_that_splits_half_chips_is_shown_to_do_so() -> None:
     result = check(one(ODD, finishing_stacks="[1010.5, 1010.5, 979]"))
-    assert result.verdict == Verdict.HALF_CHIPS
+    assert result.status == Status.HALF_CHIPS
     assert (
         "p1 ends with 1,011, in the log with 1,010.5; p2 ends with 1,010, in the log with 1,010.5" in result.explanation
     )
@@ -41,38 +41,38 @@ def test_a_log_that_splits_half_chips_is_shown_to_do_so() -> None:
 
 
 def test_half_chips_in_the_log_excuse_nothing_else() -> None:
-    assert check(one(ODD, finishing_stacks="[1011.5, 1009.5, 979]")).verdict == Verdict.DIFFERENT
-    assert check(one(FOLDED, finishing_stacks="[994.5, 990.5, 1015]")).verdict == Verdict.DIFFERENT
+    assert check(one(ODD, finishing_stacks="[1011.5, 1009.5, 979]")).status == Status.DIFFERENT
+    assert check(one(FOLDED, finishing_stacks="[994.5, 990.5, 1015]")).status == Status.DIFFERENT
 
 
 def test_the_odd_chip_at_another_seat_is_a_difference() -> None:
-    assert check(one(ODD, finishing_stacks="[1011, 1010, 979]")).verdict == Verdict.EQUAL
-    assert check(one(ODD, finishing_stacks="[1010, 1011, 979]")).verdict == Verdict.DIFFERENT
+    assert check(one(ODD, finishing_stacks="[1011, 1010, 979]")).status == Status.EQUAL
+    assert check(one(ODD, finishing_stacks="[1010, 1011, 979]")).status == Status.DIFFERENT
 
 
 def test_decimals_are_compared_exactly() -> None:
     stacks = {"starting_stacks": "[1000, 1000, 1000.25]"}
     result = check(one(FOLDED, finishing_stacks="[995.0, 990.00, 1015.25]", **stacks))
-    assert (result.verdict, result.scale) == (Verdict.EQUAL, 100)
-    assert check(one(FOLDED, finishing_stacks="[995, 990, 1015]", **stacks)).verdict == Verdict.DIFFERENT
+    assert (result.status, result.scale) == (Status.EQUAL, 100)
+    assert check(one(FOLDED, finishing_stacks="[995, 990, 1015]", **stacks)).status == Status.DIFFERENT
 
 
 def test_an_unknown_hand_that_won_cannot_be_checked() -> None:
     unknown = "d dh p1 ????, d dh p2 KhKd, d dh p3 ????"
     result = check(one(f"{unknown}, {SHOWDOWN}", finishing_stacks="[1010, 990, 1000]"))
-    assert result.verdict == Verdict.UNCHECKED and "Cannot be checked" in result.explanation
-    assert check(one(f"{unknown}, {SHOWDOWN}", finishing_stacks="[990, 1010, 1000]")).verdict == Verdict.EQUAL
+    assert result.status == Status.UNCHECKED and "Cannot be checked" in result.explanation
+    assert check(one(f"{unknown}, {SHOWDOWN}", finishing_stacks="[990, 1010, 1000]")).status == Status.EQUAL
 
 
 def test_unknown_cards_do_not_excuse_the_stack_of_a_folded_player() -> None:
     unknown = "d dh p1 ????, d dh p2 KhKd, d dh p3 ????"
     result = check(one(f"{unknown}, {SHOWDOWN}", finishing_stacks="[1000, 990, 1010]"))
-    assert result.verdict == Verdict.DIFFERENT
+    assert result.status == Status.DIFFERENT
 
 
 def test_a_rake_is_explained() -> None:
     result = check(one(FOLDED, finishing_stacks="[995, 990, 1014]"))
-    assert result.verdict == Verdict.DIFFERENT
+    assert result.status == Status.DIFFERENT
     assert "The log's stacks have 1 less than at the start, perhaps a rake." in result.explanation
     assert "1 more than at the start" in check(one(FOLDED, finishing_stacks="[995, 990, 1016]")).explanation
 
@@ -85,7 +85,7 @@ def test_a_winner_that_the_log_mucks_is_explained() -> None:
 def test_a_log_that_stops_early_is_explained() -> None:
     result = check(one(f"{DEALT}, p3 cbr 30", finishing_stacks="[1000, 1000, 1000]"))
     assert result.explanation.endswith("The log stops before the hand is over.")
-    assert check(one(f"{DEALT}, p3 cbr 30", finishing_stacks="[995, 990, 970]")).verdict == Verdict.EQUAL
+    assert check(one(f"{DEALT}, p3 cbr 30", finishing_stacks="[995, 990, 970]")).status == Status.EQUAL
 
 
 def test_a_short_big_blind_is_explained() -> None:
@@ -109,12 +109,12 @@ def test_a_bad_hand_does_not_stop_the_others() -> None:
         )
     )
     results = list(check_text(text, "x.phhs"))
-    verdicts = [Verdict.EQUAL, Verdict.UNREADABLE, Verdict.DIFFERENT, Verdict.UNREADABLE, Verdict.EQUAL]
-    assert [result.verdict for result in results] == verdicts
+    verdicts = [Status.EQUAL, Status.UNREADABLE, Status.DIFFERENT, Status.UNREADABLE, Status.EQUAL]
+    assert [result.status for result in results] == verdicts
     assert results[1].explanation.startswith("x.phhs [2] is of the variant 'FT' (fixed-limit hold'em)")
     assert results[2].explanation.startswith("line 24, action 4, 'p1 f': it is not p1's turn")
 
 
 def test_a_file_that_is_not_toml_is_one_unreadable_hand() -> None:
     [result] = check_text("]", "x.phh")
-    assert result.verdict == Verdict.UNREADABLE and result.explanation.startswith("x.phh is not TOML")
+    assert result.status == Status.UNREADABLE and result.explanation.startswith("x.phh is not TOML")

@@ -11,8 +11,8 @@ import pytest
 from croupier.history import read_phh, write_all
 from croupier.history.actions import Verb, parse_action
 from croupier.history.toml import write_table
-from croupier.kernel.cards import UNKNOWN
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.cards import UNKNOWN
 
 from .hands import DEALT, one, phh
 

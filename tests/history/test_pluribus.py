@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from croupier.history import Verdict, check_text, find, read_phh, tell
+from croupier.history import Status, check_text, find, read_phh, tell
 
 from .hands import PLURIBUS
 
@@ -16,9 +16,9 @@ pytestmark = pytest.mark.skipif(not PLURIBUS.exists(), reason="the Pluribus hand
 def test_all_end_as_their_logs_say_but_for_two_that_split_half_chips() -> None:
     results = [result for source in find([PLURIBUS]) for result in check_text(source.read(), source.name)]
     assert len(results) == 2000 and all(result.compared for result in results)
-    odd = {result.name.removeprefix(f"{PLURIBUS}/"): result for result in results if result.verdict != Verdict.EQUAL}
+    odd = {result.name.removeprefix(f"{PLURIBUS}/"): result for result in results if result.status != Status.EQUAL}
     assert set(odd) == {"pluribus/32/23.phh", "pluribus/41b/204.phh"}
-    assert {result.verdict for result in odd.values()} == {Verdict.HALF_CHIPS}
+    assert {result.status for result in odd.values()} == {Status.HALF_CHIPS}
 
 
 def test_what_we_write_of_them_pokerkit_plays_to_the_same_stacks() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from croupier.games.holdem import GAME, events
 from croupier.history import BrokenHand, HandHistory, Replay
+from croupier.kernel.contract.record import replay as replay_record
 from croupier.kernel.errors import BadInput
-from croupier.kernel.replay import replay as replay_record
 
 from .hands import DEALT, heads_up, one
 

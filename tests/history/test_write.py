@@ -12,16 +12,16 @@ import pytest
 
 from croupier import holdem
 from croupier.games.holdem.events import Eliminated
-from croupier.history import HandHistory, Replay, Verdict, check, histories_of, history_of, read_phh, write_phh
-from croupier.kernel.cards import parse_cards
-from croupier.kernel.chance import RandomDealer
+from croupier.history import HandHistory, Replay, Status, check, histories_of, history_of, read_phh, write_phh
+from croupier.kernel.contract.dealers import RandomDealer
+from croupier.kernel.contract.game import Move
+from croupier.kernel.contract.record import Recorder
 from croupier.kernel.errors import BadInput
-from croupier.kernel.events import Fact
-from croupier.kernel.game import Move
-from croupier.kernel.menu import LEAVE
-from croupier.kernel.replay import Recorder
-from croupier.kernel.telling import told_face_up
-from croupier.kernel.turns import HOUSE
+from croupier.kernel.showing.words import told_face_up
+from croupier.kernel.vocabulary.cards import parse_cards
+from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.menu import LEAVE
+from croupier.kernel.vocabulary.turns import HOUSE
 
 from .hands import random_hand, random_match
 
@@ -43,7 +43,7 @@ def test_reading_back_gives_the_same_events() -> None:
         replay = Replay(history).run()
         told = [fact for events in replay.events for fact in told_face_up(events)]
         assert told == from_the_left_of(hand.button, hand.events, len(hand.stacks))
-        assert check(history).verdict == Verdict.EQUAL
+        assert check(history).status == Status.EQUAL
 
 
 def pokerkit_agrees_on_the_rules(history: HandHistory) -> bool:
@@ -123,7 +123,7 @@ def test_a_match_is_written_hand_by_hand(seed: int) -> None:
     record = random_match(seed, seats=4, stack=500, small_blind=5, big_blind=10, ante=seed % 2, hands=8)
     hands = histories_of(record)
     assert [hand.about["hand"] for hand in hands] == list(range(1, len(hands) + 1))
-    assert all(check(hand).verdict == Verdict.EQUAL and check(hand).compared for hand in hands)
+    assert all(check(hand).status == Status.EQUAL and check(hand).compared for hand in hands)
     for before, after in pairwise(hands):
         assert sorted(chips for chips in before.finishing or () if chips) == sorted(after.stacks)
     text = write_phh(record)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import phevaluator
 
-from croupier.kernel.cards import format_cards
+from croupier.kernel.vocabulary.cards import format_cards
 
 PRE_FLOP = "PRE_FLOP"
 FOLD, CHECK, CALL, RAISE = "fold", "check", "call", "raise to"

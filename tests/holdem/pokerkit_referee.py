@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 from pokerkit import Automation, BettingStructure, Deck, Opening, StandardHighHand, State, Street
 
 from croupier import holdem
-from croupier.kernel.cards import format_cards
 from croupier.kernel.errors import CroupierError
+from croupier.kernel.vocabulary.cards import format_cards
 
 from .pokerkit_notes import (
     ALL_QUIRKS,

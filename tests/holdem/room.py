@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from croupier import holdem
-from croupier.kernel.chance import Dealer, RandomDealer
-from croupier.kernel.events import Fact
-from croupier.kernel.game import Decision, Move
-from croupier.kernel.turns import CLOCK, HOUSE
+from croupier.kernel.contract.dealers import Dealer, RandomDealer
+from croupier.kernel.contract.game import Decision, Move
+from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 GAME = holdem.GAME
 

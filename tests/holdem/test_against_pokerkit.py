@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 
-from croupier.kernel.cards import parse_cards
+from croupier.kernel.vocabulary.cards import parse_cards
 
 from . import pokerkit_referee as referee
 from .pokerkit_notes import (

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from croupier import holdem
 from croupier.games.holdem.events import FlopDealt, HandShown, PotAwarded
 from croupier.kernel.conformance import check_game
-from croupier.kernel.records import from_row
+from croupier.kernel.language.records import from_row
 from croupier.simulate.loop import Loop
 
 from .room import GAME, Room

@@ -12,8 +12,8 @@ import pytest
 from croupier import holdem
 from croupier.games.holdem.events import HoleDealt
 from croupier.games.holdem.game import MOST_CHIPS
-from croupier.kernel.cards import UNKNOWN, parse_cards
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.cards import UNKNOWN, parse_cards
 
 STACKS = [1_000] * 3
 

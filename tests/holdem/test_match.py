@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from croupier.games.holdem.events import BlindPosted, DeadBlindPosted, Eliminated, HandStarted
-from croupier.kernel.cards import parse_cards
-from croupier.kernel.chance import RandomDealer, StackedDealer
+from croupier.kernel.contract.dealers import RandomDealer, StackedDealer
+from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput, GameOver, IllegalAction
-from croupier.kernel.game import Move
+from croupier.kernel.vocabulary.cards import parse_cards
 
 from .room import GAME, Room
 

@@ -9,7 +9,7 @@ import pytest
 
 from croupier import holdem
 from croupier.agents.loading import house_bot
-from croupier.games.holdem.lines import calls_of, level_of, on_street, price_of, raises_of
+from croupier.games.holdem.betting_lines import calls_of, level_of, on_street, price_of, raises_of
 from croupier.games.holdem.policies import POLICIES, starting_hands
 from croupier.games.holdem.policies.grades import (
     ACE_HIGH,
@@ -25,11 +25,11 @@ from croupier.games.holdem.policies.grades import (
 )
 from croupier.games.holdem.policies.starting_hands import PAIRS_OF_CARDS, kind_of, pair_at, place_of
 from croupier.games.holdem.records import FLOP, PRE_FLOP
-from croupier.kernel.cards import parse_cards
-from croupier.kernel.chance import RandomDealer, StackedDealer
-from croupier.kernel.evaluate import add_card
-from croupier.kernel.game import Decision, Move, State
-from croupier.kernel.playthrough import play_out
+from croupier.kernel.contract.dealers import RandomDealer, StackedDealer
+from croupier.kernel.contract.game import Decision, Move, State
+from croupier.kernel.showing.playthrough import play_out
+from croupier.kernel.vocabulary.cards import parse_cards
+from croupier.kernel.vocabulary.evaluate import add_card
 
 from .ladder import LADDER, contest, seated
 from .room import GAME, Room

@@ -10,8 +10,8 @@ import pytest
 from croupier import holdem
 from croupier.games.holdem.events import BetReturned, HandMucked, HandShown, HandTabled, PotAwarded
 from croupier.games.holdem.hand import Hand, Pot
-from croupier.kernel.betting import Betting
-from croupier.kernel.pots import Pots, build_pots
+from croupier.kernel.vocabulary.betting import Betting
+from croupier.kernel.vocabulary.pots import Pots, build_pots
 
 DEEP = 9_000
 

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.games.holdem import GAME, configure
 from croupier.games.holdem.style import HoldemStyles, places
-from croupier.kernel.style import Figure, Line, as_json
+from croupier.kernel.showing.style import Figure, Line, as_json
 from tests.simulate.records import a_match
 
 NAMES = {

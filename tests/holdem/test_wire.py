@@ -9,9 +9,9 @@ import msgspec
 from croupier import holdem
 from croupier.games.holdem import events
 from croupier.games.holdem.wire import WIRE
-from croupier.kernel.cards import parse_cards
-from croupier.kernel.game import Move
-from croupier.kernel.turns import HOUSE
+from croupier.kernel.contract.game import Move
+from croupier.kernel.vocabulary.cards import parse_cards
+from croupier.kernel.vocabulary.turns import HOUSE
 
 GAME = holdem.GAME
 

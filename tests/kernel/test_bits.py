@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier.kernel.jit import compiled, rule
-from croupier.kernel.turns import NOBODY, after, first, size
+from croupier.kernel.language.jit import compiled, rule
+from croupier.kernel.vocabulary.turns import NOBODY, after, first, size
 
 LEAST, LARGEST = -(2**63), 2**63 - 1
 

@@ -16,16 +16,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from croupier.kernel import jit
-from croupier.kernel.cache import fingerprint
-from croupier.kernel.jit import bind, compiled, rule
+from croupier.kernel.language import jit
+from croupier.kernel.language.cache import fingerprint
+from croupier.kernel.language.jit import bind, compiled, rule
 
 SOURCE = Path(__file__).parents[2] / "src"
 
 HELPER = '''
 """A rule and what it reads."""
 import numpy as np
-from croupier.kernel.jit import rule
+from croupier.kernel.language.jit import rule
 
 FACTOR = 10
 TABLE = np.array([5, 6, 7, 8], np.int64)
@@ -42,8 +42,8 @@ RULES = '''
 """A rule over a record, and over a rule of another module."""
 from __future__ import annotations
 from typing import Annotated
-from croupier.kernel.jit import rule
-from croupier.kernel.records import Record
+from croupier.kernel.language.jit import rule
+from croupier.kernel.language.records import Record
 from .helper import scaled
 
 
@@ -61,9 +61,9 @@ def total(boxes, n):
 DRIVER = '''
 """Runs a rule, compiled, and says what came out."""
 import json, sys
-from croupier.kernel import cache
-from croupier.kernel.jit import compiled, compiled_afresh
-from croupier.kernel.records import blank_rows
+from croupier.kernel.language import cache
+from croupier.kernel.language.jit import compiled, compiled_afresh
+from croupier.kernel.language.records import blank_rows
 from tiny.rules import Box, total
 
 def run(n):
@@ -83,7 +83,7 @@ if __name__ == "__main__":
 ENTRANCE = '''
 """Calls, from Python, the rule that another rule calls."""
 import json
-from croupier.kernel.jit import compiled, compiled_afresh
+from croupier.kernel.language.jit import compiled, compiled_afresh
 from tiny.helper import scaled
 
 fast = compiled(scaled)
@@ -93,7 +93,7 @@ print(json.dumps({"result": fast(1), "afresh": compiled_afresh(fast), "kept": Tr
 SPOILED = '''
 """Loses the cache folder, beyond repair, before anything is saved in it."""
 import json
-from croupier.kernel import cache
+from croupier.kernel.language import cache
 from driver import run
 
 folder = cache.folder()
@@ -129,7 +129,7 @@ if __name__ == "__main__":
 SECOND = '''
 """Runs another rule over what a first may have left in the cache, before or after the first itself."""
 import json, sys
-from croupier.kernel.jit import compiled, compiled_afresh, rule
+from croupier.kernel.language.jit import compiled, compiled_afresh, rule
 from driver import run
 from tiny.helper import scaled
 
@@ -148,7 +148,7 @@ print(json.dumps([ways[name]() for name in sys.argv[1:]]))
 RAISING = '''
 """Calls a rule that raises what it knows only when it runs, for which Numba needs the environment of that rule."""
 import json
-from croupier.kernel.jit import compiled, compiled_afresh, rule
+from croupier.kernel.language.jit import compiled, compiled_afresh, rule
 
 @rule
 def inner(n):
@@ -171,7 +171,7 @@ print(json.dumps({"result": result, "afresh": compiled_afresh(fast), "kept": Tru
 BOUND = '''
 """Runs copies of one rule that are bound to other numbers. It is too long to be put into its caller."""
 import json, sys
-from croupier.kernel.jit import bind, compiled, rule
+from croupier.kernel.language.jit import bind, compiled, rule
 
 @rule
 def long(n):

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.kernel.cards import DECK, UNKNOWN, format_card, format_cards, parse_card, parse_cards
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.cards import DECK, UNKNOWN, format_card, format_cards, parse_card, parse_cards
 
 hands = st.lists(st.integers(0, DECK - 1), unique=True, max_size=12)
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from croupier.kernel.cards import UNKNOWN
 from croupier.kernel.conformance import check_game
+from croupier.kernel.contract.game import Game, Move, State
 from croupier.kernel.errors import IllegalAction, NotConforming
-from croupier.kernel.events import Events, Fact, Out, attach, emit, emit_card
-from croupier.kernel.game import Game, Move, State
-from croupier.kernel.jit import rule
-from croupier.kernel.ledger import card_at
-from croupier.kernel.menu import Action, Menu, offer, offer_amount
-from croupier.kernel.turns import HOUSE, PUBLIC
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.events import Events, Fact, Out, attach, emit, emit_card
+from croupier.kernel.vocabulary.ledger import card_at
+from croupier.kernel.vocabulary.menu import Action, Menu, offer, offer_amount
+from croupier.kernel.vocabulary.turns import HOUSE, PUBLIC
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.kuhn import records as kuhn
 from tests.toys.kuhn import rules as kuhn_rules
@@ -231,10 +231,10 @@ def act_that_talks_too_much(t: Any, out: Out, seat: int, a: Action) -> None:
 
 def test_overflow_is_a_fault_with_its_seed_at_both_speeds() -> None:
     from croupier.kernel.errors import Fault
-    from croupier.kernel.events import TOLD
+    from croupier.kernel.vocabulary.events import LOUD
     from croupier.simulate.loop import Loop
 
-    loop = Loop(broken(REFILL, act=act_that_talks_too_much), None, mode=TOLD)
+    loop = Loop(broken(REFILL, act=act_that_talks_too_much), None, mode=LOUD)
     for run in (loop.run, loop.run_plain):
         with pytest.raises(Fault, match=r"fault 121 in match 5 of seed 9\. Replay it in plain Python"):
             run(9, 5, 8)

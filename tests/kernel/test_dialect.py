@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from croupier.kernel.dialect import (
+from croupier.kernel.language.dialect import (
     INSTEAD,
     Violation,
     module_violations,
@@ -93,7 +93,7 @@ def test_every_reason_has_a_bad_rule() -> None:
 
 
 def test_unlisted_syntax_is_refused_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(importlib.import_module("croupier.kernel.dialect").REASON, ast.Match)
+    monkeypatch.delitem(importlib.import_module("croupier.kernel.language.dialect").REASON, ast.Match)
     found = violations("@rule\ndef choose(n):\n    match n:\n        case 1:\n            pass\n", "choose.py")
     assert [violation.wrong for violation in found] == ["something outside of the dialect: Match"]
 
@@ -120,9 +120,9 @@ from typing import Annotated
 
 import numpy as np
 
-from croupier.kernel.jit import rule
-from croupier.kernel.records import Record
-from croupier.kernel.turns import first, has
+from croupier.kernel.language.jit import rule
+from croupier.kernel.language.records import Record
+from croupier.kernel.vocabulary.turns import first, has
 
 TABLE = np.arange(12, dtype=np.int64)
 SQUARE = np.arange(12, dtype=np.int64).reshape(3, 4)
@@ -271,7 +271,7 @@ OUR_FILES = dict(files_with_rules())
 
 
 def test_our_files_are_found() -> None:
-    assert {"croupier.kernel.ledger", "croupier.simulate.loop", "tests.toys.kuhn.rules"} <= set(OUR_FILES)
+    assert {"croupier.kernel.vocabulary.ledger", "croupier.simulate.loop", "tests.toys.kuhn.rules"} <= set(OUR_FILES)
 
 
 @pytest.mark.parametrize("name", OUR_FILES)

@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.kernel import evaluate
-from croupier.kernel.cards import DECK, UNKNOWN, parse_cards
 from croupier.kernel.errors import BadInput
-from croupier.kernel.evaluate import (
+from croupier.kernel.language.jit import compiled, rule
+from croupier.kernel.vocabulary import evaluate
+from croupier.kernel.vocabulary.cards import DECK, UNKNOWN, parse_cards
+from croupier.kernel.vocabulary.evaluate import (
     EMPTY,
     FLUSH,
     FOUR,
@@ -34,7 +35,6 @@ from croupier.kernel.evaluate import (
     rank_many,
     strength,
 )
-from croupier.kernel.jit import compiled, rule
 
 Hands = npt.NDArray[np.int64]
 

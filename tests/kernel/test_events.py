@@ -11,33 +11,33 @@ import numpy as np
 import pytest
 
 from croupier import holdem
-from croupier.kernel.cards import UNKNOWN
+from croupier.kernel.contract.game import Game, Move, State, actors
+from croupier.kernel.contract.state import BACKLOG
 from croupier.kernel.errors import Fault, IllegalAction
-from croupier.kernel.events import (
+from croupier.kernel.language.jit import compiled, rule
+from croupier.kernel.language.records import blank_rows, from_row, row_values, to_row
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.events import (
     FAULT_NO_EVENT,
     FAULT_TOO_MANY_CARDS,
     FAULT_TOO_MANY_EVENTS,
     KEPT,
+    LOUD,
     ROW_CARDS,
     ROWS,
     SILENT,
-    TOLD,
     TRACED,
     Out,
     Row,
     attach,
     emit,
     emit_card,
+    emitted_by,
     mix,
     rows,
-    told_by,
 )
-from croupier.kernel.game import Game, Move, State, actors
-from croupier.kernel.jit import compiled, rule
-from croupier.kernel.menu import DRAWN, Menu, offer_cards
-from croupier.kernel.records import blank_rows, from_row, row_values, to_row
-from croupier.kernel.state import BACKLOG
-from croupier.kernel.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, PUBLIC
+from croupier.kernel.vocabulary.menu import DRAWN, Menu, offer_cards
+from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, PUBLIC
 from tests.toys.kuhn import GAME as KUHN
 
 GAME: Game = holdem.GAME
@@ -45,7 +45,7 @@ SEEN = 7
 """A kind of row."""
 
 
-def listening(mode: int = TOLD, seats: int = 3) -> Out:
+def listening(mode: int = LOUD, seats: int = 3) -> Out:
     out = Out()
     out.mode, out.seats = mode, seats
     return out
@@ -59,11 +59,11 @@ def test_rows_are_kept_in_order_with_their_cards() -> None:
     emit(out, SEEN, 0b001, 2, 500)
     emit_card(out, SEEN + 1, 0b110, 0, 51)
     attach(out, 0b110, UNKNOWN)
-    assert rows(told_by(out)) == (Row(SEEN, 0b001, 2, 500, ()), Row(SEEN + 1, 0b110, 0, 0, (51, UNKNOWN)))
-    assert {type(row) for row in rows(told_by(out))} == {Row}
+    assert rows(emitted_by(out)) == (Row(SEEN, 0b001, 2, 500, ()), Row(SEEN + 1, 0b110, 0, 0, (51, UNKNOWN)))
+    assert {type(row) for row in rows(emitted_by(out))} == {Row}
 
 
-@pytest.mark.parametrize(("mode", "kept", "traced"), [(SILENT, 0, 0), (TRACED, 0, 1), (KEPT, 1, 0), (TOLD, 1, 1)])
+@pytest.mark.parametrize(("mode", "kept", "traced"), [(SILENT, 0, 0), (TRACED, 0, 1), (KEPT, 1, 0), (LOUD, 1, 1)])
 def test_the_mode_says_what_becomes_of_a_row(mode: int, kept: int, traced: int) -> None:
     out = listening(mode)
     emit_card(out, SEEN, PUBLIC, 0, 3)
@@ -105,7 +105,7 @@ def test_a_card_is_told_to_the_audience_of_its_event() -> None:
     emit(out, SEEN, 0b011, 0, 0)
     attach(out, 0b001, 12)
     assert out.fault == FAULT_NO_EVENT
-    assert rows(told_by(out)) == (Row(SEEN, 0b011, 0, 0, ()),)
+    assert rows(emitted_by(out)) == (Row(SEEN, 0b011, 0, 0, ()),)
 
 
 # Traces.

@@ -11,14 +11,15 @@ import pytest
 from croupier.agents.bot import PolicyBot, refill
 from croupier.agents.random import play_randomly
 from croupier.agents.tree import count_moves, moves_of
-from croupier.cli.prompt import read_move
+from croupier.cli.terminal.prompt import read_move
 from croupier.kernel.conformance import check_game
+from croupier.kernel.contract.game import Core, Game, Move, Option, State
 from croupier.kernel.errors import BadInput, IllegalAction, NotConforming
-from croupier.kernel.events import Events, Out, open_to
-from croupier.kernel.game import Core, Game, Move, Option, State
-from croupier.kernel.jit import rule
-from croupier.kernel.ledger import Ledger, draw, gather, give_room
-from croupier.kernel.menu import (
+from croupier.kernel.language.jit import rule
+from croupier.kernel.language.records import Record, Sizes
+from croupier.kernel.vocabulary.events import Events, Out, open_to
+from croupier.kernel.vocabulary.ledger import Ledger, draw, gather, give_room
+from croupier.kernel.vocabulary.menu import (
     ALLOWED,
     CARD_NOT_OFFERED,
     CARD_TWICE,
@@ -35,8 +36,7 @@ from croupier.kernel.menu import (
     fill_randomly,
     offer_cards,
 )
-from croupier.kernel.records import Record, Sizes
-from croupier.kernel.rng import Rng, seed
+from croupier.kernel.vocabulary.rng import Rng, seed
 
 LAY = FIRST_KIND
 CARDS = 3

@@ -12,12 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.games import load
-from croupier.kernel.cards import UNKNOWN
 from croupier.kernel.conformance.speeds import described
-from croupier.kernel.decision import Move, judge, judge_draw
+from croupier.kernel.contract.decision import Move, judge, judge_draw
 from croupier.kernel.errors import BadInput, IllegalAction
-from croupier.kernel.ledger import Ledger, draw, gather, give_room
-from croupier.kernel.menu import (
+from croupier.kernel.language.records import sized
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.ledger import Ledger, draw, gather, give_room
+from croupier.kernel.vocabulary.menu import (
     ALLOWED,
     DRAWN,
     GAP,
@@ -31,8 +32,7 @@ from croupier.kernel.menu import (
     offer_cards,
     offer_draw,
 )
-from croupier.kernel.records import sized
-from croupier.kernel.turns import HOUSE
+from croupier.kernel.vocabulary.turns import HOUSE
 
 GAME = load("holdem")
 KINDS = sorted(GAME.own_kinds)

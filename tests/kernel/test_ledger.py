@@ -10,9 +10,10 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.jit import compiled, rule
-from croupier.kernel.ledger import (
+from croupier.kernel.language.jit import compiled, rule
+from croupier.kernel.language.records import blank_rows, from_row, row_values, sized, to_row
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.ledger import (
     FAULT_POOL_EMPTY,
     FAULT_ROW_FULL,
     FAULT_WRONG_ZONE,
@@ -32,8 +33,7 @@ from croupier.kernel.ledger import (
     reveal,
     slot_of,
 )
-from croupier.kernel.records import blank_rows, from_row, row_values, sized, to_row
-from croupier.kernel.rng import Rng, seed
+from croupier.kernel.vocabulary.rng import Rng, seed
 
 CARDS = 12
 DECK, MUCK, SMALL, HAND, BOARD = range(5)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.kernel.ledger import FAULT_POOL_EMPTY, Ledger, gather, give_room
-from croupier.kernel.menu import (
+from croupier.kernel.language.records import sized
+from croupier.kernel.vocabulary.ledger import FAULT_POOL_EMPTY, Ledger, gather, give_room
+from croupier.kernel.vocabulary.menu import (
     CARDS_PER_ACTION,
     FAULT_MENU_FULL,
     FIRST_KIND,
@@ -19,8 +20,7 @@ from croupier.kernel.menu import (
     offer_cards,
     offer_draw,
 )
-from croupier.kernel.records import sized
-from croupier.kernel.rng import Rng, seed
+from croupier.kernel.vocabulary.rng import Rng, seed
 
 DECK, HEAP = 0, 1
 

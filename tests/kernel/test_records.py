@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.kernel.errors import BadInput
-from croupier.kernel.jit import compiled, rule
-from croupier.kernel.records import (
+from croupier.kernel.language.jit import compiled, rule
+from croupier.kernel.language.records import (
     Field,
     Kind,
     Record,
@@ -291,7 +291,7 @@ BAD_DECLARATIONS = {
 PREAMBLE = """
 from __future__ import annotations
 from typing import Annotated
-from croupier.kernel.records import Record, Sizes
+from croupier.kernel.language.records import Record, Sizes
 
 class Small(Record):
     n: int

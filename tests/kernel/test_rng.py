@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.kernel.jit import compiled, rule
-from croupier.kernel.records import blank_rows, from_row
-from croupier.kernel.rng import Rng, below, next32, seed
+from croupier.kernel.language.jit import compiled, rule
+from croupier.kernel.language.records import blank_rows, from_row
+from croupier.kernel.vocabulary.rng import Rng, below, next32, seed
 
 WORDS = 2**32
 SEEDS = [(0, 0), (0, 1), (1, 0), (2**32, 2**32), (2**63 - 1, 2**63 - 1), (-1, 0), (123456789012345, 7)]

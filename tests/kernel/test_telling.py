@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from croupier import holdem
 from croupier.games.holdem.events import HoleDealt
-from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.chance import RandomDealer
-from croupier.kernel.telling import face_up, show, table_with_names, tell, told_face_up, with_names
-from croupier.kernel.turns import HOUSE
+from croupier.kernel.contract.dealers import RandomDealer
+from croupier.kernel.showing.words import face_up, show, table_with_names, tell, told_face_up, with_names
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.turns import HOUSE
 from tests.toys.kuhn import GAME as KUHN
 
 

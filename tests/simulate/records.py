@@ -8,10 +8,10 @@ from typing import Any
 
 from croupier.games.holdem import GAME as HOLDEM
 from croupier.games.holdem import configure
-from croupier.kernel.game import Game
-from croupier.kernel.playthrough import play_out, random_chooser
-from croupier.kernel.records import to_dict
-from croupier.simulate.series import Misdeed, Played, Scribe, Series
+from croupier.kernel.contract.game import Game
+from croupier.kernel.language.records import to_dict
+from croupier.kernel.showing.playthrough import play_out, random_chooser
+from croupier.simulate.record.series import Misdeed, Played, Scribe, Series
 
 
 def a_match(game: Game, config: Any, key: int, deal: int = 0, seating: Sequence[int] = ()) -> Played:

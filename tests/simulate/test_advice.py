@@ -10,13 +10,13 @@ import pytest
 from croupier.agents.bot import Bot
 from croupier.agents.loading import house_bot, load_bots
 from croupier.games.holdem.events import HoleDealt, Raised
-from croupier.kernel.cards import UNKNOWN
+from croupier.kernel.contract.game import Decision
 from croupier.kernel.errors import BadInput
-from croupier.kernel.events import Fact
-from croupier.kernel.game import Decision
-from croupier.simulate.advice import second_opinions
-from croupier.simulate.album import Album
-from croupier.simulate.match import Match
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.events import Fact
+from croupier.simulate.match.match import Match
+from croupier.simulate.record.record_file import Album
+from croupier.simulate.record.second_opinion import second_opinions
 from tests.simulate.records import write_record
 from tests.toys.kuhn import GAME as KUHN
 

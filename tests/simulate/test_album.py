@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from croupier.games.holdem import GAME, configure
+from croupier.kernel.contract.record import from_line, replay
 from croupier.kernel.errors import BadInput
-from croupier.kernel.playthrough import play_out, random_chooser
-from croupier.kernel.replay import from_line, replay
-from croupier.kernel.turns import HOUSE
-from croupier.simulate.album import Album
-from croupier.simulate.timeline import Timeline
+from croupier.kernel.showing.playthrough import play_out, random_chooser
+from croupier.kernel.vocabulary.turns import HOUSE
+from croupier.simulate.record.record_file import Album
+from croupier.simulate.record.timeline import Timeline
 from tests.simulate.records import write_record
 from tests.toys.kuhn import GAME as KUHN
 

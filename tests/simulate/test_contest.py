@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from croupier.games.holdem import GAME, configure
-from croupier.kernel.cards import parse_cards
 from croupier.kernel.errors import BadInput, Fault
-from croupier.kernel.records import to_dict
-from croupier.simulate.contest import SESSION, Contest, sessions
-from croupier.simulate.match import Match
-from croupier.simulate.placings import Finish, finish_of
-from croupier.simulate.ratings import Ratings, places
-from croupier.simulate.series import Moved, Played, Series, read
+from croupier.kernel.language.records import to_dict
+from croupier.kernel.vocabulary.cards import parse_cards
+from croupier.simulate.contest.contest import SESSION, Contest, sessions
+from croupier.simulate.contest.placings import Finish, finish_of
+from croupier.simulate.contest.ratings import Ratings, places
+from croupier.simulate.match.match import Match
+from croupier.simulate.record.series import Moved, Played, Series, read
 from tests.toys.kuhn import GAME as KUHN
 
 

@@ -11,12 +11,12 @@ from croupier import holdem
 from croupier.agents.bot import Bot, FunctionBot, PolicyBot, house_policy
 from croupier.agents.command import TooLate
 from croupier.agents.loading import Entrant
+from croupier.kernel.contract.game import Game, Move
 from croupier.kernel.errors import BadInput, Diverged
-from croupier.kernel.game import Game, Move
-from croupier.kernel.records import to_dict
-from croupier.simulate.match import PATIENCE, Match
-from croupier.simulate.results import Results
-from croupier.simulate.series import Misdeed, Played, Series, read, replay_played
+from croupier.kernel.language.records import to_dict
+from croupier.simulate.match.match import PATIENCE, Match
+from croupier.simulate.match.results import Results
+from croupier.simulate.record.series import Misdeed, Played, Series, read, replay_played
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
 
@@ -286,7 +286,7 @@ def test_asides_are_counted_for_each_decision(monkeypatch: pytest.MonkeyPatch) -
         return "CALL" if "CALL" in decision.legal else "CHECK"
 
     stepped: list[str] = []
-    monkeypatch.setattr("croupier.simulate.match.PATIENCE", 2)
+    monkeypatch.setattr("croupier.simulate.match.match.PATIENCE", 2)
     config = holdem.configure(seats=2, hands=1, open_table=True)
     entrants = [Entrant("restless", FunctionBot(step_out)), *house(holdem.GAME, "station")]
     results = Match(holdem.GAME, config, entrants, hands=4).play()
@@ -301,7 +301,7 @@ def test_what_was_played_is_on_disk_and_shown_before_the_match_ends(
 
     seen: list[tuple[int, int]] = []
     record = tmp_path / "record"
-    monkeypatch.setattr("croupier.simulate.match.BATCH_SECONDS", 0)
+    monkeypatch.setattr("croupier.simulate.match.match.BATCH_SECONDS", 0)
     entrants = [Entrant("slow", FunctionBot(lambda view, decision: "SWAP")), *house(REFILL, "random")]
     Match(REFILL, TWO, entrants, hands=3, out=record).play(look)
     assert seen == [(0, 0), (1, 1), (2, 2), (3, 3)]

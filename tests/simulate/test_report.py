@@ -14,7 +14,9 @@ import pytest
 
 from croupier.games.holdem import GAME, configure
 from croupier.kernel.errors import BadInput
-from croupier.kernel.records import to_dict
+from croupier.kernel.language.records import to_dict
+from croupier.simulate.match.results import Results
+from croupier.simulate.record.series import Misdeed, Played, Series
 from croupier.simulate.report import write_report
 from croupier.simulate.report.charts import (
     NARROW,
@@ -29,8 +31,6 @@ from croupier.simulate.report.charts import (
     round_steps,
 )
 from croupier.simulate.report.findings import POINTS, POTS, Findings, gather
-from croupier.simulate.results import Results
-from croupier.simulate.series import Misdeed, Played, Series
 from tests.simulate.records import write_record
 from tests.toys.kuhn import GAME as KUHN
 

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from croupier.kernel.errors import BadInput
-from croupier.kernel.events import TOLD
+from croupier.kernel.vocabulary.events import LOUD
 from croupier.simulate.loop import Loop
 from croupier.simulate.run import CHUNK, simulate
 from tests.toys.kuhn import GAME as KUHN
@@ -52,7 +52,7 @@ def test_interrupted_simulation_reports_what_it_has() -> None:
 
 def test_policies_sit_where_they_are_named() -> None:
     from croupier.agents.random import play_randomly
-    from croupier.kernel.jit import rule
+    from croupier.kernel.language.jit import rule
 
     @rule
     def never_bet(v, m, rng, a) -> None:  # type: ignore[no-untyped-def]
@@ -96,5 +96,5 @@ def test_a_match_begins_the_same_whether_or_not_somebody_listens() -> None:
     """Where nobody does, every match is a copy of one that has begun."""
     for game in (KUHN, PENNIES, REFILL):
         config = game.configure()
-        silent, told = Loop(game, config), Loop(game, config, mode=TOLD)
+        silent, told = Loop(game, config), Loop(game, config, mode=LOUD)
         assert silent.run_plain(5, 0, 40) == told.run_plain(5, 0, 40) == told.run(5, 0, 40)

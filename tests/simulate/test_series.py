@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from croupier.kernel.errors import BadInput
-from croupier.simulate.album import Album
-from croupier.simulate.series import Scribe, Taken, read
+from croupier.simulate.record.record_file import Album
+from croupier.simulate.record.series import Scribe, Taken, read
 from tests.simulate.records import write_record
 
 EDITS: dict[str, tuple[dict[str, Any], str]] = {

@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from croupier.simulate.halting import ENDS
-from croupier.simulate.results import Results
-from croupier.simulate.seating import ORDERS, seatings
+from croupier.simulate.match.driver_rules import ENDS
+from croupier.simulate.match.results import Results
+from croupier.simulate.match.seating import ORDERS, seatings
 from croupier.simulate.statistics import Comparison, Estimate, Moments, compare, estimate, t_quantile, t_tail
 
 TABLE = {1: 12.7062, 2: 4.3027, 5: 2.5706, 30: 2.0423, 1000: 1.9623, 10**7: 1.96}

@@ -10,11 +10,11 @@ import random
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from croupier.kernel.contract.game import Decision, Game, Move
 from croupier.kernel.errors import BadInput
-from croupier.kernel.events import Fact
-from croupier.kernel.game import Decision, Game, Move
-from croupier.kernel.menu import Action, Menu, allow_gaps, candidate, clear, offer, offer_amount, offer_cards
-from croupier.kernel.rng import Rng, seed
+from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.menu import Action, Menu, allow_gaps, candidate, clear, offer, offer_amount, offer_cards
+from croupier.kernel.vocabulary.rng import Rng, seed
 
 from .random import play_randomly
 

@@ -6,8 +6,8 @@ thinned out to a few of different size; everything else is there.
 
 from __future__ import annotations
 
-from croupier.kernel.jit import rule
-from croupier.kernel.menu import GAP, Action, Menu
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.menu import GAP, Action, Menu
 
 AMOUNTS = 5
 """How many amounts of a wide range are tried: the least, the most, and three between, denser near the least."""

@@ -14,22 +14,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from croupier.kernel.contract.game import Decision, Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.events import Fact
-from croupier.kernel.game import Decision, Game
-from croupier.kernel.menu import GAP
-from croupier.kernel.records import to_dict
-from croupier.kernel.wire import (
-    Act,
-    Action,
-    Choice,
-    EndHand,
-    Error,
-    Event,
-    Frame,
-    StartHand,
-    Welcome,
-)
+from croupier.kernel.language.records import to_dict
+from croupier.kernel.showing.wire import Act, Action, Choice, EndHand, Error, Event, Frame, StartHand, Welcome
+from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.menu import GAP
 
 from .bot import Answer, Bot
 from .program import Program

@@ -22,15 +22,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Game
 
 from .bot import Bot, FunctionBot, PolicyBot, house_policy
 from .command import CommandBot
-from .referee import told, writable
+from .referee import traceback_of, writable
 from .search_bot import ITERATIONS, SearchBot
 
-HOUSE, COMMAND, SEARCH = "house:", "cmd:", "search"
+OF_THE_HOUSE, COMMAND, SEARCH = "house:", "cmd:", "search"
 FORMS = "house:NAME (or just NAME), FILE.py, FILE.py:NAME or cmd:COMMAND"
 _count = itertools.count(1)
 
@@ -57,7 +57,7 @@ def load_bots(game: Game, texts: list[str], limit_ms: int) -> list[Entrant]:
 
 def _short(text: str) -> str:
     """What a bot is called: a file without its folders."""
-    if text.startswith((HOUSE, COMMAND)):
+    if text.startswith((OF_THE_HOUSE, COMMAND)):
         return writable(text)
     path, _, name = text.partition(".py")
     return writable(Path(path).name + ".py" + name)
@@ -65,15 +65,15 @@ def _short(text: str) -> str:
 
 def _in_full(game: Game, text: str) -> str:
     """What names a house bot with or without the house, with it."""
-    bare = text.partition(":")[0] in {"random", SEARCH, *game.policies} and not text.startswith(HOUSE)
-    return f"{HOUSE}{text}" if bare else text
+    bare = text.partition(":")[0] in {"random", SEARCH, *game.policies} and not text.startswith(OF_THE_HOUSE)
+    return f"{OF_THE_HOUSE}{text}" if bare else text
 
 
 def load_bot(game: Game, text: str, limit_ms: int) -> Bot:
     """The bot that a text names."""
     text = _in_full(game, text)
-    if text.startswith(HOUSE):
-        return house_bot(game, text.removeprefix(HOUSE))
+    if text.startswith(OF_THE_HOUSE):
+        return house_bot(game, text.removeprefix(OF_THE_HOUSE))
     if text.startswith(COMMAND):
         try:
             words = shlex.split(text.removeprefix(COMMAND))
@@ -92,7 +92,9 @@ def house_bot(game: Game, name: str, key: int = 0, stream: int = 0) -> Bot:
     if kind != SEARCH:
         return PolicyBot(house_policy(game, name), key, stream)
     if iterations and not iterations.isdecimal():
-        raise BadInput(f"{HOUSE}{name}: the number of iterations is a whole number, as in {HOUSE}{SEARCH}:5000.")
+        raise BadInput(
+            f"{OF_THE_HOUSE}{name}: the number of iterations is a whole number, as in {OF_THE_HOUSE}{SEARCH}:5000."
+        )
     searching = SearchBot(game, int(iterations) if iterations else ITERATIONS)
     searching.draw_from(key, stream)
     return searching
@@ -122,7 +124,7 @@ def _code_of_the_author(failed: str) -> Iterator[None]:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise BadInput(f"{failed}:\n{told(error)}") from error
+        raise BadInput(f"{failed}:\n{traceback_of(error)}") from error
 
 
 def _module(path: Path) -> ModuleType:

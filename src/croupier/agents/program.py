@@ -14,7 +14,7 @@ from typing import IO
 import msgspec
 
 from croupier.kernel.errors import BadInput
-from croupier.kernel.wire import Frame, MatchEnd
+from croupier.kernel.showing.wire import Frame, MatchEnd
 
 LINE = 64 * 1024
 """A longer line is no message."""

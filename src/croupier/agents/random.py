@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.kernel.jit import rule
-from croupier.kernel.menu import Action, Menu, choose_randomly
-from croupier.kernel.rng import Rng
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.menu import Action, Menu, choose_randomly
+from croupier.kernel.vocabulary.rng import Rng
 
 
 @rule

@@ -14,11 +14,11 @@ from itertools import dropwhile
 from pathlib import Path
 from typing import Any
 
+from croupier.kernel.contract.game import Decision, Game, Move, Option
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Decision, Game, Move, Option
-from croupier.kernel.menu import CARDS_PER_ACTION, GAP
+from croupier.kernel.vocabulary.menu import CARDS_PER_ACTION, GAP
 
-LARGEST = 2**62
+AMOUNTS_BELOW = 2**62
 """Amounts beyond this do not fit into a record."""
 SHOWN = 2000
 """How much of an answer or a traceback is told."""
@@ -41,7 +41,7 @@ def understood(decision: Decision, answer: Any) -> Move:
             f"not {shown(answer)} ({type(answer).__name__})."
         )
     plain = type(kind) is int and type(amount) is int and not cards
-    if plain and -LARGEST < kind < LARGEST and -LARGEST < amount < LARGEST:
+    if plain and -AMOUNTS_BELOW < kind < AMOUNTS_BELOW and -AMOUNTS_BELOW < amount < AMOUNTS_BELOW:
         return Move(kind, amount)
     if not isinstance(cards, tuple | list) or len(cards) > CARDS_PER_ACTION:
         raise BadInput(f"At most {CARDS_PER_ACTION} cards can be named, in a list; not {shown(cards)}.")
@@ -62,7 +62,7 @@ def _whole(value: Any, what: str) -> int:
         number = operator.index(value)
     except TypeError:
         raise BadInput(f"{what} is a whole number, not {shown(value)} ({type(value).__name__}).") from None
-    if not -LARGEST < number < LARGEST:
+    if not -AMOUNTS_BELOW < number < AMOUNTS_BELOW:
         raise BadInput(f"{what} has at most 18 digits; this one has more.")
     return number
 
@@ -121,7 +121,7 @@ def _rounded(value: Any, otherwise: int) -> int:
     """A number as a whole one; what is none counts as `otherwise`."""
     try:
         number: int = round(value)
-        return max(-LARGEST, min(number, LARGEST))
+        return max(-AMOUNTS_BELOW, min(number, AMOUNTS_BELOW))
     except (TypeError, ValueError, OverflowError):
         return otherwise
 
@@ -155,7 +155,7 @@ def shown(value: Any, how: Callable[[Any], str] = repr) -> str:
     return text if len(text) <= SHOWN else text[:SHOWN] + " …"
 
 
-def told(error: BaseException) -> str:
+def traceback_of(error: BaseException) -> str:
     """An exception that a bot raised, with the lines that led to it, from the bot's own code on."""
     frames = [
         frame

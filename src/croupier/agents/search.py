@@ -17,14 +17,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from croupier.kernel.drive import names_for
+from croupier.kernel.contract.drive import names_for
+from croupier.kernel.contract.game import Game, Move, State
 from croupier.kernel.errors import BadInput, Fault
-from croupier.kernel.events import TRACED, Out, mix
-from croupier.kernel.game import Game, Move, State
-from croupier.kernel.jit import bind, compiled
-from croupier.kernel.menu import Action, Menu, clear
-from croupier.kernel.records import blank_rows, from_row, sized, to_row
-from croupier.kernel.rng import Rng, seed
+from croupier.kernel.language.jit import bind, compiled
+from croupier.kernel.language.records import blank_rows, from_row, sized, to_row
+from croupier.kernel.vocabulary.events import TRACED, Out, mix
+from croupier.kernel.vocabulary.menu import Action, Menu, clear
+from croupier.kernel.vocabulary.rng import Rng, seed
 
 from .choices import count_choices, take_choice
 from .search_rules import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
+from croupier.kernel.contract.game import Decision, Game, Move, State
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Decision, Game, Move, State
 
 from .bot import Bot
 from .search import Search

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from croupier.kernel.events import Out, mix
-from croupier.kernel.jit import rule
-from croupier.kernel.ledger import Ledger, exchange, imagine, slot_of
-from croupier.kernel.menu import Action, Menu, choose_randomly, clear
-from croupier.kernel.records import Record
-from croupier.kernel.rng import Rng, below
-from croupier.kernel.turns import SEATS
+from croupier.kernel.language.jit import rule
+from croupier.kernel.language.records import Record
+from croupier.kernel.vocabulary.events import Out, mix
+from croupier.kernel.vocabulary.ledger import Ledger, exchange, imagine, slot_of
+from croupier.kernel.vocabulary.menu import Action, Menu, choose_randomly, clear
+from croupier.kernel.vocabulary.rng import Rng, below
+from croupier.kernel.vocabulary.turns import SEATS
 
 from .choices import count_choices, take_choice
 

@@ -20,8 +20,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from croupier.kernel.contract.game import Game, Move
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Game, Move
 
 from .tree import NODE_LIMIT, InformationSet, grow
 

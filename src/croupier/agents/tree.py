@@ -26,10 +26,10 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
+from croupier.kernel.contract.game import Decision, Game, Move, Option, State, actor_name
 from croupier.kernel.errors import BadInput, Fault
-from croupier.kernel.game import Decision, Game, Move, Option, State, actor_name
-from croupier.kernel.menu import DRAWN, GAP, NO_ZONE
-from croupier.kernel.turns import CLOCK, HOUSE
+from croupier.kernel.vocabulary.menu import DRAWN, GAP, NO_ZONE
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 NODE_LIMIT = 2_000_000
 """One to three minutes and half a gigabyte. Beyond it a game is for search, not for the solver."""

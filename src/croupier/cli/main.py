@@ -27,7 +27,7 @@ examples:
 
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    from . import bench, equity, games, genome, history, lab, match, new_bot, play, replay, rules, simulate
+    from .verbs import bench, equity, games, genome, history, lab, match, new_bot, play, replay, rules, simulate
 
     made = argparse.ArgumentParser(
         prog="croupier",

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import importlib
 
+from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Game
 
 GAMES: dict[str, str] = {
     "holdem": "croupier.games.holdem",

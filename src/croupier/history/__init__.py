@@ -7,14 +7,14 @@
 >>> [history] = read_phh(write_phh(hand))
 >>> history.actions[-3:], history.finishing
 (('p3 cbr 30', 'p1 f', 'p2 f'), (995, 990, 1015))
->>> check(history).verdict
-<Verdict.EQUAL: 'equal'>
+>>> check(history).status
+<Status.EQUAL: 'equal'>
 """
 
-from .check import Result, Verdict, check, check_text
+from .check import Result, Status, check, check_text
+from .enact import BrokenHand, Replay
 from .files import Source, find
 from .phh import HandHistory, read_phh, read_table, tables
-from .replay import BrokenHand, Replay
 from .story import tell
 from .write import histories_of, history_of, write_all, write_phh
 
@@ -24,7 +24,7 @@ __all__ = [
     "Replay",
     "Result",
     "Source",
-    "Verdict",
+    "Status",
     "check",
     "check_text",
     "find",

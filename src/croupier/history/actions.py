@@ -7,8 +7,8 @@ from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from typing import NamedTuple
 
-from croupier.kernel.cards import parse_cards
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.cards import parse_cards
 
 Amount = int | Decimal
 """Chips as a file gives them: whole where they are whole."""

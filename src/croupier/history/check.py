@@ -11,11 +11,11 @@ from croupier.games.holdem.events import HandShown
 from croupier.kernel.errors import BadInput
 
 from .actions import Amount, checked
+from .enact import BrokenHand, Replay, scale_of
 from .phh import HandHistory, read_table, tables
-from .replay import BrokenHand, Replay, scale_of
 
 
-class Verdict(StrEnum):
+class Status(StrEnum):
     """What became of a hand."""
 
     EQUAL = "equal"
@@ -31,7 +31,7 @@ class Result(NamedTuple):
     """A checked hand."""
 
     name: str
-    verdict: Verdict
+    status: Status
     explanation: str = ""
     compared: bool = False
     """Whether the log tells the finishing stacks, so that they could be compared."""
@@ -44,13 +44,13 @@ def check_text(text: str, name: str) -> Iterator[Result]:
     try:
         found = tables(text, name)
     except BadInput as error:
-        yield Result(name, Verdict.UNREADABLE, str(error))
+        yield Result(name, Status.UNREADABLE, str(error))
         return
     for title, key, values in found:
         try:
             yield check(read_table(values, title, text, key))
         except BadInput as error:
-            yield Result(title, Verdict.UNREADABLE, str(error))
+            yield Result(title, Status.UNREADABLE, str(error))
 
 
 def check(history: HandHistory) -> Result:
@@ -58,14 +58,14 @@ def check(history: HandHistory) -> Result:
     try:
         replay = Replay(history).run()
     except BrokenHand as error:
-        return Result(history.name, Verdict.DIFFERENT, error.explanation)
+        return Result(history.name, Status.DIFFERENT, error.explanation)
     log = history.finishing
     if log is None:
-        return Result(history.name, Verdict.EQUAL, scale=replay.scale)
+        return Result(history.name, Status.EQUAL, scale=replay.scale)
     if _same(replay, log):
-        return Result(history.name, Verdict.EQUAL, compared=True, scale=replay.scale)
-    verdict, why = _difference(replay, log)
-    return Result(history.name, verdict, f"{_stacks(replay, log)}. {why}".strip(), True, replay.scale)
+        return Result(history.name, Status.EQUAL, compared=True, scale=replay.scale)
+    status, why = _difference(replay, log)
+    return Result(history.name, status, f"{_stacks(replay, log)}. {why}".strip(), True, replay.scale)
 
 
 def _same(replay: Replay, log: tuple[Amount, ...]) -> bool:
@@ -82,28 +82,28 @@ def _stacks(replay: Replay, log: tuple[Amount, ...]) -> str:
     return "; ".join(told)
 
 
-def _difference(replay: Replay, log: tuple[Amount, ...]) -> tuple[Verdict, str]:
+def _difference(replay: Replay, log: tuple[Amount, ...]) -> tuple[Status, str]:
     """What kind of difference it is, and why."""
     history = replay.history
     if finer := _equal_when_finer(replay, log):
         part = {10: "tenths", 100: "hundredths"}.get(finer, f"1/{finer}ths")
-        return Verdict.HALF_CHIPS, f"The log splits a pot into parts of a chip: replayed in {part} it comes out equal."
+        return Status.HALF_CHIPS, f"The log splits a pot into parts of a chip: replayed in {part} it comes out equal."
     if not replay.over:
-        return Verdict.DIFFERENT, "The log stops before the hand is over."
+        return Status.DIFFERENT, "The log stops before the hand is over."
     missing = Decimal(sum(history.stacks)) - sum(log)
     if missing:
         what = "less than at the start, perhaps a rake" if missing > 0 else "more than at the start"
-        return Verdict.DIFFERENT, f"The log's stacks have {checked(abs(missing)):,} {what}."
+        return Status.DIFFERENT, f"The log's stacks have {checked(abs(missing)):,} {what}."
     if replay.guessed and _only_among_live(replay, log):
-        return Verdict.UNCHECKED, "Cannot be checked: the log does not tell all cards of the hands that were left."
+        return Status.UNCHECKED, "Cannot be checked: the log does not tell all cards of the hands that were left."
     for fact in replay.facts:
         if isinstance(fact, HandShown) and fact.seat in replay.mucked:
-            return Verdict.DIFFERENT, f"The log mucks the hand of {history.label(fact.seat)}, which was not beaten."
+            return Status.DIFFERENT, f"The log mucks the hand of {history.label(fact.seat)}, which was not beaten."
     if not history.trims_antes and any(stack < ante for stack, ante in zip(history.stacks, history.antes, strict=True)):
-        return Verdict.DIFFERENT, "A short ante wins only as much from each player, as with ante_trimming_status."
+        return Status.DIFFERENT, "A short ante wins only as much from each player, as with ante_trimming_status."
     if len(history.stacks) > 2 and history.stacks[1] - history.antes[1] < history.blinds[1]:
-        return Verdict.DIFFERENT, "The big blind was short; by our rules a call costs the full blind all the same."
-    return Verdict.DIFFERENT, ""
+        return Status.DIFFERENT, "The big blind was short; by our rules a call costs the full blind all the same."
+    return Status.DIFFERENT, ""
 
 
 def _equal_when_finer(replay: Replay, log: tuple[Amount, ...]) -> int:

@@ -7,17 +7,17 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from croupier.games.holdem import events
-from croupier.games.holdem.tally import Tally
+from croupier.games.holdem.chip_count import ChipCount
 from croupier.games.holdem.words import STREETS
-from croupier.kernel.cards import UNKNOWN, format_cards
-from croupier.kernel.evaluate import hand_name
-from croupier.kernel.events import Fact
+from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards
+from croupier.kernel.vocabulary.evaluate import hand_name
+from croupier.kernel.vocabulary.events import Fact
 
 from .actions import Amount
-from .check import Verdict, check
+from .check import Status, check
+from .enact import BrokenHand, Replay
 from .phh import HandHistory
 from .prose import INDENT, Paragraph, listed, printable, short, wrapped
-from .replay import BrokenHand, Replay
 
 POSTS, BETS, TABLED = "posts", "bets", "tabled"
 """Topics: each has its own sentence."""
@@ -37,7 +37,7 @@ class Story:
     def __init__(self, replay: Replay) -> None:
         self.replay, self.history = replay, replay.history
         self.names = [short(self.history.player(seat)) for seat in range(len(self.history.stacks))]
-        self.tally = Tally([int(chips * replay.scale) for chips in self.history.stacks])
+        self.chips = ChipCount([int(chips * replay.scale) for chips in self.history.stacks])
         self.told = Paragraph()
         self.lines: list[str] = []
         self.board: list[int] = []
@@ -54,7 +54,7 @@ class Story:
         self.lines = [_title(self.history), *self._about(), "", *self._seats(), "", STREETS[0]]
         for fact in self.replay.facts:
             self._tell(fact)
-            self.tally.follow(fact)
+            self.chips.follow(fact)
         self.lines += self.told.take()
         if trouble:
             self.lines += ["", wrapped(trouble)]
@@ -113,7 +113,7 @@ class Story:
                 self._say(BETS, seat, f"calls {self._chips(chips)}{all_in}", together)
             case events.BetPlaced(seat, total) | events.Raised(seat, total):
                 verb = "raises to" if isinstance(fact, events.Raised) else "bets"
-                all_in = self._all_in(seat, total - self.tally.bet[seat])
+                all_in = self._all_in(seat, total - self.chips.bet[seat])
                 self._say(BETS, seat, f"{verb} {self._chips(total)}{all_in}")
             case events.BetReturned(seat, chips):
                 self._say(BETS, seat, f"takes back {self._chips(chips)} that nobody called")
@@ -140,7 +140,7 @@ class Story:
         """A new street; the pot is named if there was any betting since the last."""
         said = self.told.take()
         self.board += cards
-        pot = f"   (pot {self._chips(self.tally.pot)})" if said else ""
+        pot = f"   (pot {self._chips(self.chips.pot)})" if said else ""
         self.lines += [*said, *([""] if said else []), f"{name}: {format_cards(self.board)}{pot}"]
 
     def _show(self, seat: int, does: str) -> None:
@@ -156,20 +156,20 @@ class Story:
             shares = [f"{self.names[seat]} wins {self._chips(chips)}" for seat, chips in self.awards.items()]
             yield from ("", wrapped(listed(shares) + "."))
             before = [int(chips * self.replay.scale) for chips in self.history.stacks]
-            changes = [now - then for now, then in zip(self.tally.stack, before, strict=True)]
+            changes = [now - then for now, then in zip(self.chips.stack, before, strict=True)]
             won = [f"{'+' if change > 0 else '−'}{self._chips(abs(change))}" for change in changes]
             wide, digits = max(map(len, self.names)), max(map(len, won))
             for seat, change in enumerate(changes):
                 if change:
-                    now = self._chips(self.tally.stack[seat])
+                    now = self._chips(self.chips.stack[seat])
                     yield f"{INDENT}{self.names[seat]:{wide}}  {won[seat]:>{digits}}  to {now}"
         if self.history.finishing and self.replay.over:
             result = check(self.history)
-            if result.verdict != Verdict.EQUAL:
+            if result.status != Status.EQUAL:
                 yield from ("", wrapped(f"The log ends otherwise: {result.explanation}"))
 
     def _all_in(self, seat: int, chips: int) -> str:
-        return " and is all-in" if chips >= self.tally.stack[seat] else ""
+        return " and is all-in" if chips >= self.chips.stack[seat] else ""
 
     def _chips(self, chips: int) -> str:
         """Our chips in the file's money."""

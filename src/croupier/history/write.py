@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from croupier.games.holdem import GAME, Hand, events
+from croupier.games.holdem.chip_count import ChipCount
 from croupier.games.holdem.records import BIG_BLIND_ANTES, EACH_ANTES, Table
-from croupier.games.holdem.tally import Tally
-from croupier.kernel.betting import NO_LIMIT
-from croupier.kernel.cards import UNKNOWN, format_cards
+from croupier.kernel.contract.record import MatchRecord, replay
 from croupier.kernel.errors import BadInput
-from croupier.kernel.events import Fact
-from croupier.kernel.replay import MatchRecord, replay
+from croupier.kernel.vocabulary.betting import NO_LIMIT
+from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards
+from croupier.kernel.vocabulary.events import Fact
 
 from .phh import HandHistory
 
@@ -67,7 +67,7 @@ def _hands(record: MatchRecord) -> Iterator[tuple[Table, list[Fact], list[int], 
             if isinstance(fact, events.HandStarted):
                 if begun:
                     yield *begun, True
-                posted = Tally([0] * state.table.seats)
+                posted = ChipCount([0] * state.table.seats)
                 for later in facts[at:]:
                     posted.follow(later)
                 stacks = [state.table.betting.stack[seat] - posted.stack[seat] for seat in range(state.table.seats)]
@@ -93,9 +93,9 @@ def _history(
         antes = [config.ante] * len(order)
     elif config.ante_kind == BIG_BLIND_ANTES:
         antes[1] = config.ante
-    tally = Tally(stacks)
+    chips = ChipCount(stacks)
     for fact in facts:
-        tally.follow(fact)
+        chips.follow(fact)
     return HandHistory(
         stacks=tuple(stacks[seat] for seat in order),
         blinds=tuple([config.small_blind, config.big_blind, *straddles, *[0] * len(order)][: len(order)]),
@@ -103,7 +103,7 @@ def _history(
         min_bet=config.big_blind,
         actions=tuple(_actions(facts, {seat: f"p{place}" for place, seat in enumerate(order, 1)})),
         trims_antes=config.ante_kind == EACH_ANTES,
-        finishing=tuple(tally.stack[seat] for seat in order) if over else None,
+        finishing=tuple(chips.stack[seat] for seat in order) if over else None,
         about={key: _in_order(value, order, len(stacks)) for key, value in about.items()},
     )
 

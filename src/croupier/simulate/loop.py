@@ -13,15 +13,15 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 from croupier.agents.random import play_randomly
-from croupier.kernel.drive import names_for
+from croupier.kernel.contract.drive import names_for
+from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput, Fault
-from croupier.kernel.events import SILENT, Out
-from croupier.kernel.game import Game
-from croupier.kernel.jit import bind, compiled, rule
-from croupier.kernel.menu import ALLOWED, Action, Menu, allows
-from croupier.kernel.records import Record, blank_rows, from_row, to_row
-from croupier.kernel.rng import Rng, seed
-from croupier.kernel.turns import HOUSE, SEATS
+from croupier.kernel.language.jit import bind, compiled, rule
+from croupier.kernel.language.records import Record, blank_rows, from_row, to_row
+from croupier.kernel.vocabulary.events import SILENT, Out
+from croupier.kernel.vocabulary.menu import ALLOWED, Action, Menu, allows
+from croupier.kernel.vocabulary.rng import Rng, seed
+from croupier.kernel.vocabulary.turns import HOUSE, SEATS
 
 FAULT_ENDLESS = 201
 FAULT_ILLEGAL_POLICY = 202
@@ -176,7 +176,7 @@ class Loop:
     """Many matches of one game between given policies. `policies[lineup[seat]]` plays a seat.
 
     A rule `watch(t, out, seat, notes)` may look on after every step: `seat` has acted, `out` has what was told (if the
-    mode is TOLD), and `notes` is a record of its own kind, blank at the start of each run and kept as `loop.notes`.
+    mode is LOUD), and `notes` is a record of its own kind, blank at the start of each run and kept as `loop.notes`.
     """
 
     def __init__(

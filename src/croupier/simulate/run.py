@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 from croupier.agents.bot import house_policy
 from croupier.games import load
+from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput, Fault
-from croupier.kernel.game import Game
-from croupier.kernel.records import Record
+from croupier.kernel.language.records import Record
 
 from .loop import Loop, Tally
 

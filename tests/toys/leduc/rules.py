@@ -6,12 +6,12 @@ public card wins, else the higher rank; equal ranks share the pot.
 
 from __future__ import annotations
 
-from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.events import Out, emit, emit_card, open_to
-from croupier.kernel.jit import rule
-from croupier.kernel.ledger import card_at, draw, gather, give_room, look, reveal
-from croupier.kernel.menu import FIRST_KIND, Action, Menu, offer, offer_draw
-from croupier.kernel.turns import HOUSE, HOUSE_BIT, PUBLIC
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.events import Out, emit, emit_card, open_to
+from croupier.kernel.vocabulary.ledger import card_at, draw, gather, give_room, look, reveal
+from croupier.kernel.vocabulary.menu import FIRST_KIND, Action, Menu, offer, offer_draw
+from croupier.kernel.vocabulary.turns import HOUSE, HOUSE_BIT, PUBLIC
 
 from .records import BOARD, DECK, HAND, RANKS, SEATS, Table, View
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.events import Fact
-from croupier.kernel.game import Core, Game
+from croupier.kernel.vocabulary.events import Fact
 
 from . import rules
 from .records import Config, Table, View

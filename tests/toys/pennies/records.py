@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from croupier.kernel.records import Kind, Record
+from croupier.kernel.language.records import Kind, Record
 
 SEATS = 2
 NOTHING, HEADS, TAILS = 0, 1, 2

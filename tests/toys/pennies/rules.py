@@ -5,10 +5,10 @@ Who has not chosen when the clock runs out loses the chip; with both late nobody
 
 from __future__ import annotations
 
-from croupier.kernel.events import Out, emit, open_to
-from croupier.kernel.jit import rule
-from croupier.kernel.menu import FIRST_KIND, LEAVE, TIMEOUT, Action, Menu, offer_amount, offer_aside
-from croupier.kernel.turns import CLOCK, PUBLIC
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.events import Out, emit, open_to
+from croupier.kernel.vocabulary.menu import FIRST_KIND, LEAVE, TIMEOUT, Action, Menu, offer_amount, offer_aside
+from croupier.kernel.vocabulary.turns import CLOCK, PUBLIC
 
 from .records import HEADS, NOTHING, SEATS, TAILS, Table, View
 

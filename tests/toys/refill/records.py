@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from croupier.kernel.ledger import Ledger, Sight
-from croupier.kernel.records import Kind, Record, Sizes
+from croupier.kernel.language.records import Kind, Record, Sizes
+from croupier.kernel.vocabulary.ledger import Ledger, Sight
 
 SEATS = 4
 CARDS = 16

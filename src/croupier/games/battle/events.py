@@ -5,7 +5,7 @@ Cards in facts about reveals are faces (0 to 3, the kinds), or GAP for an empty 
 
 from __future__ import annotations
 
-from croupier.kernel.events import Fact
+from croupier.kernel.vocabulary.events import Fact
 
 STAKE_PAID = 1
 HAND_TAKEN = 2

@@ -6,8 +6,8 @@ import random
 from collections.abc import Sequence
 from importlib.resources import files
 
+from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Core, Game
 
 from . import rules
 from .events import FACTS

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from croupier.kernel.errors import BadInput
-from croupier.kernel.menu import GAP
+from croupier.kernel.vocabulary.menu import GAP
 
 from .records import KINDS, PLACES
 

@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from croupier.kernel.jit import rule
-from croupier.kernel.menu import GAP, Action, Menu
-from croupier.kernel.rng import Rng, below
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.menu import GAP, Action, Menu
+from croupier.kernel.vocabulary.rng import Rng, below
 
 from .equilibrium import FILE, LAYOUTS, MAX_HP, PARTS, ROUNDS, read
 from .records import EMPTY, FACES, HAND_SIZE, HEAL, PLACES, View

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from croupier.kernel.events import Out, attach, emit
-from croupier.kernel.jit import rule
-from croupier.kernel.ledger import card_at
-from croupier.kernel.menu import GAP
-from croupier.kernel.turns import NOBODY, PUBLIC
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.events import Out, attach, emit
+from croupier.kernel.vocabulary.ledger import card_at
+from croupier.kernel.vocabulary.menu import GAP
+from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC
 
 from .events import (
     HEALED,

@@ -8,11 +8,11 @@ that it had to refuse. The deadline is the clock's TIMEOUT.
 
 from __future__ import annotations
 
-from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.events import Out, attach, emit, open_to
-from croupier.kernel.jit import rule
-from croupier.kernel.ledger import card_at, draw, gather, give_room, look
-from croupier.kernel.menu import (
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.events import Out, attach, emit, open_to
+from croupier.kernel.vocabulary.ledger import card_at, draw, gather, give_room, look
+from croupier.kernel.vocabulary.menu import (
     FIRST_KIND,
     GAP,
     LEAVE,
@@ -26,7 +26,7 @@ from croupier.kernel.menu import (
     offer_cards,
     set_aside,
 )
-from croupier.kernel.turns import CLOCK, CLOCK_BIT, NOBODY, PUBLIC
+from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, NOBODY, PUBLIC
 
 from .events import HAND_TAKEN, LAYOUT_CONFIRMED, LAYOUT_DRAFTED, PLAYER_LEFT, STAKE_PAID
 from .records import BOX, DISCONNECT, FACES, HAND, HAND_SIZE, KINDS, PLACES, SEATS, Table, View

@@ -6,8 +6,8 @@ later heal of the same round does not bring him back. His later cards still do w
 
 from __future__ import annotations
 
-from croupier.kernel.jit import rule
-from croupier.kernel.menu import GAP
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.menu import GAP
 
 from .records import ATTACK, COUNTER, DEFENSE, HEAL, KINDS
 

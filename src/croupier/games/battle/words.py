@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.events import Fact
-from croupier.kernel.menu import GAP
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.menu import GAP
 
 from . import events
 from .layouts import card_kind

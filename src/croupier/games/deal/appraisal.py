@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.kernel.jit import rule
+from croupier.kernel.language.jit import rule
 
 from .records import DOWN, HAND, NARC, NO_CARD, View
 from .traits import (

@@ -7,11 +7,11 @@ seats have acted." A holder who answers a raise last has had his turn: he is not
 
 from __future__ import annotations
 
-from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.events import Out, attach, emit
-from croupier.kernel.jit import rule
-from croupier.kernel.ledger import move
-from croupier.kernel.turns import NOBODY, PUBLIC, has
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.events import Out, attach, emit
+from croupier.kernel.vocabulary.ledger import move
+from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, has
 
 from .events import CHECKED, INITIATIVE_TAKEN, RAISED, WENT_ALL_IN
 from .records import BETTING, DOWN, HAND, SEATS, Table

@@ -9,8 +9,8 @@ from importlib.resources import files
 from itertools import accumulate, pairwise
 from pathlib import Path
 
+from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Core, Game
 
 from . import rules
 from .decks import CLASSIC, OWNERS, current_name, load_deck, names_of

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.events import Out, attach, emit, emit_card
-from croupier.kernel.jit import rule
-from croupier.kernel.ledger import card_at, draw, move
-from croupier.kernel.menu import Action
-from croupier.kernel.turns import NOBODY, PUBLIC, all_seats, has
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.events import Out, attach, emit, emit_card
+from croupier.kernel.vocabulary.ledger import card_at, draw, move
+from croupier.kernel.vocabulary.menu import Action
+from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, all_seats, has
 
 from .betting import clear_betting
 from .events import (

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from croupier.kernel.jit import rule
-from croupier.kernel.menu import Action, Menu, option_of, take
-from croupier.kernel.rng import Rng, below
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.menu import Action, Menu, option_of, take
+from croupier.kernel.vocabulary.rng import Rng, below
 
 from .appraisal import bargain, harm, margin, product_on_its_way, reserve, safety
 from .records import BETTING, BETWEEN, CUSTOMER, DECISION, DECK, NARC, NO_CARD, PLAYER, View

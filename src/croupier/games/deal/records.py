@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from croupier.kernel.ledger import Ledger, Sight
-from croupier.kernel.records import Record, Sizes
+from croupier.kernel.language.records import Record, Sizes
+from croupier.kernel.vocabulary.ledger import Ledger, Sight
 
 NARC, CUSTOMER, PLAYER = 0, 1, 2
 """The seats."""

@@ -7,11 +7,11 @@ when betting is over, and resolves the hand, until somebody owes a decision.
 
 from __future__ import annotations
 
-from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.events import Out, emit, open_to
-from croupier.kernel.jit import rule
-from croupier.kernel.ledger import card_at, give_room, look
-from croupier.kernel.menu import (
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.events import Out, emit, open_to
+from croupier.kernel.vocabulary.ledger import card_at, give_room, look
+from croupier.kernel.vocabulary.menu import (
     DRAWN,
     FIRST_KIND,
     TIMEOUT,
@@ -23,7 +23,7 @@ from croupier.kernel.menu import (
     offer_cards,
     offer_draw,
 )
-from croupier.kernel.turns import CLOCK, HOUSE, HOUSE_BIT, NOBODY, PUBLIC, has
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, HOUSE_BIT, NOBODY, PUBLIC, has
 
 from .betting import check, clear_betting, leave_betting, may_raise, open_betting, raise_with
 from .events import CONTINUED, FOLDED, TIME_RAN_OUT, WENT_HOME

@@ -6,7 +6,7 @@ one counts; Evidence, Cover and Modifier cards all count.
 
 from __future__ import annotations
 
-from croupier.kernel.jit import rule
+from croupier.kernel.language.jit import rule
 
 from .records import NO_CARD, Table
 from .traits import (

@@ -5,7 +5,7 @@ The number is never negative, and 0 is no card. A bot reads `view.trait[card]` w
 
 from __future__ import annotations
 
-from croupier.kernel.jit import rule
+from croupier.kernel.language.jit import rule
 
 PRODUCT, LOCATION, COVER, EVIDENCE, MODIFIER, INSURANCE, CONVICTION = 1, 2, 3, 4, 5, 6, 7
 """Kinds of cards."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from croupier.kernel.events import Fact
+from croupier.kernel.vocabulary.events import Fact
 
 from . import events
 from .decks import Deck, current_name, names_of

@@ -1,9 +1,9 @@
 """Genome games: betting card games as data, one machine that plays them all."""
 
-from .checking import checked, validate
 from .game import GAME, classics, configure, find, from_file, of
-from .genome import GameGenome, to_json
-from .reading import BadGenome, Flaw, from_json, read
+from .language.checking import checked, validate
+from .language.genome import GameGenome, to_json
+from .language.reading import BadGenome, Flaw, from_json, read
 
 __all__ = [
     "GAME",

@@ -13,20 +13,20 @@ from pathlib import Path
 
 import msgspec
 
-from croupier.kernel.betting import SEATS
+from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Core, Game
+from croupier.kernel.vocabulary.betting import SEATS
 
-from . import choices, machine, wagers
-from .checking import checked
-from .events import COULD_NOT_PLAY, FACTS, TIME_RAN_OUT
-from .genome import GameGenome, name_of
-from .policies import POLICIES, SEARCHING
-from .random_genome import random_genome
-from .reading import from_json, read
-from .records import Config, Table, View
+from .language.checking import checked
+from .language.genome import GameGenome, name_of
+from .language.random_genome import random_genome
+from .language.reading import from_json, read
+from .machine import choices, machine, wagers
+from .machine.events import COULD_NOT_PLAY, FACTS, TIME_RAN_OUT
+from .machine.records import Config, Table, View
+from .machine.translate import to_config, translate
+from .players import POLICIES, SEARCHING
 from .rulebook import rule_book
-from .translate import to_config, translate
 from .words import render, tell
 
 CLASSICS = files(__package__).joinpath("classics")

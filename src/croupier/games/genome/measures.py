@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from croupier.kernel.events import KEPT, Out
-from croupier.kernel.jit import rule
-from croupier.kernel.menu import Menu, clear
-from croupier.kernel.records import Record, to_dict
-from croupier.kernel.turns import NOBODY, SEATS, size
+from croupier.kernel.language.jit import rule
+from croupier.kernel.language.records import Record, to_dict
+from croupier.kernel.vocabulary.events import KEPT, Out
+from croupier.kernel.vocabulary.menu import Menu, clear
+from croupier.kernel.vocabulary.turns import NOBODY, SEATS, size
 
-from .events import (
+from .machine.events import (
     BET_PLACED,
     CALLED,
     CHECKED,
@@ -29,8 +29,8 @@ from .events import (
     TRICK_WON,
     WENT_ALL_IN,
 )
-from .machine import menu, score
-from .records import Table
+from .machine.machine import menu, score
+from .machine.records import Table
 
 MODE = KEPT
 """The mode of a loop that is measured."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from croupier.kernel.betting import FIXED_LIMIT
-from croupier.kernel.cards import UNKNOWN, format_card, format_cards
-from croupier.kernel.evaluate import add_card, hand_name
-from croupier.kernel.events import Fact
+from croupier.kernel.vocabulary.betting import FIXED_LIMIT
+from croupier.kernel.vocabulary.cards import UNKNOWN, format_card, format_cards
+from croupier.kernel.vocabulary.evaluate import add_card, hand_name
+from croupier.kernel.vocabulary.events import Fact
 
-from . import events
-from .evaluation import poker_value
-from .program import BUST, COMPARE, ONE_SUIT, POINTS, POINTS_IN_HAND, POKER, STREET, instructions
-from .records import BOARD, CAPTURED, DECK, HAND, TOP, TRICK, Config, View
-from .settling import ACE, ANY_SUIT, nearness_of, with_soft_ace
-from .translate import SUITS
+from .machine import events
+from .machine.evaluation import poker_value
+from .machine.program import BUST, COMPARE, ONE_SUIT, POINTS, POINTS_IN_HAND, POKER, STREET, instructions
+from .machine.records import BOARD, CAPTURED, DECK, HAND, TOP, TRICK, Config, View
+from .machine.settling import ACE, ANY_SUIT, nearness_of, with_soft_ace
+from .machine.translate import SUITS
 
 
 def render(view: View, config: Config | None = None) -> str:

@@ -5,8 +5,8 @@
 """
 
 from .equity import Equity, equity
+from .for_bots import board, hole, share
 from .game import GAME, configure
 from .hand import Hand, deal
-from .seen import board, hole, share
 
 __all__ = ["GAME", "Equity", "Hand", "board", "configure", "deal", "equity", "hole", "share"]

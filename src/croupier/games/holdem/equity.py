@@ -16,15 +16,15 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Annotated, Any, NamedTuple
 
-from croupier.kernel.betting import SEATS
-from croupier.kernel.cards import DECK, UNKNOWN, UNKNOWN_TEXT, format_cards
 from croupier.kernel.errors import BadInput
-from croupier.kernel.evaluate import add_card, card_bit, strength
-from croupier.kernel.jit import compiled, rule
-from croupier.kernel.records import Record, blank_rows, from_row, to_row
-from croupier.kernel.rng import Rng, below, seed
+from croupier.kernel.language.jit import compiled, rule
+from croupier.kernel.language.records import Record, blank_rows, from_row, to_row
+from croupier.kernel.vocabulary.betting import SEATS
+from croupier.kernel.vocabulary.cards import DECK, UNKNOWN, UNKNOWN_TEXT, format_cards
+from croupier.kernel.vocabulary.evaluate import add_card, card_bit, strength
+from croupier.kernel.vocabulary.rng import Rng, below, seed
 
-from .given import Cards, cards, whole
+from .arguments import Cards, cards, whole
 
 UNITS = 2520
 BOARD = 5

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.kernel.events import Fact
+from croupier.kernel.vocabulary.events import Fact
 
 HAND_STARTED = 1
 ANTE_POSTED = 2

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import TypeVar
 
-from croupier.kernel.betting import (
+from croupier.kernel.contract.game import Core, Game
+from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.betting import (
     FIXED_LIMIT,
     NO_LIMIT,
     ONE_FULL_RAISE,
@@ -18,12 +20,10 @@ from croupier.kernel.betting import (
     SHORTS_ADD_UP,
     SPREAD_LIMIT,
 )
-from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Core, Game
 
 from . import rules
+from .arguments import switch, whole, wholes
 from .events import FACTS, HAND_MUCKED
-from .given import switch, whole, wholes
 from .policies import POLICIES
 from .records import (
     BIG_BLIND_ANTES,

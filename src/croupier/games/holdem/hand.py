@@ -21,19 +21,19 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from croupier.kernel.betting import to_call
-from croupier.kernel.cards import format_card
-from croupier.kernel.chance import Dealer, RandomDealer, StackedDealer
+from croupier.kernel.contract.dealers import Dealer, RandomDealer, StackedDealer
+from croupier.kernel.contract.game import Decision, Move, State
 from croupier.kernel.errors import BadInput, GameOver, IllegalAction
-from croupier.kernel.events import Events, Fact
-from croupier.kernel.game import Decision, Move, State
-from croupier.kernel.pots import Pots, build_pots
-from croupier.kernel.telling import face_up, told_face_up
-from croupier.kernel.turns import HOUSE
+from croupier.kernel.showing.words import face_up, told_face_up
+from croupier.kernel.vocabulary.betting import to_call
+from croupier.kernel.vocabulary.cards import format_card
+from croupier.kernel.vocabulary.events import Events, Fact
+from croupier.kernel.vocabulary.pots import Pots, build_pots
+from croupier.kernel.vocabulary.turns import HOUSE
 
 from . import rules
+from .arguments import Cards, cards, whole, wholes
 from .game import GAME, MOST_CHIPS, configure
-from .given import Cards, cards, whole, wholes
 from .records import BOARD, HOLE, Table
 from .words import render
 

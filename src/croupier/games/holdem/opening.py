@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from croupier.kernel.betting import open_hand, open_street, pass_action, post_blind, put_in, put_in_ante, put_in_dead
-from croupier.kernel.events import Out, emit
-from croupier.kernel.jit import rule
-from croupier.kernel.ledger import gather
-from croupier.kernel.turns import PUBLIC, after, has, size
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.betting import (
+    open_hand,
+    open_street,
+    pass_action,
+    post_blind,
+    put_in,
+    put_in_ante,
+    put_in_dead,
+)
+from croupier.kernel.vocabulary.events import Out, emit
+from croupier.kernel.vocabulary.ledger import gather
+from croupier.kernel.vocabulary.turns import PUBLIC, after, has, size
 
 from .events import ANTE_POSTED, BLIND_POSTED, DEAD_BLIND_POSTED, HAND_STARTED, STRADDLE_POSTED
 from .positions import MISSED_BIG, MISSED_SMALL, move_the_blinds, players, seat_the_blinds

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.kernel.jit import rule
-from croupier.kernel.turns import after, first, has, size
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.turns import after, first, has, size
 
 from .records import DEAD_BUTTON, Table
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from croupier.kernel.betting import SEATS, Betting
-from croupier.kernel.ledger import Ledger, Sight
-from croupier.kernel.pots import Pots
-from croupier.kernel.records import Kind, Record, Sizes
+from croupier.kernel.language.records import Kind, Record, Sizes
+from croupier.kernel.vocabulary.betting import SEATS, Betting
+from croupier.kernel.vocabulary.ledger import Ledger, Sight
+from croupier.kernel.vocabulary.pots import Pots
 
 HOLE_CARDS = 2
 BOARD_CARDS = 5

@@ -6,7 +6,8 @@ and finishes hands, until somebody owes a decision.
 
 from __future__ import annotations
 
-from croupier.kernel.betting import (
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.betting import (
     FIXED_LIMIT,
     call,
     fold,
@@ -19,11 +20,10 @@ from croupier.kernel.betting import (
     to_call,
     uncalled,
 )
-from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.events import Out, attach, emit, open_to
-from croupier.kernel.jit import rule
-from croupier.kernel.ledger import draw, give_room, look
-from croupier.kernel.menu import (
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.events import Out, attach, emit, open_to
+from croupier.kernel.vocabulary.ledger import draw, give_room, look
+from croupier.kernel.vocabulary.menu import (
     DRAWN,
     FIRST_KIND,
     LEAVE,
@@ -37,8 +37,9 @@ from croupier.kernel.menu import (
     offer_draw,
     set_aside,
 )
-from croupier.kernel.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, NOBODY, PUBLIC, after, has, size
+from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, NOBODY, PUBLIC, after, has, size
 
+from .betting_lines import CALLS, CHECKS, RAISES, note, size_of_bet
 from .events import (
     BET_PLACED,
     BET_RETURNED,
@@ -56,7 +57,6 @@ from .events import (
     TURN_DEALT,
     WENT_AWAY,
 )
-from .lines import CALLS, CHECKS, RAISES, note, size_of_bet
 from .opening import start_hand
 from .records import (
     BOARD,

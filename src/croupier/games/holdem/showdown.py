@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.evaluate import add_card, strength
-from croupier.kernel.events import Out, attach, emit
-from croupier.kernel.jit import rule
-from croupier.kernel.ledger import card_at, reveal
-from croupier.kernel.pots import best_of, build_pots, share_of
-from croupier.kernel.turns import NOBODY, PUBLIC, after, has, size
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.evaluate import add_card, strength
+from croupier.kernel.vocabulary.events import Out, attach, emit
+from croupier.kernel.vocabulary.ledger import card_at, reveal
+from croupier.kernel.vocabulary.pots import best_of, build_pots, share_of
+from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, has, size
 
 from .events import ELIMINATED, HAND_MUCKED, HAND_SHOWN, HAND_TABLED, POT_AWARDED
 from .records import BOARD, HOLE, HOLE_CARDS, SHOWDOWN, Table

@@ -22,21 +22,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from operator import add
 
-from croupier.kernel.events import Fact
-from croupier.kernel.game import Game
-from croupier.kernel.replay import from_line
-from croupier.kernel.style import Figure, Line, Style
-from croupier.kernel.turns import after, size
+from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.record import from_line
+from croupier.kernel.showing.style import Figure, Line, Style
+from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.turns import after, size
 
 from . import events
+from .chip_count import ChipCount
 from .records import Config, Table
-from .tally import Tally
 
 FOLD, CHECK, CALL, RAISE_TO = "FOLD", "CHECK", "CALL", "RAISE_TO"
 STREET = "street"
 """A deed of the house: the next street begins."""
 DEEDS = frozenset({FOLD, CHECK, CALL, RAISE_TO})
-TOLD: dict[type[Fact], str] = {
+DEED_OF: dict[type[Fact], str] = {
     events.Folded: FOLD,
     events.Checked: CHECK,
     events.Called: CALL,
@@ -189,12 +189,12 @@ class _Hand:
     def __init__(self, table: Table) -> None:
         self.places = places(table)
         self.deeds: list[Deed] = []
-        self._tally = Tally([0] * table.seats)
+        self._chips = ChipCount([0] * table.seats)
 
     def follow(self, fact: Fact) -> None:
         """Note what a fact says of the betting and the chips."""
-        self._tally.follow(fact)
-        if deed := TOLD.get(type(fact)):
+        self._chips.follow(fact)
+        if deed := DEED_OF.get(type(fact)):
             self.deeds.append((fact.seat, deed))  # type: ignore[attr-defined]
         elif isinstance(fact, STREETS):
             self.deeds.append((-1, STREET))
@@ -202,7 +202,7 @@ class _Hand:
     @property
     def profits(self) -> list[int]:
         """What each seat has won or lost so far."""
-        return self._tally.stack
+        return self._chips.stack
 
 
 def _deeds(moves: Sequence[Line]) -> list[Deed] | None:

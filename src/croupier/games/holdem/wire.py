@@ -16,15 +16,15 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from croupier.kernel.cards import UNKNOWN, format_card
-from croupier.kernel.evaluate import hand_name
-from croupier.kernel.events import Fact
-from croupier.kernel.game import Decision
-from croupier.kernel.wire import Frame, Wire
+from croupier.kernel.contract.game import Decision
+from croupier.kernel.showing.wire import Frame, Wire
+from croupier.kernel.vocabulary.cards import UNKNOWN, format_card
+from croupier.kernel.vocabulary.evaluate import hand_name
+from croupier.kernel.vocabulary.events import Fact
 
 from . import events
+from .for_bots import cards_in
 from .records import BOARD, HOLE, View
-from .seen import cards_in
 
 PHASES = ("PRE_FLOP", "FLOP", "TURN", "RIVER", "SHOWDOWN")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from croupier.kernel.cards import UNKNOWN, format_card, format_cards
-from croupier.kernel.evaluate import hand_name
-from croupier.kernel.events import Fact
-from croupier.kernel.picture import Picture, Place
-from croupier.kernel.turns import size
+from croupier.kernel.showing.picture import Picture, Place
+from croupier.kernel.vocabulary.cards import UNKNOWN, format_card, format_cards
+from croupier.kernel.vocabulary.evaluate import hand_name
+from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.turns import size
 
 from . import events
 from .records import BOARD, HOLE, SHOWDOWN, View

@@ -19,7 +19,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ..game import Game
+from ..contract.game import Game
 from .clauses import check_bounds, check_filled, check_invariants, check_replay
 from .secrecy import check_commitments, check_hidden_cards
 from .speeds import check_speeds

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from ..contract.game import Game, Move, Option, State, actor_name
+from ..contract.record import MatchRecord, replay, to_line
 from ..errors import CroupierError, IllegalAction, NotConforming
-from ..game import Game, Move, Option, State, actor_name
-from ..ledger import disorder
-from ..menu import DRAWN, GAP
-from ..records import Kind, fields_of, to_dict
-from ..replay import MatchRecord, replay, to_line
-from ..turns import SPECTATOR
+from ..language.records import Kind, fields_of, to_dict
+from ..vocabulary.ledger import disorder
+from ..vocabulary.menu import DRAWN, GAP
+from ..vocabulary.turns import SPECTATOR
 from .walk import Match, everyone, pool_of, random_move
 
 NO_SUCH_KIND = 999

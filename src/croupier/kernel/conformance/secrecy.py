@@ -16,11 +16,11 @@ from typing import Any
 
 import msgspec
 
+from ..contract.game import Game, Move, State
 from ..errors import CroupierError, NotConforming
-from ..events import Row
-from ..game import Game, Move, State
-from ..records import Kind, fields_of
-from ..turns import SPECTATOR
+from ..language.records import Kind, fields_of
+from ..vocabulary.events import Row
+from ..vocabulary.turns import SPECTATOR
 from .walk import Match, random_move, seats_owing
 
 Observer = int | None

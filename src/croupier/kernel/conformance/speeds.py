@@ -8,14 +8,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ..contract.game import Decision, Game, Option
 from ..errors import NotConforming
-from ..events import TOLD, Out, told_by
-from ..events import rows as rows_told
-from ..game import Decision, Game, Option
-from ..jit import bind, compiled, rule
-from ..menu import Action, Menu, clear
-from ..records import blank_rows, row_values, to_row
-from ..turns import CLOCK, HOUSE, SPECTATOR
+from ..language.jit import bind, compiled, rule
+from ..language.records import blank_rows, row_values, to_row
+from ..vocabulary.events import LOUD, Out, emitted_by
+from ..vocabulary.events import rows as rows_told
+from ..vocabulary.menu import Action, Menu, clear
+from ..vocabulary.turns import CLOCK, HOUSE, SPECTATOR
 from .walk import Match
 
 BEGIN, OWING, MENU, ACT, OBSERVE, SCORE = 0, 1, 2, 3, 4, 5
@@ -82,7 +82,7 @@ def check_speeds(match: Match) -> None:
     kinds = (game.Table, Out, Menu, game.View, Action)
     plain: list[Any] = [cls() for cls in kinds]
     plain[0] = game.fresh(match.config)
-    plain[1].mode = TOLD
+    plain[1].mode = LOUD
     fast = [blank_rows(cls) for cls in kinds]
     for record, rows in zip(plain, fast, strict=True):
         to_row(record, rows)
@@ -124,6 +124,6 @@ def check_speeds(match: Match) -> None:
                 plain[4].cards[at] = card
             to_row(plain[4], fast[4])
             both(moment.seat, ACT, f"step {number} ({game.describe(moment.move)})")
-            same(moment.rows, rows_told(told_by(plain[1])), f"what step {number} tells")
+            same(moment.rows, rows_told(emitted_by(plain[1])), f"what step {number} tells")
     for seat in range(plain[0].seats):
         both(seat, SCORE, f"score of {seat}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any, NamedTuple
 
+from ..contract.game import Decision, Game, Move, Option, State, actor_name, actors
 from ..errors import NotConforming
-from ..events import Row
-from ..game import Decision, Game, Move, Option, State, actor_name, actors
-from ..menu import DRAWN, GAP
-from ..turns import CLOCK, HOUSE
+from ..vocabulary.events import Row
+from ..vocabulary.menu import DRAWN, GAP
+from ..vocabulary.turns import CLOCK, HOUSE
 
 ASIDE_CHANCE = 0.03
 STEP_LIMIT = 20_000

@@ -12,13 +12,13 @@ from croupier.games.battle.equilibrium import FILE, MAX_HP, PARTS, ROUNDS, Posit
 from croupier.games.battle.layouts import NAMES
 from croupier.games.battle.policies import play_equilibrium, read_patterns
 from croupier.games.battle.records import Table
-from croupier.kernel.events import Out
-from croupier.kernel.game import Decision, Move, State
-from croupier.kernel.jit import rule
-from croupier.kernel.playthrough import play_out
-from croupier.kernel.records import Record
-from croupier.simulate.loop import Loop
+from croupier.kernel.contract.game import Decision, Move, State
+from croupier.kernel.language.jit import rule
+from croupier.kernel.language.records import Record
+from croupier.kernel.showing.playthrough import play_out
+from croupier.kernel.vocabulary.events import Out
 
+from ..loop import Loop
 from .figures import Figure, Section, differs, mean, mean_of_sums, share
 
 BOTS: dict[str, Callable[..., None]] = {

@@ -27,14 +27,14 @@ from croupier.games.deal.events import (
 from croupier.games.deal.policies import cautious, customer, greedy, narc
 from croupier.games.deal.records import BETTING, BY_BUST, DECISION, MOST_ROUNDS, PLAYER, Table
 from croupier.games.deal.totals import total_cover, total_evidence, total_profit
-from croupier.kernel.events import TOLD, Out
-from croupier.kernel.game import Decision, Move, State
-from croupier.kernel.jit import rule
-from croupier.kernel.playthrough import Chooser, play_out
-from croupier.kernel.records import Record
-from croupier.kernel.turns import SPECTATOR, has
-from croupier.simulate.loop import Loop
+from croupier.kernel.contract.game import Decision, Move, State
+from croupier.kernel.language.jit import rule
+from croupier.kernel.language.records import Record
+from croupier.kernel.showing.playthrough import Chooser, play_out
+from croupier.kernel.vocabulary.events import LOUD, Out
+from croupier.kernel.vocabulary.turns import SPECTATOR, has
 
+from ..loop import Loop
 from .figures import Figure, Section, difference, differs, mean, mean_of_sums, share
 
 PLAYERS: dict[str, Callable[..., None]] = {"cautious": cautious, "greedy": greedy, "random": play_randomly}
@@ -105,7 +105,7 @@ def note_event(kind: int, seat: int, amount: int, notes: Notes) -> None:
 
 def watched(runs: int, seed: int, player: Callable[..., None] = cautious, **options: Any) -> Notes:
     """The notes of many runs."""
-    loop = Loop(GAME, configure(**options), [narc, customer, player], mode=TOLD, watch=take_notes, notes=Notes)
+    loop = Loop(GAME, configure(**options), [narc, customer, player], mode=LOUD, watch=take_notes, notes=Notes)
     loop.run(seed, 0, runs)
     assert isinstance(loop.notes, Notes)
     return loop.notes

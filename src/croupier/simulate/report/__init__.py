@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.game import Game
 
-from ..results import Results
-from ..series import read
+from ..match.results import Results
+from ..record.series import read
 from .findings import gather
 from .page import Heading, Row, page
-from .replays import replay_data
+from .pots import replay_data
 
 
 def write_report(game: Game, record: Path, results: Results, out: Path) -> None:

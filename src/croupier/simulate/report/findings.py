@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from croupier.kernel.game import Game
-from croupier.kernel.records import from_dict
-from croupier.kernel.style import Style
+from croupier.kernel.contract.game import Game
+from croupier.kernel.language.records import from_dict
+from croupier.kernel.showing.style import Style
 
+from ..record.series import Misdeed, Played, Series
 from ..run import Z95
-from ..series import Misdeed, Played, Series
 from .charts import Curve
 
 POINTS = 240

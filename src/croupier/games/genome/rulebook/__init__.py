@@ -5,15 +5,15 @@ Every live part of the genome is told, and none twice: each sentence knows which
 
 from __future__ import annotations
 
-from croupier.kernel.game import Game
+from croupier.kernel.contract.game import Game
 
-from ..genome import BestHand, GameGenome, name_of
-from ..translate import comparisons
+from ..language.genome import BestHand, GameGenome, name_of
+from ..machine.translate import comparisons
 from .betting import betting
 from .ending import end, running_out
 from .example import example
-from .needs import aim, deal, needs
 from .sentences import Reader, Section, Sentence
+from .setup import aim, deal, needs
 from .steps import hand
 from .winning import winning
 

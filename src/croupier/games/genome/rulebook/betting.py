@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..genome import BettingPhase
-from ..translate import counts_hands
+from ..language.genome import BettingPhase
+from ..machine.translate import counts_hands
 from .english import chips, listed, number
 from .patterns import PHASES, everybody_at
 from .sentences import Paragraph, Place, Reader, Section, Sentence, say

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..dealing import hand_room
-from ..genome import (
+from ..language.genome import (
     AnyPhase,
     DealPhase,
     DiscardPhase,
@@ -14,9 +13,10 @@ from ..genome import (
     MostChips,
     PlayPhase,
 )
-from ..parts import Path
-from ..records import BOARD_ROOM
-from ..translate import cards_of, rounds_of, to_config, translate
+from ..language.parts import Path
+from ..machine.dealing import hand_room
+from ..machine.records import BOARD_ROOM
+from ..machine.translate import cards_of, rounds_of, to_config, translate
 from .english import chips, counted, listed, number, points
 from .patterns import is_played_once
 from .sentences import Paragraph, Reader, Section, Sentence, say

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.kernel.cards import RANKS
-from croupier.kernel.evaluate import RANK_NAMES
+from croupier.kernel.vocabulary.cards import RANKS
+from croupier.kernel.vocabulary.evaluate import RANK_NAMES
 
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 TIMES = {1: "once", 2: "twice"}

@@ -7,15 +7,15 @@ from typing import Any
 
 import msgspec
 
-from croupier.kernel.evaluate import add_card, hand_name
-from croupier.kernel.events import Fact
-from croupier.kernel.game import Game
-from croupier.kernel.playthrough import play_out, random_chooser
-from croupier.kernel.replay import replay
-from croupier.kernel.telling import tell, told_face_up, with_names
+from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.record import replay
+from croupier.kernel.showing.playthrough import play_out, random_chooser
+from croupier.kernel.showing.words import tell, told_face_up, with_names
+from croupier.kernel.vocabulary.evaluate import add_card, hand_name
+from croupier.kernel.vocabulary.events import Fact
 
-from .. import events
-from ..evaluation import poker_value
+from ..machine import events
+from ..machine.evaluation import poker_value
 from .english import listed, sentence
 from .sentences import Paragraph, Section, Sentence, say
 

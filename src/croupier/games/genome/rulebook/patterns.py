@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from ..genome import AnyPhase, BettingPhase, DealPhase, DrawPhase, GameGenome, TrickPhase
-from ..parts import Path
-from ..translate import IN_TURN, rounds_of
+from ..language.genome import AnyPhase, BettingPhase, DealPhase, DrawPhase, GameGenome, TrickPhase
+from ..language.parts import Path
+from ..machine.translate import IN_TURN, rounds_of
 from .sentences import Place, Reader
 
 PHASES: Path = ("turn_structure", "phases")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..genome import DealPhase, DrawPhase, GameGenome
-from ..parts import Path
-from ..translate import DECKS, rounds_of
+from ..language.genome import DealPhase, DrawPhase, GameGenome
+from ..language.parts import Path
+from ..machine.translate import DECKS, rounds_of
 from .english import number
 from .sentences import Paragraph, Reader, Sentence, say
 
 SUIT_LETTERS = "cdhs"
-MANY = 52
+WHOLE_DECK = 52
 
 
 class Kind(NamedTuple):
@@ -75,7 +75,7 @@ def most_cards(genome: GameGenome) -> int:
     """How many cards a player can have to choose from at most, as far as it can be told."""
     phases = genome.turn_structure.phases
     if rounds_of(genome) is not None or any(isinstance(phase, DrawPhase) for phase in phases):
-        return MANY
+        return WHOLE_DECK
     dealt = sum(phase.count for phase in phases if isinstance(phase, DealPhase) and phase.to != "discard")
     return genome.setup.cards_per_player + dealt
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..genome import BettingPhase, GameGenome, Part
-from ..liveness import live_parts
-from ..parts import Path, found
+from ..language.dead_parts import live_parts
+from ..language.genome import BettingPhase, GameGenome, Part
+from ..language.parts import Path, found
 from . import english
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..genome import BettingPhase, DealPhase, DiscardPhase, PlayPhase, ShowdownPhase, TrickPhase
-from ..translate import ends_when_empty, rounds_of
+from ..language.genome import BettingPhase, DealPhase, DiscardPhase, PlayPhase, ShowdownPhase, TrickPhase
+from ..machine.translate import ends_when_empty, rounds_of
 from .betting import betting_step
 from .english import FACES, counted, times
 from .patterns import Pattern, everybody_at, is_played_once, patterns_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..genome import (
+from ..language.genome import (
     DealPhase,
     DiscardPhase,
     DrawPhase,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..genome import BestHand, CardPoints, GameGenome, HighScore, LowScore, Part
-from ..translate import DECKS, SUITS
+from ..language.genome import BestHand, CardPoints, GameGenome, HighScore, LowScore, Part
+from ..machine.translate import DECKS, SUITS
 from .english import cards_named
 from .sentences import Paragraph, Reader, Sentence, say
 

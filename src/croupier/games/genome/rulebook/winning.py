@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..genome import BestHand, EmptyHand, HighScore, LowScore, MostCaptured, MostChips, Part
+from ..language.genome import BestHand, EmptyHand, HighScore, LowScore, MostCaptured, MostChips, Part
 from .ranks import most_cards, ranking
 from .sentences import Paragraph, Place, Reader, Section, Sentence, say
 from .values import card_values

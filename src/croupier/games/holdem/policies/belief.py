@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.kernel.jit import rule
-from croupier.kernel.rng import Rng, below
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.rng import Rng, below
 
-from ..lines import LARGE, calls_of, level_of, on_street, price_of, raises_of
+from ..betting_lines import LARGE, calls_of, level_of, on_street, price_of, raises_of
 from ..records import FLOP, TURN, View
 from .grades import GRADES, grade
 from .imagined import pocket_of

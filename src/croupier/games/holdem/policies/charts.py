@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from croupier.kernel.jit import rule
-from croupier.kernel.menu import Action, Menu
-from croupier.kernel.rng import Rng, below
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.rng import Rng, below
 
-from ..lines import LARGE, OVER, SMALL, on_street, raises_of, size_of_bet
+from ..betting_lines import LARGE, OVER, SMALL, on_street, raises_of, size_of_bet
 from ..records import PRE_FLOP, View
 from .menu import call_or_check, fold_or_check, raise_towards
 from .ranges import CALLS_A_RERAISE, RERAISED, SHOVE, calling_width, opening_width

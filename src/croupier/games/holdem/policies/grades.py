@@ -6,9 +6,18 @@ hand, which does not know whose pair it is: a pair on the board is everybody's.
 
 from __future__ import annotations
 
-from croupier.kernel.evaluate import ALL_RANKS, FLUSH, FULL_HOUSE, RANKS, SUIT_BITS, THREE, category, strength
-from croupier.kernel.jit import rule
-from croupier.kernel.turns import size
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.evaluate import (
+    ALL_RANKS,
+    FLUSH,
+    FULL_HOUSE,
+    RANKS,
+    SUIT_BITS,
+    THREE,
+    category,
+    strength,
+)
+from croupier.kernel.vocabulary.turns import size
 
 from ..records import BOARD_CARDS
 

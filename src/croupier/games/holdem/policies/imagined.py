@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from croupier.kernel.cards import DECK
-from croupier.kernel.evaluate import card_bit, strength
-from croupier.kernel.jit import rule
-from croupier.kernel.rng import Rng, below
-from croupier.kernel.turns import has
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import DECK
+from croupier.kernel.vocabulary.evaluate import card_bit, strength
+from croupier.kernel.vocabulary.rng import Rng, below
+from croupier.kernel.vocabulary.turns import has
 
 from ..records import BOARD, BOARD_CARDS, HOLE, HOLE_CARDS, View
 from .ranges import best_believed, worst_believed

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.kernel.jit import rule
-from croupier.kernel.menu import ABSENT, Action, Menu, option_of, take
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.menu import ABSENT, Action, Menu, option_of, take
 
 from ..records import View
 from ..rules import CALL, CHECK, FOLD, RAISE_TO

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.kernel.evaluate import strength
-from croupier.kernel.jit import rule
-from croupier.kernel.menu import ABSENT, Action, Menu, option_of
-from croupier.kernel.rng import Rng, below
-from croupier.kernel.turns import has
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.evaluate import strength
+from croupier.kernel.vocabulary.menu import ABSENT, Action, Menu, option_of
+from croupier.kernel.vocabulary.rng import Rng, below
+from croupier.kernel.vocabulary.turns import has
 
-from ..lines import size_of_bet
+from ..betting_lines import size_of_bet
 from ..records import BOARD_CARDS, FLOP, HOLE, HOLE_CARDS, PRE_FLOP, RIVER, TURN, View
 from ..rules import RAISE_TO
 from .belief import BOLDEST, narrowed_pocket, nerve

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.kernel.jit import rule
-from croupier.kernel.turns import size
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.turns import size
 
-from ..lines import HUGE, calls_of, level_of, on_street, price_of, raises_of
+from ..betting_lines import HUGE, calls_of, level_of, on_street, price_of, raises_of
 from ..records import PRE_FLOP, View
 from .reading import seats_behind
 from .starting_hands import EVERY_HAND

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from croupier.kernel.cards import UNKNOWN
-from croupier.kernel.evaluate import add_card
-from croupier.kernel.jit import rule
-from croupier.kernel.turns import has, size
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.evaluate import add_card
+from croupier.kernel.vocabulary.turns import has, size
 
-from ..lines import level_of, on_street, price_of, raises_of
+from ..betting_lines import level_of, on_street, price_of, raises_of
 from ..records import BOARD, FLOP, HOLE, PRE_FLOP, View
 from .starting_hands import place_of
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.kernel.jit import rule
-from croupier.kernel.menu import Action, Menu
-from croupier.kernel.rng import Rng, below
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.rng import Rng, below
 
-from ..lines import SMALL, on_street, raises_of, size_of_bet
+from ..betting_lines import SMALL, on_street, raises_of, size_of_bet
 from ..records import FLOP, HOLE, HOLE_CARDS, PRE_FLOP, View
 from .charts import answer_raise, answer_reraise, open_pot
 from .grades import DRAW, grade

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from croupier.kernel.cards import DECK, RANKS
-from croupier.kernel.evaluate import card_bit
-from croupier.kernel.jit import rule
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import DECK, RANKS
+from croupier.kernel.vocabulary.evaluate import card_bit
 
 FILE = files(__package__).joinpath("starting_hands.txt")
 SAMPLES = 1_000_000
@@ -75,7 +75,7 @@ def pair_at(number: int) -> int:
 
 def work_out() -> str:
     """The file, sampled anew, best hand first."""
-    from croupier.games.holdem.equity import equity
+    from ..equity import equity
 
     shares = {}
     for one, two in combinations(range(DECK), 2):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from croupier.kernel.jit import rule
-from croupier.kernel.menu import Action, Menu
-from croupier.kernel.rng import Rng
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.rng import Rng
 
 from ..records import View
 from .menu import call_or_check

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from croupier.kernel.jit import rule
-from croupier.kernel.menu import Action, Menu
-from croupier.kernel.rng import Rng
-from croupier.kernel.turns import size
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.rng import Rng
+from croupier.kernel.vocabulary.turns import size
 
 from ..records import HOLE, HOLE_CARDS, PRE_FLOP, View
 from .grades import ACE_HIGH, DRAW, GRADES, MIDDLE_PAIR, MONSTER, STRONG_PAIR, TOP_PAIR, TWO_PAIR, grade

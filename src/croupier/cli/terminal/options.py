@@ -1,0 +1,107 @@
+"""Options that several verbs share, declared once so that they mean the same everywhere."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import secrets
+from pathlib import Path
+from typing import Any
+
+from croupier.kernel.contract.game import Game
+from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.rng import SEEDS_BELOW
+
+from .settings import settings
+
+GAME_HELP = "a name from `croupier games`, a file such as game.json, or a module with a GAME"
+LIMIT_MS = 1000
+
+
+def add_game(verb: argparse.ArgumentParser) -> None:
+    """GAME and `--set NAME=VALUE`."""
+    verb.add_argument("game", metavar="GAME", help=GAME_HELP)
+    _add_set(verb)
+
+
+def add_game_option(verb: argparse.ArgumentParser) -> None:
+    """`--game` and `--set NAME=VALUE`, where the words of the command are something else."""
+    verb.add_argument("--game", default="holdem", metavar="GAME", help=f"{GAME_HELP} (default: holdem)")
+    _add_set(verb)
+
+
+def _add_set(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, such as hands=10"
+    )
+
+
+def add_seed(verb: argparse.ArgumentParser, default: int | None = None) -> None:
+    """`--seed`: fixed for simulations, fresh for play."""
+    shown = "a new one each time" if default is None else str(default)
+    verb.add_argument(
+        "--seed", type=_seed, default=default, metavar="S", help=f"where chance starts (default: {shown})"
+    )
+
+
+def whole_number(text: str) -> int:
+    """A number as it is typed after an option."""
+    try:
+        return int(text)
+    except ValueError:
+        said = f"{text!r} is no whole number; write its digits alone, such as 1000"
+        raise argparse.ArgumentTypeError(said) from None
+
+
+def _seed(text: str) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = SEEDS_BELOW
+    if not -SEEDS_BELOW < number < SEEDS_BELOW:
+        raise argparse.ArgumentTypeError(f"{text!r} is no seed; it is a whole number of at most 18 digits")
+    return number
+
+
+def add_limit(verb: argparse.ArgumentParser) -> None:
+    """`--limit-ms`, the time that a program has."""
+    verb.add_argument(
+        "--limit-ms",
+        type=_milliseconds,
+        default=LIMIT_MS,
+        metavar="MS",
+        help=f"time for each decision of a command (default: {LIMIT_MS})",
+    )
+
+
+def _milliseconds(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time; it is 1 millisecond or more")
+    return int(text)
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file that cannot be written, before a match is played whose end it is for."""
+    there = path.exists()
+    try:
+        path.open("ab").close()
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror}.") from error
+    if not there:
+        path.unlink()
+
+
+def fresh_seed(options: argparse.Namespace) -> int:
+    """The seed given, or a new one."""
+    return secrets.randbits(48) if options.seed is None else int(options.seed)
+
+
+def configured(game: Game, options: argparse.Namespace, **more: Any) -> Any:
+    """The config that the options ask for; refuses names that the game does not have."""
+    known = inspect.signature(game.configure).parameters
+    given = {name: value for name, value in more.items() if value is not None}
+    values = {**given, **settings(game, options.set)}
+    for name in values:
+        if name not in known:
+            raise BadInput(f"{game.title} has no option {name!r}; it has {', '.join(known)}.")
+    return game.configure(**values)

@@ -1,0 +1,248 @@
+"""A record on the screen: keys walk along a match, forwards and back.
+
+The viewer knows nothing of the terminal: `press` takes a key, `draw` gives what is to be seen. `watch` is the loop that
+joins it to one.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.words import face_up, seat_name, show, table_with_names, tell, told_face_up, with_names
+from croupier.simulate.record.record_file import Album, Entry
+from croupier.simulate.record.series import Misdeed
+from croupier.simulate.record.timeline import Moment
+
+from . import keys
+from .console import console, rule_book
+from .numbers import counted
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+ALL_CARDS, PUBLIC = "all cards", "public"
+Eyes = int | str
+"""Whose eyes one looks through: a seat's, everybody's (PUBLIC), or those of one who sees ALL_CARDS."""
+LISTED = 15
+DEALS, DEAL = "deals", "deal"
+HELP = {
+    DEALS: "↑ ↓ choose   Enter open   p biggest pots first   g go to   r rules   q quit",
+    DEAL: "→ ← step   d D decision   ↓ ↑ deal   g go to   c cards   p biggest pots   l list   r rules   q quit",
+}
+MANY_HANDS = "   h H hand"
+
+
+class Viewer:
+    """Where one is in a record, and whose eyes one looks through."""
+
+    def __init__(self, album: Album, number: int | None = None, eyes: Eyes = ALL_CARDS) -> None:
+        self.album, self.game, self.eyes = album, album.game, eyes
+        self.order = list(range(len(album.entries)))
+        self.biggest_first = False
+        self.place = 0
+        """The place in `order`."""
+        self.page = DEALS if number is None and len(self.order) > 1 else DEAL
+        self.note = ""
+        self.open(number or 0)
+
+    @property
+    def number(self) -> int:
+        """The number of the entry one is at."""
+        return self.order[self.place]
+
+    @property
+    def entry(self) -> Entry:
+        """The match one is at."""
+        return self.album.entries[self.number]
+
+    @property
+    def moment(self) -> Moment:
+        """The moment one is at."""
+        return self.timeline.moments[self.at]
+
+    def open(self, number: int) -> None:
+        """Go to the beginning of a match."""
+        self.place = self.order.index(number)
+        self.timeline = self.album.timeline(number)
+        self.misdeeds = self.album.misdeeds(number)
+        self.at = 0
+
+    def press(self, key: str) -> bool:
+        """Do what a key asks for; False if it asks to leave."""
+        self.note = ""
+        if key == keys.QUIT:
+            return False
+        if key == "p":
+            self._sort()
+        elif self.page == DEALS:
+            self._press_in_list(key)
+        else:
+            self._press_in_deal(key)
+        return True
+
+    def _press_in_list(self, key: str) -> None:
+        if key in (keys.UP, keys.DOWN):
+            self._turn(1 if key == keys.DOWN else -1)
+        elif key in (keys.ENTER, keys.NEXT, "l"):
+            self.page = DEAL
+
+    def _press_in_deal(self, key: str) -> None:
+        line, last = self.timeline, len(self.timeline) - 1
+        if key in (keys.NEXT, keys.ENTER, "n", " "):
+            self.at = min(self.at + 1, last)
+        elif key in (keys.BACK, "b"):
+            self.at = max(self.at - 1, 0)
+        elif key == "d":
+            self.at = line.next_decision(self.at)
+        elif key == "D":
+            self.at = line.previous_decision(self.at)
+        elif key in ("h", "H"):
+            hand = self.moment.state.table.hands
+            self.at = line.start_of(hand + 1 if key == "h" else max(0, hand - 1))
+        elif key in (keys.DOWN, keys.UP):
+            self._turn(1 if key == keys.DOWN else -1)
+        elif key == "c":
+            self._change_eyes()
+        elif key == "l":
+            self.page = DEALS
+
+    def _turn(self, by: int) -> None:
+        """Go to another match in the order of the list."""
+        place = min(max(self.place + by, 0), len(self.order) - 1)
+        if place != self.place:
+            self.open(self.order[place])
+
+    def _sort(self) -> None:
+        """Biggest pots first, or again in the order of play; and to the first of them."""
+        self.biggest_first = not self.biggest_first
+        self.order = list(range(len(self.album.entries)))
+        if self.biggest_first:
+            self.order = by_swing(self.album)
+        self.open(self.order[0])
+
+    def _change_eyes(self) -> None:
+        everybody: list[Eyes] = [ALL_CARDS, *range(len(self.entry.names)), PUBLIC]
+        self.eyes = everybody[(everybody.index(self.eyes) + 1) % len(everybody)]
+
+    def go_to(self, text: str) -> None:
+        """Go to a deal ("12", or "12.1" for its next rotation), or to a step in it ("12:7"); in a record of one match,
+        to a hand."""
+        deal, _, step = text.strip().partition(":")
+        try:
+            if step and not step.isdecimal():
+                raise BadInput(f"{step!r} is no step; type a number after the colon.")
+            if self.album.series is not None:
+                self.open(self.album.number_of(deal))
+            elif deal.isdecimal():
+                self.at = self.timeline.start_of(int(deal) - 1)
+            else:
+                raise BadInput(f"{deal!r} is no hand; type its number.")
+        except BadInput as error:
+            self.note = str(error)
+            return
+        self.page = DEAL
+        self.at = min(int(step), len(self.timeline) - 1) if step else self.at
+
+    def draw(self) -> list[RenderableType]:
+        """What is on the screen now, from top to bottom."""
+        from rich.text import Text
+
+        drawn: list[Any] = self._draw_list() if self.page == DEALS else self._draw_deal()
+        many = MANY_HANDS if self.page == DEAL and self.timeline.hands > 1 else ""
+        return [*drawn, "", Text(self.note, "yellow"), Text(HELP[self.page] + many, "dim")]
+
+    def _draw_list(self) -> list[Any]:
+        from rich.table import Table
+
+        first = max(0, min(self.place - LISTED // 2, len(self.order) - LISTED))
+        how = "biggest pots first" if self.biggest_first else "in order of play"
+        table = Table(
+            title=f"{self.game.title}: {counted(len(self.order), 'deal')}, {how}", title_justify="left", box=None
+        )
+        for column in ("", "deal", "seats and scores"):
+            table.add_column(column)
+        for place in range(first, min(first + LISTED, len(self.order))):
+            entry = self.album.entries[self.order[place]]
+            here = place == self.place
+            table.add_row(">" if here else "", entry.title, told_scores(entry), style="bold" if here else None)
+        return [table]
+
+    def _draw_deal(self) -> list[Any]:
+        from rich.text import Text
+
+        last = len(self.timeline) - 1
+        eyes = self.eyes if isinstance(self.eyes, str) else f"as {self.entry.names[self.eyes]} saw it"
+        hand = f", hand {self.moment.state.table.hands + 1}" if self.timeline.hands > 1 else ""
+        drawn = [Text(f"{self.entry.title}{hand}   step {self.at} of {last}   {eyes}", "bold"), seats(self.entry), ""]
+        drawn += [Text(f"  {line}", "dim") for line in told_at(self.album, self.entry, self.moment, self.eyes)]
+        wrong = [misdeed for misdeed in self.misdeeds if misdeed.step + 1 == self.at]
+        drawn += [Text(f"  {told_misdeed(self.entry, misdeed)}", "yellow") for misdeed in wrong]
+        drawn += ["", seen_at(self.album, self.entry, self.moment, self.eyes)]
+        if self.at == last and self.entry.scores is not None:
+            drawn += ["", Text(f"The end: {told_scores(self.entry)}", "bold green")]
+        return drawn
+
+
+def by_swing(album: Album) -> list[int]:
+    """The numbers of all matches, those first in which most changed hands."""
+    return sorted(range(len(album.entries)), key=lambda number: -album.entries[number].swing)
+
+
+def seats(entry: Entry) -> str:
+    """Who sits where; "" if nobody has a name."""
+    named = [f"{seat_name(seat)} {name}" for seat, name in enumerate(entry.names) if name != seat_name(seat)]
+    return " · ".join(named)
+
+
+def told_scores(entry: Entry) -> str:
+    """Who won and lost how much."""
+    if entry.scores is None:
+        return "broken off"
+    return ", ".join(f"{name} {score:+,}" for name, score in zip(entry.names, entry.scores, strict=True))
+
+
+def told_misdeed(entry: Entry, misdeed: Misdeed) -> str:
+    """What a bot did wrong, and the legal move that it missed."""
+    missed = f" (nearest legal move: {misdeed.nearest})" if misdeed.nearest else ""
+    return f"{entry.names[misdeed.seat]}: {misdeed.what}{missed}"
+
+
+def told_at(album: Album, entry: Entry, moment: Moment, eyes: Eyes) -> list[str]:
+    """What was told at a moment, with the names of those who sit there."""
+    facts = (
+        told_face_up(moment.events)
+        if eyes == ALL_CARDS
+        else moment.events.seen_by(eyes if isinstance(eyes, int) else None)
+    )
+    return [with_names(told, entry.names) for fact in facts if (told := tell(album.game, fact))]
+
+
+def seen_at(album: Album, entry: Entry, moment: Moment, eyes: Eyes) -> str:
+    """The table at a moment, with the names of those who sit there."""
+    if eyes == ALL_CARDS:
+        return table_with_names(show(album.game, face_up(moment.state)), entry.names)
+    seat = eyes if isinstance(eyes, int) else None
+    return table_with_names(show(album.game, album.game.view(moment.state, seat)), entry.names, seat)
+
+
+def watch(viewer: Viewer) -> None:
+    """Let a person at a terminal walk through a record until he leaves."""
+    screen = console()
+    with screen.screen(hide_cursor=True):
+        while True:
+            screen.clear()
+            for part in viewer.draw():
+                screen.print(part)
+            key = keys.read_key()
+            if key == "g":
+                screen.show_cursor(True)
+                with suppress(EOFError):  # he has thought better of it
+                    viewer.go_to(screen.input("deal, or deal:step > " if viewer.album.series else "hand > "))
+                screen.show_cursor(False)
+            elif key == "r":
+                with screen.pager():
+                    screen.print(rule_book(viewer.game))
+            elif not viewer.press(key):
+                return

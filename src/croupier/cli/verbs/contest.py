@@ -1,0 +1,224 @@
+"""`croupier match … --round-robin` and `--tournament`: many tables, a matrix, placings and ratings."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import json
+import math
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from croupier.agents.command import CommandBot
+from croupier.agents.loading import load_bots
+from croupier.games import load
+from croupier.kernel.contract.game import Game
+from croupier.kernel.errors import BadInput, Fault
+from croupier.simulate.contest.contest import SESSION, Contest, Standings
+from croupier.simulate.statistics import Estimate
+
+from ..terminal import numbers
+from ..terminal.bot_errors import misdeeds_as_json, show_misdeeds
+from ..terminal.console import columns, console
+from ..terminal.numbers import colour_of, counted, interval_of, mean_of
+from ..terminal.options import configured, whole_number
+from ..terminal.progress import Bar
+
+PAIR = 2
+LONGEST = 10_000
+"""Hands of a tournament: bots that always fold would never end theirs."""
+
+
+def add_contest(verb: argparse.ArgumentParser) -> None:
+    """`--round-robin`, `--tournament` and `--seats`."""
+    how = verb.add_mutually_exclusive_group()
+    how.add_argument(
+        "--round-robin", action="store_true", help="every pair of bots heads-up, or every table of --seats bots"
+    )
+    how.add_argument(
+        "--tournament",
+        action="store_true",
+        help=f"play --hands matches, each until one seat has all the chips (or, by chips, until {LONGEST} hands)",
+    )
+    verb.add_argument(
+        "--seats", type=whole_number, metavar="K", help="seats of a table in a round robin or a tournament"
+    )
+
+
+def is_contest(options: argparse.Namespace) -> bool:
+    """Whether many tables are asked for."""
+    if options.seats is not None and not (options.round_robin or options.tournament):
+        raise BadInput("--seats is for --round-robin and --tournament; a match has a seat for each bot.")
+    return bool(options.round_robin or options.tournament)
+
+
+def check_company(bots: Sequence[str]) -> None:
+    """Refuse a bot that has nobody to play against."""
+    if len(bots) == 1:
+        raise BadInput(f"A match needs two bots or more: name another to play against {bots[0]}, such as random.")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play all tables and print what they say."""
+    if options.report:
+        raise BadInput("A round robin or a tournament has no report; --out FOLDER keeps the record of each table.")
+    kept = options.out or options.resume
+    with TemporaryDirectory() as folder:
+        contest = prepared(load(options.game), options, kept or Path(folder))
+        bar = Bar(contest.plays, quiet=options.json or not sys.stderr.isatty())
+        fault = None
+        with bar:
+            try:
+                contest.play(bar.show)
+            except Fault as error:
+                fault = error
+        standings = contest.standings()
+    if options.json:
+        print(json.dumps(as_json(options.game, contest, standings)))
+    else:
+        show(console(), contest, standings)
+        if kept:
+            print(f"The record of each table is in {kept}.")
+    if fault:
+        raise fault
+    return 0 if contest.complete else 130
+
+
+def prepared(game: Game, options: argparse.Namespace, folder: Path) -> Contest:
+    """The contest that the options ask for. Its folder is made with the first record: a refusal leaves none behind."""
+    if options.out and options.resume:
+        raise BadInput("--resume goes on with its own folder; leave out --out.")
+    if options.out and options.out.exists():
+        raise BadInput(f"{options.out} is there already: go on with it by --resume, or choose another name.")
+    if options.resume and not options.resume.is_dir():
+        raise BadInput(f"{options.resume} is no folder; the records of a round robin or a tournament are in one.")
+    check_company(options.bots)
+    known = inspect.signature(game.configure).parameters
+    seats = options.seats or (len(options.bots) if options.tournament else PAIR)
+    chosen = {**game.simulation}
+    if "seats" in known:
+        chosen["seats"] = seats
+    if options.tournament:
+        if "hands" not in known:
+            raise BadInput(f"{game.title} cannot be played until one seat has everything; take --round-robin.")
+        chosen["hands"] = 0
+    config = configured(game, options, **chosen)
+    if options.tournament:
+        config.hands = config.hands or LONGEST
+    game = game.for_config(config) if game.for_config else game
+    loaded = load_bots(game, options.bots, options.limit_ms)
+    for entrant in loaded:  # only their names are needed: every table makes its own
+        if isinstance(entrant.bot, CommandBot):
+            entrant.bot.close()
+    return Contest(
+        game,
+        config,
+        options.bots,
+        [entrant.name for entrant in loaded],
+        folder,
+        seats=seats,
+        hands=options.hands,
+        seed=options.seed,
+        duplicate=options.duplicate,
+        limit_ms=options.limit_ms,
+        tournament=options.tournament,
+    )
+
+
+def as_json(name: str, contest: Contest, standings: Standings) -> dict[str, Any]:
+    """The contest for programs."""
+    bots = []
+    for bot, called in enumerate(contest.names):
+        rating, overall = standings.ratings[bot], contest.overall(bot)
+        bots.append(
+            {
+                "name": called,
+                **(numbers.as_json(overall) if overall else {}),
+                "unit": _unit(contest),
+                "rating": {"mu": rating.mu, "sigma": rating.sigma, "games": rating.games},
+                **({"finishes": standings.finishes[bot]} if contest.tournament else {}),
+            }
+        )
+    tables = [
+        {
+            "bots": [contest.names[bot] for bot in table.bots],
+            "hands": table.results.plays,
+            "results": [numbers.as_json(table.results.result(at)) for at in range(len(table.bots))],
+            "verdicts": [table.results.verdict(found) for found in table.results.comparisons()],
+            "errors": [misdeeds_as_json(table.results.errors(at)) for at in range(len(table.bots))],
+        }
+        for table in contest.tables
+    ]
+    undecided = {"undecided": standings.undecided} if contest.tournament else {}
+    return {"game": name, "complete": contest.complete, **undecided, "bots": bots, "tables": tables}
+
+
+def _unit(contest: Contest) -> str:
+    return contest.game.stake(contest.config)[0]
+
+
+def show(screen: Console, contest: Contest, standings: Standings) -> None:
+    """The contest for people."""
+    what, tables = "tournament" if contest.tournament else "hand", counted(len(contest.tables), "table")
+    played = sum(table.results.plays for table in contest.tables)
+    screen.print(f"{contest.game.title}: {counted(played, what)} at {tables}", highlight=False)
+    if not contest.complete:
+        asked = f"{counted(contest.plays, what)} at {counted(len(contest.choices), 'table')}"
+        said = f"Interrupted: this is the result so far, of {asked}."
+        screen.print(said, style="yellow", highlight=False, soft_wrap=True)
+    order = sorted(range(len(contest.names)), key=lambda bot: -standings.ratings[bot].mu)
+    screen.print(_standings(contest, standings, order))
+    if len(contest.choices[0]) == PAIR and len(contest.names) > PAIR:
+        screen.print()
+        screen.print(_matrix(contest, order))
+    if standings.undecided:
+        some = f"{standings.undecided:,} of {counted(played, 'tournament')}"
+        note = f"Placed by chips, as they were not over after {counted(contest.config.hands, 'hand')}: {some}."
+        screen.print(note, style="dim", highlight=False, soft_wrap=True)
+    if not contest.tournament:
+        note = f"Ratings are by sessions of about {SESSION} hands, the intervals of results by hands."
+        screen.print(note, style="dim", highlight=False, soft_wrap=True)
+    for bot, name in enumerate(contest.names):
+        for number, wrong in contest.errors(bot):
+            show_misdeeds(screen, name, [wrong], f"table {number}, ")
+
+
+def _standings(contest: Contest, standings: Standings, order: list[int]) -> Table:
+    table = columns("bot", "rating", "± 2σ", "games", _unit(contest), "95 % interval")
+    if contest.tournament:
+        for place in range(1, len(standings.finishes[0]) + 1):
+            table.add_column(f"{place}.", justify="right")
+    for bot in order:
+        rating, overall = standings.ratings[bot], contest.overall(bot)
+        result = (mean_of(overall), interval_of(overall)) if overall else ("–", "–")
+        cells = [f"{rating.mu:.1f}", f"{rating.unsure:.1f}", f"{rating.games:,}", *result]
+        cells += [f"{count:,}" for count in standings.finishes[bot]] if contest.tournament else []
+        table.add_row(contest.names[bot], *cells)
+    return table
+
+
+def _matrix(contest: Contest, order: list[int]) -> Table:
+    """What the bot of a line wins against that of a column."""
+    found: dict[tuple[int, int], Estimate] = {}
+    for table in contest.tables:
+        for at, bot in enumerate(table.bots):
+            found[bot, table.bots[1 - at]] = table.results.result(at)
+    drawn = columns(f"{_unit(contest)} against", *(contest.names[bot] for bot in order))
+    for one in order:
+        drawn.add_row(contest.names[one], *(_cell(found.get((one, other)), one == other) for other in order))
+    return drawn
+
+
+def _cell(result: Estimate | None, same: bool) -> Text:
+    if result is None:
+        return Text("" if same else "–")
+    half = (result.high - result.low) / 2
+    reach = f" ± {half:.1f}" if math.isfinite(half) else ""
+    return Text(f"{result.mean:+.1f}{reach}", colour_of(result))

@@ -1,0 +1,142 @@
+"""`croupier genome check|show|diff|simulate`: a game as data.
+
+The language and its machine are imported only when they are asked for: other verbs start faster without them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from croupier.kernel.errors import BadInput
+
+from ..terminal.options import whole_number
+from . import simulate
+
+MATCHES = 1000
+FILE_HELP = "a genome's file, or the name of a classic"
+CHECK = """\
+Finds everything that is wrong with genomes, each flaw with its place in the JSON and how to mend it. Of those that can
+be played it tells which parts have no effect: for certain, or in as many random matches as were looked at.
+
+The exit code is 1 if a genome has flaws.
+"""
+
+
+def add(verbs: Any) -> None:
+    """Declare the verb and its four ways."""
+    verb = verbs.add_parser(
+        "genome",
+        help="check, show, compare and simulate games as data",
+        description="Genomes: betting card games as data. Other verbs take them for games: `croupier play FILE`.",
+    )
+    ways = verb.add_subparsers(title="ways", metavar="check|show|diff|simulate", required=True)
+
+    way = ways.add_parser(
+        "check",
+        help="find flaws, and parts without effect",
+        description=CHECK,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    way.add_argument("files", nargs="+", metavar="FILE", help=FILE_HELP)
+    way.add_argument(
+        "--matches",
+        type=whole_number,
+        default=MATCHES,
+        metavar="N",
+        help=f"how many random matches to look at; 0 for none (default: {MATCHES})",
+    )
+    _add_json(way)
+    way.set_defaults(run=run_check)
+
+    way = ways.add_parser("show", help="a summary and the program", description="Shows what a genome is translated to.")
+    way.add_argument("file", metavar="FILE", help=FILE_HELP)
+    _add_json(way)
+    way.set_defaults(run=run_show)
+
+    way = ways.add_parser(
+        "diff",
+        help="what differs between two genomes",
+        description="Tells what differs between two genomes: by its place, and in the words of their rule books.",
+    )
+    way.add_argument("before", metavar="A", help=FILE_HELP)
+    way.add_argument("after", metavar="B", help=FILE_HELP)
+    _add_json(way)
+    way.set_defaults(run=run_diff)
+
+    way = ways.add_parser(
+        "simulate",
+        help="play many hands at full speed, and count what happens",
+        description="As `croupier simulate FILE`: compiled play between house bots. Counts decisions, bets and more.",
+    )
+    simulate.add_options(way)
+    way.add_argument(
+        "--sessions", action="store_true", help="play whole sessions instead of single hands; --hands says how many"
+    )
+    way.set_defaults(run=run_simulate)
+
+
+def _add_json(way: argparse.ArgumentParser) -> None:
+    way.add_argument("--json", action="store_true", help="print as JSON")
+
+
+def run_check(options: argparse.Namespace) -> int:
+    """Check all files and report, one by one."""
+    from ..terminal.genome_check import check_genome
+
+    if options.matches < 0:
+        raise BadInput("--matches takes 0 or more.")
+    checks = []
+    for file in options.files:
+        checks.append(check_genome(file, options.matches))
+        if not options.json:
+            print(checks[-1].as_text())
+    if options.json:
+        print(json.dumps([found.as_json() for found in checks]))
+    return 1 if any(found.flaws for found in checks) else 0
+
+
+def run_show(options: argparse.Namespace) -> int:
+    """Print a summary and the program."""
+    from croupier.games.genome import checked, find
+    from croupier.games.genome.language.genome import as_data
+    from croupier.games.genome.machine.listing import as_text, listing, summary
+
+    genome = checked(find(options.file), options.file)
+    program = listing(genome)
+    if options.json:
+        print(json.dumps({"genome": as_data(genome), "program": [line._asdict() for line in program]}))
+    else:
+        print(f"{summary(genome)}\n\n{as_text(program)}")
+    return 0
+
+
+def run_diff(options: argparse.Namespace) -> int:
+    """Print what differs."""
+    from croupier.games.genome import checked, find
+    from croupier.games.genome.language.difference import differences
+
+    before, after = (checked(find(file), file) for file in (options.before, options.after))
+    found = differences(before, after)
+    if options.json:
+        print(json.dumps([difference._asdict() for difference in found]))
+    else:
+        print("\n".join(map(str, found)) or "The two are the same.")
+    return 0
+
+
+def run_simulate(options: argparse.Namespace) -> int:
+    """Simulate, and print the report with what was counted."""
+    from croupier.games.genome import from_file, measures
+
+    game = from_file(options.game)
+    settings = {} if options.sessions else game.simulation
+    found = simulate.simulated(game, options, settings, measures.__name__)
+    counted, hands = measures.counts(found.report.notes), max(1, found.report.hands)
+    if options.json:
+        print(json.dumps({**found.as_json(options.game), "measures": counted}))
+    else:
+        per_hand = [f"{name:>16} {count / hands:>12.4f}" for name, count in counted.items() if count]
+        print("\n".join([found.as_text(), "", f"{'a hand has':>16}", *per_hand]))
+    return 0 if found.report.complete else 130

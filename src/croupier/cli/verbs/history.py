@@ -1,0 +1,250 @@
+"""`croupier history check|show|convert`: hand histories in the PHH format."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from croupier.history import (
+    HandHistory,
+    Replay,
+    Result,
+    Source,
+    Status,
+    check,
+    check_text,
+    find,
+    histories_of,
+    read_table,
+    tables,
+    tell,
+    write_all,
+)
+from croupier.kernel.contract.record import MatchRecord
+from croupier.kernel.errors import BadInput
+from croupier.simulate.record.record_file import SERIES_MARK
+
+from ..terminal.numbers import counted
+from ..terminal.options import whole_number
+from ..terminal.progress import Bar
+
+INTERRUPTED = 130
+
+CHECK = """\
+Plays hands again by Croupier's rules and compares the finishing stacks, where the log gives them. Reads .phh and
+.phhs files, and those in folders and zip archives.
+
+The exit code is 0 if all hands are equal, but for those whose log splits half chips or does not tell the cards that
+decided; these are named. It is 1 if a hand differs or cannot be read.
+"""
+
+
+def add(verbs: Any) -> None:
+    """Declare the verb and its three ways."""
+    verb = verbs.add_parser(
+        "history",
+        help="check, show and convert hand histories",
+        description="Hand histories in the PHH format (.phh, .phhs), no-limit hold'em.",
+    )
+    ways = verb.add_subparsers(title="ways", metavar="check|show|convert", required=True)
+
+    way = ways.add_parser(
+        "check",
+        help="replay hands and compare the stacks",
+        description=CHECK,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    way.add_argument("paths", nargs="+", metavar="PATH", help="a .phh or .phhs file, a folder or a zip archive")
+    way.add_argument("--json", action="store_true", help="print as JSON")
+    way.set_defaults(run=run_check)
+
+    way = ways.add_parser("show", help="tell a hand in words", description="Tells hands as a person would.")
+    way.add_argument("file", metavar="FILE", help="a .phh or .phhs file, or a match record of hold'em")
+    way.add_argument(
+        "--hand", type=whole_number, metavar="K", help="only the hand with this number in the file, from 1"
+    )
+    way.set_defaults(run=run_show)
+
+    way = ways.add_parser(
+        "convert",
+        help="PHH to a match record, or back",
+        description="Makes a match record (JSON) of a hand in PHH, or PHH of a match record of hold'em.",
+    )
+    way.add_argument("file", metavar="FILE", help="a .phh or .phhs file, or a match record of hold'em")
+    way.add_argument("--hand", type=whole_number, metavar="K", help="which hand of a file with several, from 1")
+    way.add_argument("--out", type=Path, metavar="FILE", help="where to write it (default: standard output)")
+    way.set_defaults(run=run_convert)
+
+
+def run_check(options: argparse.Namespace) -> int:
+    """Check all hands and report."""
+    sources = find(options.paths)
+    report = Report()
+    with Bar(len(sources), quiet=options.json or not sys.stderr.isatty(), at_first="checking") as bar:
+        try:
+            for result in results_of(sources, bar):
+                report.count(result)
+        except KeyboardInterrupt:
+            report.complete = False
+    print(json.dumps(report.as_json()) if options.json else report.as_text())
+    if not report.complete:
+        return INTERRUPTED
+    return 1 if report.counts[Status.DIFFERENT] or report.counts[Status.UNREADABLE] else 0
+
+
+class Report:
+    """What became of the hands. A file that is not even TOML counts as one."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[Status] = Counter()
+        self.told: list[Result] = []
+        """All that are not equal."""
+        self.without_stacks = 0
+        self.scaled = 0
+        self.complete = True
+
+    def count(self, result: Result) -> None:
+        """Add a hand."""
+        self.counts[result.status] += 1
+        self.scaled += result.scale > 1
+        if result.status != Status.EQUAL:
+            self.told.append(result)
+        elif not result.compared:
+            self.without_stacks += 1
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs. `hands` is the sum of all of them."""
+        return {
+            "hands": self.counts.total(),
+            **{status.value: self.counts[status] for status in Status},
+            "without_stacks": self.without_stacks,
+            "scaled": self.scaled,
+            "complete": self.complete,
+            "differences": [
+                {"hand": result.name, "verdict": result.status.value, "explanation": result.explanation}
+                for result in self.told
+            ],
+        }
+
+    def as_text(self) -> str:
+        """For people: what is not equal and why, then the count."""
+        lines = [r.explanation if r.explanation.startswith(r.name) else f"{r.name}: {r.explanation}" for r in self.told]
+        for number, what in (
+            (self.scaled, "with decimals, replayed in their smallest part"),
+            (self.without_stacks, "without finishing stacks, of which only the actions were checked"),
+            (self.counts[Status.UNCHECKED], "not to be checked, as cards that decided are unknown"),
+            (self.counts[Status.UNREADABLE], "not readable"),
+        ):
+            if number:
+                lines.append(f"{number:,} {what}")
+        if not self.complete:
+            lines.append("Interrupted: this is what was checked so far.")
+        lines.append(f"{self.counts[Status.EQUAL]:,} of {self.counts.total():,} hands equal")
+        if halves := [result.name for result in self.told if result.status == Status.HALF_CHIPS]:
+            lines.append(f"{len(halves):,} split half chips: {', '.join(halves)}")
+        return "\n".join(lines)
+
+
+def run_show(options: argparse.Namespace) -> int:
+    """Tell one hand or all of a file; one that cannot be read does not keep the others from being told."""
+    code = 0
+    for number, hand in enumerate(load(options.file, options.hand)):
+        if number:
+            print("\n" + "─" * 80 + "\n")
+        try:
+            print(tell(hand()))
+        except BadInput as error:
+            print(f"croupier: {error}", file=sys.stderr)
+            code = 1
+    return code
+
+
+def run_convert(options: argparse.Namespace) -> int:
+    """Turn PHH into a record, or a record into PHH."""
+    hands = [hand() for hand in load(options.file, options.hand)]
+    if is_record(read(options.file)):
+        made = as_phh(hands)
+    elif len(hands) > 1:
+        raise BadInput(f"{options.file} has {len(hands)} hands; choose one with --hand.")
+    else:
+        replay = Replay(hands[0]).run()
+        made = replay.record().to_json().decode()
+        if replay.scale > 1:
+            print(f"One of the file's chips is {replay.scale} in the record.", file=sys.stderr)
+    if options.out is None:
+        sys.stdout.write(made)
+        return 0
+    try:
+        options.out.write_text(made, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{options.out} cannot be written: {error.strerror}.") from error
+    return 0
+
+
+def as_phh(hands: list[HandHistory]) -> str:
+    """Hands as PHH, if reading that back would lead to the same end."""
+    for number, hand in enumerate(hands, 1):
+        result = check(hand)
+        if result.status != Status.EQUAL:
+            raise BadInput(f"PHH cannot tell hand {number} of this match: {result.explanation}")
+    return hands[0].to_toml() if len(hands) == 1 else write_all(hands)
+
+
+def read(path: str) -> str:
+    """The text of one file."""
+    sources = find([path])
+    if len(sources) > 1 or sources[0].name != str(Path(path)):
+        raise BadInput(f"{path} is not one file; unpack it, or name a file in it.")
+    return sources[0].read()
+
+
+def is_record(text: str) -> bool:
+    """Whether a text is a match record and not PHH: no TOML begins with a brace."""
+    return text.lstrip().startswith("{")
+
+
+def record_in(text: str, path: str) -> MatchRecord:
+    """The match record that a text is; a refusal names its file."""
+    if text.encode().startswith(SERIES_MARK):
+        raise BadInput(f"{path} is the record of a match between bots: `croupier replay {path}` shows it.")
+    try:
+        return MatchRecord.from_json(text)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from error
+
+
+def load(path: str, number: int | None) -> list[Callable[[], HandHistory]]:
+    """The hands of a file, or the one with a number, each still to be understood."""
+    text = read(path)
+    hands: list[Callable[[], HandHistory]]
+    if is_record(text):
+        hands = [partial(replace, history, name=path) for history in histories_of(record_in(text, path))]
+    else:
+        hands = [partial(read_table, values, title, text, key) for title, key, values in tables(text, path)]
+    if not hands:
+        raise BadInput(f"There is no hand in {path}.")
+    if number is None:
+        return hands
+    if not 1 <= number <= len(hands):
+        raise BadInput(f"{path} has no hand {number}; it has {len(hands)}.")
+    return [hands[number - 1]]
+
+
+def results_of(sources: list[Source], bar: Bar) -> Iterator[Result]:
+    """The result of every hand of every source, one after the other; the bar counts files."""
+    hands = 0
+    for number, source in enumerate(sources, 1):
+        try:
+            for result in check_text(source.read(), source.name):
+                hands += 1
+                yield result
+        except BadInput as error:
+            yield Result(source.name, Status.UNREADABLE, str(error))
+        bar.show(number, f"{counted(hands, 'hand')} checked, files")

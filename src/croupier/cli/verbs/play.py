@@ -1,0 +1,179 @@
+"""`croupier play GAME`: a person against house bots in the terminal.
+
+Works for every game through the contract alone: the view, the decision and the facts. A game may bring a nicer way
+to show its table (`render`) and to tell what happened (`tell`).
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+from croupier.agents.loading import FORMS
+from croupier.games import load
+from croupier.kernel.contract.dealers import RandomDealer
+from croupier.kernel.contract.game import Decision, Game, Move
+from croupier.kernel.contract.record import Recorder
+from croupier.kernel.errors import BadInput, IllegalAction
+from croupier.kernel.showing.words import show, tell
+from croupier.kernel.vocabulary.events import Events
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
+
+from ..terminal.console import console
+from ..terminal.opponents import Misplay, Opponents
+from ..terminal.options import add_game, add_limit, add_seed, check_writable, configured, fresh_seed, whole_number
+from ..terminal.prompt import read_move
+from ..terminal.second_person import to_person
+
+HELP, LEAVE = ("?", "help"), ("q", "quit", "exit")
+HEADING = "—"
+"""How what is told of a new hand or round begins."""
+
+
+def add(verbs: Any) -> None:
+    """Declare the verb."""
+    verb = verbs.add_parser(
+        "play",
+        help="sit down against the house",
+        description="You against bots, in the terminal. `quit` or Ctrl-C leaves the table at any time.",
+    )
+    add_game(verb)
+    add_seed(verb)
+    verb.add_argument("--seats", type=whole_number, metavar="K", help="how many seats, where the game leaves it open")
+    verb.add_argument(
+        "--seat", type=whole_number, metavar="N", help="where you sit (default: the game's own seat for people)"
+    )
+    verb.add_argument(
+        "--bots",
+        default="",
+        metavar="BOT,…",
+        help=f"who sits in the other seats: {FORMS} (default: the game's first house bot)",
+    )
+    add_limit(verb)
+    verb.add_argument("--record", type=Path, metavar="FILE", help="write the match to a file when it ends")
+    verb.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play one match."""
+    game = load(options.game)
+    config = configured(game, options, seats=options.seats)
+    game = game.for_config(config) if game.for_config else game
+    seat = game.own_seat if options.seat is None else options.seat
+    if options.record:
+        check_writable(options.record)
+    match = Recorder(game, config)
+    table = Terminal(game, match, seat, options.bots, fresh_seed(options), options.limit_ms, options.game)
+    try:
+        table.play()
+    except (KeyboardInterrupt, EOFError):
+        table.say(f"\nYou leave the table. So far: {table.scores()}.")
+    finally:
+        table.others.leave()
+    if options.record:
+        options.record.write_bytes(table.match.record().to_json())
+        table.say(f"The match is in {options.record}.")
+    return 0
+
+
+class Terminal:
+    """One person's match at the terminal."""
+
+    def __init__(self, game: Game, match: Recorder, seat: int, bots: str, seed: int, limit_ms: int, where: str) -> None:
+        """`where` is what the person calls the game."""
+        self.game, self.match, self.seat, self.where = game, match, seat, where
+        self.console = console()
+        self.dealer = RandomDealer(seed)
+        seats = match.state.table.seats
+        if not 0 <= seat < seats:
+            raise BadInput(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
+        names = bots.split(",") if bots else [next(iter(game.policies), "random")]
+        others = [other for other in range(seats) if other != seat]
+        self.others = Opponents(game, names, others, seed=seed, limit_ms=limit_ms, say=self.say)
+
+    def say(self, text: str, style: str | None = None) -> None:
+        """Print a line."""
+        self.console.print(text, style=style)
+
+    def play(self) -> None:
+        """Play to the end."""
+        self.say(f"{self.game.title}. You are seat {self.seat}. Type ? for help, quit to leave.", "bold")
+        self.say(" · ".join(f"{self.name(seat)} {bot}" for seat, bot in self.others.names.items()))
+        self.others.start(self.match.state)
+        self.tell(self.match.events)
+        while pending := self.game.pending(self.match.state):
+            decision = pending[0]
+            if decision.seat == HOUSE:
+                self.make(HOUSE, self.dealer.deal(self.match.state, decision))
+            elif decision.seat == CLOCK:
+                self.make(CLOCK, Move(decision.options[0].kind))
+            elif decision.seat == self.seat:
+                self.ask(decision)
+            else:
+                self.leave_to_bot(decision)
+        self.others.end(self.match.state)
+        outcome = self.game.outcome(self.match.state)
+        assert outcome is not None
+        self.say(f"The end: {self.scores()}.", "bold green" if outcome.scores[self.seat] > 0 else "bold")
+
+    def scores(self) -> str:
+        """Who has won and lost how much by now."""
+        table = self.match.state.table
+        scores = [self.game.core.score(table, seat) for seat in range(table.seats)]
+        return ", ".join(f"{self.name(seat)} {score:+,}" for seat, score in enumerate(scores))
+
+    def leave_to_bot(self, decision: Decision) -> None:
+        """Let the bot of a seat move; if it does wrong, say what and play what it deserves."""
+        try:
+            move = self.others.answer(self.match.state, decision, len(self.match.lines))
+        except Misplay as error:
+            self.say(f"  {self.name(decision.seat)} did wrong: {error}", "yellow")
+            move = error.instead
+        self.make(decision.seat, move)
+
+    def make(self, seat: int, move: Move) -> None:
+        """Make a move and tell what it led to."""
+        self.match.advance(seat, move)
+        self.tell(self.match.events)
+
+    def tell(self, events: Events) -> None:
+        """What the person sees of what happened, and what the bots are told of it."""
+        self.others.hear(events)
+        for fact in events.seen_by(self.seat):
+            if told := tell(self.game, fact, self.name):
+                if told.startswith(HEADING):
+                    self.say("")
+                self.say("  " + to_person(told, self.seat), "dim")
+
+    def name(self, seat: int) -> str:
+        """Who sits in a seat, for the person."""
+        return "you" if seat == self.seat else f"seat {seat}"
+
+    def ask(self, decision: Decision) -> None:
+        """Ask until the person makes a legal move."""
+        table = show(self.game, self.game.view(self.match.state, self.seat))
+        self.say(table)
+        choices = "   ".join(f"{i} {self.game.describe_option(o)}" for i, o in enumerate(decision.owed, 1))
+        while True:
+            text = self.console.input(Text.assemble((choices, "bold"), " > ")).strip()
+            try:
+                return self.make(self.seat, read_move(self.game, decision, text))
+            except (BadInput, IllegalAction) as error:  # the game's own words come first
+                if text.lower() in LEAVE:
+                    raise KeyboardInterrupt from error
+                if text.lower() in HELP:
+                    self.help()
+                    self.say(table)
+                else:
+                    told = to_person(str(error), self.seat)
+                    self.say(told[0].upper() + told[1:], "yellow")
+
+    def help(self) -> None:
+        """How to type, and where to read how to play."""
+        self.say("Choose by number, name or the start of a name, then an amount or cards: 1, check, raise 300.")
+        self.say("Where only one choice takes cards, they are enough: Ah Kd.")
+        self.say(f"quit leaves the table. `croupier rules {self.where}` prints the rules.")
+        self.say(f"House bots to play against (--bots): {', '.join([*self.game.policies, 'random', 'search'])}.")

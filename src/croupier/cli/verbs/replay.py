@@ -1,0 +1,208 @@
+"""`croupier replay RECORD`: time travel through a recorded match, in the terminal or as text."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from croupier.agents.bot import Bot
+from croupier.agents.command import CommandBot
+from croupier.agents.loading import load_bot
+from croupier.kernel.contract.game import ACTORS
+from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.turns import HOUSE
+from croupier.simulate.record.record_file import Album
+from croupier.simulate.record.second_opinion import second_opinions
+
+from ..terminal.agreement import Agreement, difference_as_json, difference_as_text
+from ..terminal.console import console
+from ..terminal.numbers import counted
+from ..terminal.options import add_limit, whole_number
+from ..terminal.progress import Bar
+from ..terminal.viewer import (
+    ALL_CARDS,
+    Eyes,
+    Viewer,
+    by_swing,
+    seats,
+    seen_at,
+    told_at,
+    told_misdeed,
+    told_scores,
+    watch,
+)
+
+BIGGEST = 10
+
+
+def add(verbs: Any) -> None:
+    """Declare the verb."""
+    verb = verbs.add_parser(
+        "replay",
+        help="walk through a recorded match, forwards and back",
+        description="Walks through the record of a match: of `croupier match`, or of `croupier play --record`. "
+        "Where there is no terminal, or with --print or --json, it is told from beginning to end.",
+    )
+    verb.add_argument("record", type=Path, metavar="RECORD", help="the file")
+    verb.add_argument(
+        "--deal", metavar="N[.R]", help="go straight to this deal: 3, or 3.1 for its next rotation in duplicate play"
+    )
+    eyes = verb.add_mutually_exclusive_group()
+    eyes.add_argument("--seat", type=whole_number, metavar="S", help="see what this seat saw")
+    eyes.add_argument(
+        "--all-cards", dest="seat", action="store_const", const=None, help="see every card (this is the default)"
+    )
+    verb.add_argument(
+        "--with", dest="other", metavar="BOT", help="ask another bot at every decision, and list where it differs"
+    )
+    verb.add_argument(
+        "--bot", action="append", default=[], metavar="NAME", help="with --with: only at this player's decisions"
+    )
+    verb.add_argument(
+        "--most", type=whole_number, default=10, metavar="N", help="with --with: show so many differences (default: 10)"
+    )
+    add_limit(verb)
+    verb.add_argument("--game", metavar="MODULE", help="the module of the game, if it is one of your own")
+    verb.add_argument("--print", dest="told", action="store_true", help="tell the deal from beginning to end")
+    verb.add_argument("--json", action="store_true", help="print as JSON")
+    verb.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show a record."""
+    album = opened(options.record, options.game)
+    number = None if options.deal is None else album.number_of(options.deal)
+    if number is None and len(album.entries) == 1:
+        number = 0
+    eyes: Eyes = ALL_CARDS if options.seat is None else options.seat
+    if isinstance(eyes, int) and not 0 <= eyes < len(album.entries[0].names):
+        raise BadInput(f"There is no seat {eyes}; seats are 0 to {len(album.entries[0].names) - 1}.")
+    if options.other:
+        return ask(album, number, options)
+    if options.json:
+        print(json.dumps(list_as_json(album) if number is None else deal_as_json(album, number, eyes)))
+    elif options.told or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        lines = list_as_text(album) if number is None else deal_as_text(album, number, eyes)
+        screen = console()
+        for line in lines:
+            screen.print(line, soft_wrap=True)
+    else:
+        watch(Viewer(album, number, eyes))
+    return 0
+
+
+def opened(path: Path, where: str | None) -> Album:
+    """A record; a refusal names its file."""
+    try:
+        return Album(path, where)
+    except BadInput as error:
+        raise error if str(path) in str(error) else BadInput(f"{path}: {error}") from error
+
+
+def ask(album: Album, number: int | None, options: argparse.Namespace) -> int:
+    """Tell where another bot would have done something else."""
+    for name in options.bot:
+        if name not in album.names:
+            raise BadInput(f"{options.record} has no player {name!r}; it has {', '.join(album.names)}.")
+    made: list[Bot] = []
+
+    def make() -> Bot:
+        made.append(load_bot(album.game, options.other, options.limit_ms))
+        return made[-1]
+
+    agreement = Agreement(album.game)
+    numbers = () if number is None else (number,)
+    opinions = agreement.count(second_opinions(album, make, players=options.bot, seat=options.seat, numbers=numbers))
+    different = (opinion for opinion in opinions if not opinion.same)
+    try:
+        if options.json:
+            differences = [difference_as_json(album, opinion) for opinion in different]
+            print(json.dumps({"with": options.other, **agreement.as_json(), "differences": differences}))
+            return 0
+        screen, lines, shown = console(), [], 0
+        deals = len(numbers or album.entries)
+        with Bar(deals, quiet=not sys.stderr.isatty()) as bar:
+            for opinion in different:
+                bar.show(opinion.number)
+                shown += 1
+                if shown <= options.most:
+                    lines += difference_as_text(album, opinion)
+        if shown > options.most:
+            lines += [f"… and {counted(shown - options.most, 'more difference')} (--most {shown} shows all)", ""]
+        for line in [*lines, *agreement.as_text(options.other)]:
+            screen.print(line, soft_wrap=True)
+    finally:
+        for bot in made:
+            if isinstance(bot, CommandBot):
+                bot.close()
+    return 0
+
+
+def list_as_text(album: Album) -> list[str]:
+    """What a record holds, with its biggest pots."""
+    lines = [
+        f"{album.game.title}: {counted(len(album.entries), 'deal')} between {', '.join(album.names)}.",
+        "Biggest pots:",
+    ]
+    biggest = [album.entries[number] for number in by_swing(album)[:BIGGEST]]
+    lines += [f"  {entry.title:24} {told_scores(entry)}" for entry in biggest]
+    return [*lines, f"Look at one by its number, as in --{biggest[0].title}"]
+
+
+def deal_as_text(album: Album, number: int, eyes: Eyes) -> list[str]:
+    """A match from beginning to end: what was told, and the table whenever cards have come."""
+    entry, timeline = album.entries[number], album.timeline(number)
+    lines = [line for line in (f"{album.game.title}, {entry.title}", seats(entry)) if line]
+    for at, moment in enumerate(timeline.moments):
+        lines += [f"  {line}" for line in told_at(album, entry, moment, eyes)]
+        if moment.actor == HOUSE and at < len(timeline) - 1 and timeline.moments[at + 1].actor != HOUSE:
+            lines += ["", seen_at(album, entry, moment, eyes)]
+    for misdeed in album.misdeeds(number):
+        lines.append(f"Step {misdeed.step + 1}: {told_misdeed(entry, misdeed)}")
+    return [*lines, f"The end: {told_scores(entry)}."]
+
+
+def list_as_json(album: Album) -> dict[str, Any]:
+    """What a record holds, for programs."""
+    return {
+        "game": album.game.name,
+        "bots": album.names,
+        "deals": [
+            {
+                "deal": entry.deal,
+                "rotation": entry.rotation,
+                "seats": entry.names,
+                "scores": entry.scores,
+                "swing": entry.swing,
+            }
+            for entry in album.entries
+        ],
+    }
+
+
+def deal_as_json(album: Album, number: int, eyes: Eyes) -> dict[str, Any]:
+    """A match step by step, for programs."""
+    game, entry, timeline = album.game, album.entries[number], album.timeline(number)
+    steps = []
+    for at, moment in enumerate(timeline.moments):
+        steps.append(
+            {
+                "step": at,
+                "hand": moment.hand,
+                "actor": None if moment.actor is None else ACTORS.get(moment.actor, moment.actor),
+                "move": None if moment.move is None else game.describe(moment.move),
+                "told": told_at(album, entry, moment, eyes),
+                "table": seen_at(album, entry, moment, eyes),
+            }
+        )
+    return {
+        "game": game.name,
+        "deal": entry.deal,
+        "rotation": entry.rotation,
+        "seats": entry.names,
+        "scores": entry.scores,
+        "steps": steps,
+    }

@@ -1,0 +1,31 @@
+"""`croupier rules GAME`: how a game is played."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from croupier.games import load
+from croupier.kernel.errors import BadInput
+
+from ..terminal.options import GAME_HELP
+
+
+def add(verbs: Any) -> None:
+    """Declare the verb."""
+    verb = verbs.add_parser("rules", help="print a game's rule book", description="Prints the rule book of a game.")
+    verb.add_argument("game", metavar="GAME", help=GAME_HELP)
+    verb.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the rule book."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    game = load(options.game)
+    text = game.rule_book()
+    if not text:
+        raise BadInput(f"{game.title} has no rule book yet.")
+    Console().print(Markdown(text))
+    return 0

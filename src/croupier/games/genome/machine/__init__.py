@@ -1,0 +1,1 @@
+"""The machine that plays every genome: programs, and the rules of their operations."""

@@ -1,0 +1,335 @@
+"""What a seat does with its cards: CHOOSE asks it, WIN says who takes the trick."""
+
+from __future__ import annotations
+
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.events import ROW_CARDS, Out, attach, emit, emit_card
+from croupier.kernel.vocabulary.ledger import card_at, move
+from croupier.kernel.vocabulary.menu import FIRST_KIND, Action, Menu, candidate, offer, offer_cards
+from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC
+
+from .dealing import operand, refill, space, uncover
+from .events import CARDS_DISCARDED, CARDS_PLAYED, COULD_NOT_PLAY, DREW_CARDS, PASSED_TURN, TOOK_CARD, TRICK_WON
+from .program import (
+    AS_CHOSEN,
+    DEAL,
+    DREW,
+    EVERY_TEST,
+    FOLLOW_SUIT,
+    HIGHER_RANK,
+    LAID,
+    LOWER_RANK,
+    NEXT_RANK,
+    OFFER_CARDS,
+    OFFER_DRAW,
+    OFFER_PASS,
+    OFFER_TAKE,
+    PASSED,
+    SAME_RANK,
+    SAME_SUIT,
+    TO_CAPTURED,
+    TO_DISCARD,
+    TO_MUCK,
+    TOOK,
+    WIDTH,
+)
+from .records import CAPTURED, DECK, HAND, MUCK, PILE, TOP, TRICK, Table
+
+PLAY = FIRST_KIND + 6
+DISCARD = FIRST_KIND + 7
+DRAW = FIRST_KIND + 8
+TAKE = FIRST_KIND + 9
+PASS = FIRST_KIND + 10
+
+RANKS = 13
+LED = 1 << 8
+TRUMP = 1 << 9
+"""What a card of the led suit, and a trump, count more than others in a trick."""
+
+
+@rule
+def start_choice(t: Table, out: Out) -> None:
+    """Ask the seat, unless it can do nothing. Who has cards and may pass is asked even if none of them will do: that is
+    nobody's business. Who has to play and cannot would have to say so; it is told, once for plays in a row."""
+    offers = operand(t, 1)
+    t.actor = NOBODY
+    if offers & OFFER_CARDS and t.cards.count[HAND + t.seat] > 0:
+        if offers & OFFER_PASS or count_fitting(t, t.seat) > 0:
+            t.actor = t.seat
+        elif t.stuck == 0:
+            t.stuck = 1
+            emit(out, COULD_NOT_PLAY, PUBLIC, t.seat, 0)
+    if (offers & OFFER_DRAW and can_draw(t)) or (offers & OFFER_TAKE and can_take(t)):
+        t.actor = t.seat
+    if t.actor == NOBODY:
+        end_choice(t, PASSED, 0)
+
+
+@rule
+def can_draw(t: Table) -> bool:
+    """Whether there is a card to draw and room for it in the hand."""
+    cards = t.cards.count[DECK] + t.cards.count[PILE] + t.cards.count[MUCK]
+    return cards > 0 and space(t.cards, HAND + t.seat) > 0
+
+
+@rule
+def can_take(t: Table) -> bool:
+    """Whether there is a card on the discard pile and room for it in the hand."""
+    return t.cards.count[TOP] > 0 and space(t.cards, HAND + t.seat) > 0
+
+
+@rule
+def offer_choices(t: Table, seat: int, m: Menu) -> None:
+    """Cards to play or discard, a card to draw or take; to pass where it is allowed."""
+    offers = operand(t, 1)
+    if offers & OFFER_CARDS:
+        offer_own_cards(t, seat, m)
+    if offers & OFFER_DRAW and can_draw(t):
+        offer(m, DRAW)
+    if offers & OFFER_TAKE and can_take(t):
+        offer(m, TAKE)
+    m.default = 0
+    if offers & OFFER_PASS:
+        m.default = m.count
+        offer(m, PASS)
+
+
+@rule
+def offer_own_cards(t: Table, seat: int, m: Menu) -> None:
+    """The cards of the hand that meet the tests, if there are enough of them."""
+    fitting = count_fitting(t, seat)
+    if fitting:
+        tests = tests_for(t, seat)
+        held = t.cards.count[HAND + seat]
+        offer_cards(m, operand(t, 7), HAND + seat, min(operand(t, 2), held), min(operand(t, 3), fitting), 0)
+        for slot in range(held):
+            card = card_at(t.cards, HAND + seat, slot)
+            if fits(t, card, tests):
+                candidate(m, card)
+
+
+@rule
+def count_fitting(t: Table, seat: int) -> int:
+    """How many cards of a hand meet the tests; 0 if they are too few to be played."""
+    tests = tests_for(t, seat)
+    held = t.cards.count[HAND + seat]
+    fitting = 0
+    for slot in range(held):
+        if fits(t, card_at(t.cards, HAND + seat, slot), tests):
+            fitting += 1
+    return fitting if fitting >= min(operand(t, 2), held) else 0
+
+
+@rule
+def tests_for(t: Table, seat: int) -> int:
+    """The tests that the cards of a hand have to meet: nobody follows suit who cannot."""
+    tests = operand(t, 4)
+    if tests & FOLLOW_SUIT:
+        for slot in range(t.cards.count[HAND + seat]):
+            if fits(t, card_at(t.cards, HAND + seat, slot), FOLLOW_SUIT):
+                return FOLLOW_SUIT
+        return 0
+    return tests
+
+
+@rule
+def fits(t: Table, card: int, tests: int) -> bool:
+    """Whether a card meets any of the tests, or all of them: those on the card itself, and on it and the last card.
+
+    While nothing lies on the pile, every test of the last card is met.
+    """
+    if card == UNKNOWN:
+        return False
+    if tests == FOLLOW_SUIT:
+        return t.cards.count[TRICK] == 0 or (card & 3) == (card_at(t.cards, TRICK, 0) & 3)
+    listed = (operand(t, 5) >> card) & 1
+    relations = tests & (EVERY_TEST - 1)
+    met = relations
+    if t.cards.count[TOP]:
+        met &= relations_of(card, card_at(t.cards, TOP, 0))
+    if tests & EVERY_TEST:
+        return listed == 1 and met == relations
+    return listed == 1 or met != 0
+
+
+@rule
+def relations_of(card: int, last: int) -> int:
+    """How a card stands to the last one of the pile."""
+    rank = card >> 2
+    other = last >> 2
+    found = 0
+    if (card & 3) == (last & 3):
+        found |= SAME_SUIT
+    if rank == other:
+        found |= SAME_RANK
+    if rank > other:
+        found |= HIGHER_RANK
+    if rank < other:
+        found |= LOWER_RANK
+    distance = abs(rank - other)
+    if distance == 1 or distance == RANKS - 1:
+        found |= NEXT_RANK
+    return found
+
+
+@rule
+def choose(t: Table, out: Out, seat: int, a: Action) -> None:
+    """Do what the seat has chosen."""
+    if a.kind == DRAW:
+        draw_one(t, out, seat)
+    elif a.kind == TAKE:
+        take_last(t, out, seat)
+    elif a.count == 0:
+        pass_turn(t, out, seat)
+    else:
+        for i in range(a.count):
+            t.picked[i] = a.cards[i]
+        lay_picked(t, out, seat, a.count)
+
+
+@rule
+def choose_for_absent(t: Table, out: Out, seat: int) -> None:
+    """What the clock chooses: pass, else the first cards that will do, else what there is to draw or to take."""
+    offers = operand(t, 1)
+    picked = 0
+    if offers & OFFER_CARDS and not offers & OFFER_PASS:
+        picked = pick_first_that_fit(t, seat)
+    if picked:
+        lay_picked(t, out, seat, picked)
+    elif offers & OFFER_DRAW and not offers & OFFER_PASS and can_draw(t):
+        draw_one(t, out, seat)
+    elif offers & OFFER_TAKE and not offers & OFFER_PASS and can_take(t):
+        take_last(t, out, seat)
+    else:
+        pass_turn(t, out, seat)
+
+
+@rule
+def pick_first_that_fit(t: Table, seat: int) -> int:
+    """Pick as few cards as a seat has to play, the first of its hand that meet the tests; how many, 0 if it cannot."""
+    tests = tests_for(t, seat)
+    held = t.cards.count[HAND + seat]
+    wanted = min(operand(t, 2), held)
+    picked = 0
+    for slot in range(held):
+        card = card_at(t.cards, HAND + seat, slot)
+        if picked < wanted and fits(t, card, tests):
+            t.picked[picked] = card
+            picked += 1
+    return picked if picked == wanted else 0
+
+
+@rule
+def pass_turn(t: Table, out: Out, seat: int) -> None:
+    """Choose nothing."""
+    emit(out, PASSED_TURN, PUBLIC, seat, 0)
+    end_choice(t, PASSED, 0)
+
+
+@rule
+def draw_one(t: Table, out: Out, seat: int) -> None:
+    """Ask for a card of the deck: the next instruction deals it."""
+    emit(out, DREW_CARDS, PUBLIC, seat, 0)
+    end_choice(t, DREW, 1)
+
+
+@rule
+def take_last(t: Table, out: Out, seat: int) -> None:
+    """Take the last card of the discard pile."""
+    card = card_at(t.cards, TOP, 0)
+    emit_card(out, TOOK_CARD, PUBLIC, seat, card)
+    move(t.cards, card, HAND + seat, PUBLIC)
+    end_choice(t, TOOK, 0)
+
+
+@rule
+def end_choice(t: Table, choice: int, chosen: int) -> None:
+    """Remember what was chosen, for what comes next."""
+    t.choice = choice
+    t.chose |= choice
+    t.chosen = chosen
+    t.actor = NOBODY
+    t.at += 1
+
+
+@rule
+def lay_picked(t: Table, out: Out, seat: int, count: int) -> None:
+    """Move the picked cards out of the hand to where they go, and tell who may know them.
+
+    If they are replaced from a deck that is too short, what was discarded before goes back first: as long as there are
+    other cards, nobody gets its own again.
+    """
+    if is_replacing(t) and t.cards.count[DECK] < count:
+        refill(t, out)
+    to = operand(t, 6)
+    viewers = 1 << seat if to == TO_MUCK else PUBLIC
+    tell_picked(t, out, seat, count, viewers, False)
+    if viewers != PUBLIC:
+        tell_picked(t, out, seat, count, PUBLIC & ~viewers, True)
+    for i in range(count):
+        if to == TO_DISCARD:
+            uncover(t)
+            move(t.cards, t.picked[i], TOP, PUBLIC)
+        elif to == TO_MUCK:
+            move(t.cards, t.picked[i], MUCK, viewers)
+        elif to == TO_CAPTURED:
+            move(t.cards, t.picked[i], CAPTURED + seat, PUBLIC)
+        else:
+            t.trick_seat[t.cards.count[TRICK]] = seat
+            move(t.cards, t.picked[i], TRICK, PUBLIC)
+        t.picked[i] = 0  # only the ledger keeps secrets
+    end_choice(t, LAID, count)
+
+
+@rule
+def is_replacing(t: Table) -> bool:
+    """Whether the next instruction deals as many cards as are picked."""
+    code = (t.at + 1) * WIDTH
+    return t.config.code[code] == DEAL and t.config.code[code + 2] == AS_CHOSEN
+
+
+@rule
+def tell_picked(t: Table, out: Out, seat: int, count: int, audience: int, hidden: bool) -> None:
+    """Tell an audience which cards were picked, or only how many."""
+    kind = CARDS_PLAYED if operand(t, 7) == PLAY else CARDS_DISCARDED
+    for i in range(count):
+        if i % ROW_CARDS == 0:
+            emit(out, kind, audience, seat, 0)
+        attach(out, audience, UNKNOWN if hidden else t.picked[i])
+
+
+@rule
+def win_trick(t: Table, out: Out) -> None:
+    """Give the cards of the trick to who played the best of them, and the lead of the next one."""
+    cards = t.cards.count[TRICK]
+    if cards:
+        best = 0
+        for slot in range(1, cards):
+            if trick_value(t, slot) > trick_value(t, best):
+                best = slot
+        t.leader = t.trick_seat[best]
+        emit(out, TRICK_WON, PUBLIC, t.leader, cards)
+        for _ in range(cards):
+            move(t.cards, card_at(t.cards, TRICK, 0), CAPTURED + t.leader, PUBLIC)
+    t.at += 1
+
+
+@rule
+def trick_value(t: Table, slot: int) -> int:
+    """What a card counts in its trick."""
+    led = card_at(t.cards, TRICK, 0) & 3
+    return value_in_trick(card_at(t.cards, TRICK, slot), led, t.config.trump, operand(t, 1), operand(t, 2))
+
+
+@rule
+def value_in_trick(card: int, led: int, trump: int, high_wins: int, led_suit_wins: int) -> int:
+    """What a card counts in a trick. Where the led suit does not matter, every suit can win."""
+    value = card >> 2
+    if not high_wins:
+        value = RANKS - value
+    if (card & 3) == trump:
+        value += TRUMP
+    if not led_suit_wins or (card & 3) == led:
+        value += LED
+    return value

@@ -1,0 +1,212 @@
+"""What happens at a table with a genome: the kinds of rows, and the facts they become."""
+
+from __future__ import annotations
+
+from croupier.kernel.vocabulary.events import Fact
+
+HAND_STARTED = 1
+POSTED = 2
+CARDS_DEALT = 3
+CARDS_TURNED_UP = 4
+DISCARDS_TURNED_UP = 5
+DECK_REFILLED = 6
+CHECKED = 7
+BET_PLACED = 8
+CALLED = 9
+RAISED = 10
+WENT_ALL_IN = 11
+FOLDED = 12
+BET_RETURNED = 13
+CARDS_PLAYED = 14
+CARDS_DISCARDED = 15
+DREW_CARDS = 16
+TOOK_CARD = 17
+PASSED_TURN = 18
+TRICK_WON = 19
+HAND_SHOWN = 20
+POT_AWARDED = 21
+POINTS_SCORED = 22
+HAND_WON = 23
+ELIMINATED = 24
+TIME_RAN_OUT = 25
+COULD_NOT_PLAY = 26
+
+
+class HandStarted(Fact, frozen=True):
+    """A new hand; `seat` is the starting position."""
+
+    seat: int
+    number: int
+
+
+class Posted(Fact, frozen=True):
+    """An ante or a blind."""
+
+    seat: int
+    chips: int
+
+
+class CardsDealt(Fact, frozen=True):
+    """Cards for a hand; unknown to those who may not see them."""
+
+    seat: int
+    cards: tuple[int, ...]
+
+
+class CardsTurnedUp(Fact, frozen=True):
+    """Community cards."""
+
+    cards: tuple[int, ...]
+
+
+class DiscardsTurnedUp(Fact, frozen=True):
+    """Cards that the house put onto the discard pile."""
+
+    cards: tuple[int, ...]
+
+
+class DeckRefilled(Fact, frozen=True):
+    """So many discarded cards were shuffled into the deck."""
+
+    number: int
+
+
+class Checked(Fact, frozen=True):
+    seat: int
+
+
+class BetPlaced(Fact, frozen=True):
+    """`total` is what the seat has now put in in this betting round."""
+
+    seat: int
+    total: int
+
+
+class Called(Fact, frozen=True):
+    """`chips` are the chips added."""
+
+    seat: int
+    chips: int
+
+
+class Raised(Fact, frozen=True):
+    """`total` is what the seat has now put in in this betting round."""
+
+    seat: int
+    total: int
+
+
+class WentAllIn(Fact, frozen=True):
+    """`chips` are the chips added."""
+
+    seat: int
+    chips: int
+
+
+class Folded(Fact, frozen=True):
+    seat: int
+
+
+class BetReturned(Fact, frozen=True):
+    """The part of a bet that nobody called."""
+
+    seat: int
+    chips: int
+
+
+class CardsPlayed(Fact, frozen=True):
+    seat: int
+    cards: tuple[int, ...]
+
+
+class CardsDiscarded(Fact, frozen=True):
+    """Face down, they are unknown to everybody else."""
+
+    seat: int
+    cards: tuple[int, ...]
+
+
+class Drew(Fact, frozen=True):
+    """The seat decided to draw."""
+
+    seat: int
+
+
+class TookDiscard(Fact, frozen=True):
+    """The seat took the last card of the discard pile."""
+
+    seat: int
+    card: int
+
+
+class Passed(Fact, frozen=True):
+    seat: int
+
+
+class CouldNotPlay(Fact, frozen=True):
+    """The seat had to play and had no cards that would do."""
+
+    seat: int
+
+
+class TrickWon(Fact, frozen=True):
+    seat: int
+
+
+class HandShown(Fact, frozen=True):
+    """The cards of a hand. Of a large one there are several such facts, as of any that has many cards."""
+
+    seat: int
+    cards: tuple[int, ...]
+
+
+class PotAwarded(Fact, frozen=True):
+    seat: int
+    chips: int
+
+
+class PointsScored(Fact, frozen=True):
+    seat: int
+    points: int
+
+
+class HandWon(Fact, frozen=True):
+    seat: int
+
+
+class Eliminated(Fact, frozen=True):
+    seat: int
+
+
+class TimeRanOut(Fact, frozen=True):
+    seat: int
+
+
+FACTS: dict[int, type[Fact]] = {
+    HAND_STARTED: HandStarted,
+    POSTED: Posted,
+    CARDS_DEALT: CardsDealt,
+    CARDS_TURNED_UP: CardsTurnedUp,
+    DISCARDS_TURNED_UP: DiscardsTurnedUp,
+    DECK_REFILLED: DeckRefilled,
+    CHECKED: Checked,
+    BET_PLACED: BetPlaced,
+    CALLED: Called,
+    RAISED: Raised,
+    WENT_ALL_IN: WentAllIn,
+    FOLDED: Folded,
+    BET_RETURNED: BetReturned,
+    CARDS_PLAYED: CardsPlayed,
+    CARDS_DISCARDED: CardsDiscarded,
+    DREW_CARDS: Drew,
+    TOOK_CARD: TookDiscard,
+    PASSED_TURN: Passed,
+    TRICK_WON: TrickWon,
+    HAND_SHOWN: HandShown,
+    POT_AWARDED: PotAwarded,
+    POINTS_SCORED: PointsScored,
+    HAND_WON: HandWon,
+    ELIMINATED: Eliminated,
+    TIME_RAN_OUT: TimeRanOut,
+    COULD_NOT_PLAY: CouldNotPlay,
+}

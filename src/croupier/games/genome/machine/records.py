@@ -1,0 +1,166 @@
+"""The records of genome games: the program of a genome, the state of a session, and what a seat sees."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from croupier.kernel.language.records import Record, Sizes
+from croupier.kernel.vocabulary.betting import SEATS, Betting
+from croupier.kernel.vocabulary.cards import DECK as CARDS
+from croupier.kernel.vocabulary.ledger import Ledger, Sight
+from croupier.kernel.vocabulary.pots import Pots
+
+from .program import PROGRAM, WIDTH
+
+DECK, PILE, MUCK, BOX, TOP, BOARD, TRICK, HAND = 0, 1, 2, 3, 4, 5, 6, 7
+"""Zones. The last card of the discard pile is on TOP, those below in the PILE; the MUCK is what was thrown away face
+down; cards in the BOX are not in this game's deck. Then the hand of each seat and what it has captured."""
+CAPTURED = HAND + SEATS
+ZONES = CAPTURED + SEATS
+
+BOARD_ROOM = 7
+MOST_IN_HAND = 20
+HAND_SLOTS = 100
+"""The hands share these; nobody has room for more than MOST_IN_HAND."""
+SLOTS = 1 + BOARD_ROOM + SEATS + HAND_SLOTS
+MEASURES = 4
+"""The most conditions that decide a hand."""
+
+PerSeat = Annotated[list[int], SEATS]
+
+
+class Config(Record):
+    """A genome, translated. `ending` is where the program decides the hand."""
+
+    seats: int
+    hands: int
+    chips: int
+    side_pots: int
+    max_turns: int
+    target_points: int
+    target_chips: int
+    low_wins: int
+    """Whether points are bad."""
+    trump: int
+    """The suit of trumps, -1 for none."""
+    deck: int
+    """The cards that the deck has, as a set of 52 bits."""
+    limit_ms: int
+    worth: Annotated[list[int], CARDS]
+    """The points of each card."""
+    ending: int
+    code: Annotated[list[int], PROGRAM * WIDTH]
+
+
+class Table(Record):
+    """A session. `at` is the instruction that is being worked on; somebody owes its decision, if it asks for one.
+
+    `seat` is in turn, `todo` are the seats that come after it. `choice` is what it did last; it picked `chosen` cards.
+    `owed` cards are still to be dealt, the next one to `receiver`.
+    """
+
+    fault: int
+    seats: int
+    hands: int
+    config: Config
+    cards: Annotated[Ledger, Sizes(cards=CARDS, zones=ZONES, ends=ZONES + 1, slots=SLOTS)]
+    betting: Betting
+    pots: Pots
+    points: PerSeat
+    standing: PerSeat
+    """How good a hand is, for the pots; higher is better."""
+    place: PerSeat
+    """Scratch of COMPARE and PAY: how many stand lower; what a seat has won."""
+    trick_seat: PerSeat
+    """Who played each card of the trick."""
+    at: int
+    start: int
+    """The starting position."""
+    dealt: int
+    seat: int
+    todo: int
+    leader: int
+    actor: int
+    owed: int
+    receiver: int
+    picked: Annotated[list[int], MOST_IN_HAND]
+    chosen: int
+    choice: int
+    times: int
+    rounds: int
+    turns: int
+    chose: int
+    """All that it has chosen in this turn, as a set."""
+    stuck: int
+    """Whether it has been told, since anybody acted, that the seat in turn cannot play."""
+    acted: int
+    """Whether anybody has done anything in this round."""
+    over: int
+
+
+class Prospects(Record):
+    """What everybody can work out from the rules: how the hand goes on from here, and what will decide it.
+
+    Each of the `deciding` measures is one that COMPARE knows, with its sign, target and flags; the later break ties.
+    Sets of cards are hands as `kernel.evaluate` has them.
+    """
+
+    deciding: int
+    measure: Annotated[list[int], MEASURES]
+    sign: Annotated[list[int], MEASURES]
+    target: Annotated[list[int], MEASURES]
+    flags: Annotated[list[int], MEASURES]
+    worth: Annotated[list[int], CARDS]
+    deck_worth: int
+    """The points of all cards of the deck together."""
+    deck_cards: int
+    captured_points: PerSeat
+    unseen: int
+    """The cards of the deck that the seat knows nothing of."""
+    instruction: Annotated[list[int], WIDTH]
+    """The one that asks for a decision."""
+    replaces: int
+    """Whether chosen cards are replaced."""
+    if_passed: int
+    """How many cards a seat is dealt in its turn that does not choose any."""
+    to_hand: int
+    """How many more cards every hand will be dealt."""
+    to_board: int
+    draws: int
+    """How many more cards a seat may draw, or will be dealt in its turns."""
+    exchanges: int
+    """How many cards it may throw away for new ones."""
+    has_tricks: int
+    high_wins: int
+    led_suit_wins: int
+    """Whether the high card, and only one of the led suit, wins the next trick."""
+
+
+class View(Record):
+    """What a seat sees."""
+
+    seat: int
+    seats: int
+    hands: int
+    rounds: int
+    turns: int
+    at: int
+    start: int
+    leader: int
+    actor: int
+    dealt: int
+    live: int
+    owes: int
+    """Who has still to answer in this betting round."""
+    aggressor: int
+    current_bet: int
+    raises: int
+    min_bet: int
+    to_call: int
+    pot: int
+    trump: int
+    stack: PerSeat
+    bet: PerSeat
+    points: PerSeat
+    cards: Annotated[Sight, Sizes(zones=ZONES, ends=ZONES + 1, slots=SLOTS)]
+    prospects: Prospects

@@ -1,0 +1,257 @@
+"""Betting: STREET opens a round, POST forces bets, BET asks until everybody has answered.
+
+The moves are those of the original language: CHECK, BET, CALL, RAISE, ALL_IN, FOLD. A seat goes all-in by a move of its
+own only when it is too short to bet or to call; any move that takes the last chip has the same effect.
+"""
+
+from __future__ import annotations
+
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.betting import (
+    FIXED_LIMIT,
+    call,
+    fold,
+    least_raise_to,
+    most_raise_to,
+    open_street,
+    others_reach,
+    pass_action,
+    post_blind,
+    put_in_ante,
+    raise_to,
+    uncalled,
+)
+from croupier.kernel.vocabulary.evaluate import add_card
+from croupier.kernel.vocabulary.events import Out, emit
+from croupier.kernel.vocabulary.ledger import card_at
+from croupier.kernel.vocabulary.menu import FIRST_KIND, Menu, offer, offer_amount
+from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, size
+
+from .dealing import first_from_start, operand
+from .evaluation import poker_value
+from .events import BET_PLACED, BET_RETURNED, CALLED, CHECKED, FOLDED, POSTED, RAISED, WENT_ALL_IN
+from .program import EVERYBODY, OPEN_HIGH, OPEN_START, OPENER
+from .records import HAND, Table
+
+CHECK = FIRST_KIND
+BET = FIRST_KIND + 1
+CALL = FIRST_KIND + 2
+RAISE = FIRST_KIND + 3
+ALL_IN = FIRST_KIND + 4
+FOLD = FIRST_KIND + 5
+
+
+@rule
+def start_street(t: Table) -> None:
+    """Nothing is bet yet, and nobody has raised."""
+    b = t.betting
+    open_street(b, operand(t, 1))
+    b.cap = operand(t, 2)
+    b.structure = operand(t, 3)
+    b.spread = operand(t, 4)
+    t.at += 1
+
+
+@rule
+def post(t: Table, out: Out) -> None:
+    """An ante of everybody, the blind of one seat, or the opener's bring-in. A short stack posts what it has, be it
+    nothing after the ante, and the bet stands all the same; nobody posts twice.
+
+    With one pot all of a bet must be called, even if nobody can contest it. A raise adds no less than the last blind.
+    """
+    b = t.betting
+    chips = operand(t, 1)
+    if operand(t, 2) == EVERYBODY:
+        seat = t.start - 1
+        for _ in range(size(b.live)):
+            seat = after(b.live, seat)
+            tell_posted(out, seat, put_in_ante(b, seat, chips))
+    else:
+        opens = operand(t, 2) == OPENER
+        seat = opener(t, operand(t, 3)) if opens else poster(t, operand(t, 2), operand(t, 3))
+        if operand(t, 2) < size(b.live):
+            tell_posted(out, seat, post_blind(b, seat, chips))
+            b.nominal &= t.config.side_pots
+            b.last_raise = max(b.unit, b.last_raise)
+    t.at += 1
+
+
+@rule
+def tell_posted(out: Out, seat: int, chips: int) -> None:
+    """Chips were posted, if there were any."""
+    if chips:
+        emit(out, POSTED, PUBLIC, seat, chips)
+
+
+@rule
+def poster(t: Table, number: int, blinds: int) -> int:
+    """Who posts a blind: the seats from the starting position on, one each. Between two players the starting position
+    has the big blind, as heads-up in hold'em."""
+    live = size(t.betting.live)
+    if live == 2 and blinds == 2:
+        number = 1 - number
+    seat = first_from_start(t)
+    for _ in range(min(number, live - 1)):
+        seat = after(t.betting.live, seat)
+    return seat
+
+
+@rule
+def start_betting(t: Table, out: Out) -> None:
+    """Ask the first seat, if anybody can still bet; after blinds or a bring-in, the next one."""
+    b = t.betting
+    b.owes = b.able
+    blinds = operand(t, 2)
+    if blinds:
+        give_turn(t, poster(t, min(blinds, size(b.live)) - 1, blinds))
+    elif operand(t, 3):
+        give_turn(t, opener(t, operand(t, 1)))
+    else:
+        give_turn(t, opener(t, operand(t, 1)) - 1)
+    end_betting(t, out)
+
+
+@rule
+def opener(t: Table, opening: int) -> int:
+    """Who opens the betting: the first live seat, or who shows the best, or the worst, cards."""
+    if opening == OPEN_START:
+        return first_from_start(t)
+    return who_shows(t, opening == OPEN_HIGH)
+
+
+@rule
+def who_shows(t: Table, high: bool) -> int:
+    """Which live seat shows the best, or the worst, open cards; of several, the first from the starting position."""
+    found = first_from_start(t)
+    shown = showing(t, found)
+    seat = found
+    for _ in range(size(t.betting.live)):
+        seat = after(t.betting.live, seat)
+        value = showing(t, seat)
+        if (high and value > shown) or (not high and value < shown):
+            found = seat
+            shown = value
+    return found
+
+
+@rule
+def showing(t: Table, seat: int) -> int:
+    """How good the cards are that everybody sees of a hand."""
+    hand = 0
+    for slot in range(t.cards.count[HAND + seat]):
+        card = card_at(t.cards, HAND + seat, slot)
+        if card >= 0 and t.cards.known[card] == PUBLIC:
+            hand = add_card(hand, card)
+    return poker_value(hand)
+
+
+@rule
+def give_turn(t: Table, seat: int) -> None:
+    """Let the next seat after `seat` answer that owes it.
+
+    With one pot everybody with chips speaks, even to opponents who are all-in. With side pots that could change
+    nothing, so nobody is asked.
+    """
+    b = t.betting
+    if t.config.side_pots:
+        pass_action(b, seat)
+    else:
+        b.owes &= b.able
+        if b.live & (b.live - 1) == 0:
+            b.owes = 0
+        b.actor = after(b.owes, seat)
+    t.actor = b.actor
+
+
+@rule
+def end_betting(t: Table, out: Out) -> None:
+    """Go on with the hand once nobody owes an answer. With side pots, what nobody called is returned."""
+    b = t.betting
+    if b.actor == NOBODY:
+        if t.config.side_pots:
+            before = b.pot
+            owner = uncalled(b)
+            if owner != NOBODY:
+                emit(out, BET_RETURNED, PUBLIC, owner, before - b.pot)
+        t.at += 1
+
+
+@rule
+def owes_chips(t: Table, seat: int) -> int:
+    """What a seat has to put in to match the highest bet, whether it can or not; of a blind that was not posted in
+    full, no more than anybody else could contest."""
+    b = t.betting
+    level = min(b.current_bet, others_reach(b, seat)) if b.nominal else b.current_bet
+    return max(0, level - b.bet[seat])
+
+
+@rule
+def offer_bets(t: Table, seat: int, m: Menu) -> None:
+    """What a seat may do in a betting round; the clock checks, else folds."""
+    b = t.betting
+    to_call = owes_chips(t, seat)
+    chips = b.stack[seat]
+    to_raise = b.current_bet - b.bet[seat] + b.unit
+    if to_call == 0:
+        offer(m, CHECK)
+        if chips < to_raise:
+            offer(m, ALL_IN)
+        elif b.current_bet == 0:
+            offer_raise(t, seat, m, BET)
+        elif b.raises < b.cap:
+            offer_raise(t, seat, m, RAISE)
+    else:
+        if chips >= to_call:
+            offer(m, CALL)
+            if chips >= to_raise and b.raises < b.cap:
+                offer_raise(t, seat, m, RAISE)
+        else:
+            offer(m, ALL_IN)
+        offer(m, FOLD)
+    m.default = 0 if to_call == 0 else m.count - 1
+
+
+@rule
+def offer_raise(t: Table, seat: int, m: Menu, kind: int) -> None:
+    """A bet or raise of the one size there is, or to an amount between the limits of the structure."""
+    b = t.betting
+    if b.structure == FIXED_LIMIT:
+        offer(m, kind)
+    else:
+        offer_amount(m, kind, least_raise_to(b, seat), most_raise_to(b, seat), 1)
+
+
+@rule
+def bet(t: Table, out: Out, seat: int, kind: int, amount: int) -> None:
+    """One seat's move in the betting round."""
+    b = t.betting
+    if kind == CHECK:
+        call(b, seat)
+        emit(out, CHECKED, PUBLIC, seat, 0)
+    elif kind == CALL:
+        emit(out, CALLED, PUBLIC, seat, call(b, seat))
+    elif kind == FOLD:
+        fold(b, seat)
+        emit(out, FOLDED, PUBLIC, seat, 0)
+    elif kind == ALL_IN:
+        emit(out, WENT_ALL_IN, PUBLIC, seat, b.stack[seat])
+        go_all_in(t, seat)
+    else:
+        total = b.current_bet + b.unit if b.structure == FIXED_LIMIT else amount
+        raise_to(b, seat, total)
+        emit(out, BET_PLACED if kind == BET else RAISED, PUBLIC, seat, total)
+    give_turn(t, seat)
+    end_betting(t, out)
+
+
+@rule
+def go_all_in(t: Table, seat: int) -> None:
+    """Put in everything. Above the highest bet it makes the others answer, but it is not counted as a raise."""
+    b = t.betting
+    total = b.bet[seat] + b.stack[seat]
+    if total > b.current_bet:
+        raises = b.raises
+        raise_to(b, seat, total)
+        b.raises = raises
+    else:
+        call(b, seat)

@@ -1,0 +1,24 @@
+"""House bots of genome games: rules that get what a seat sees and what it may do, nothing else.
+
+They know no game. `greedy` reads from its view what decides the hand, and looks no further than its own next move.
+Search (`SEARCHING`) imagines that the others play like it, in its thoughts and in what they have done so far, and
+does as greedy would where it finds nothing clearly better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from croupier.kernel.vocabulary.betting import SEATS
+
+from .believing import plays_like_this
+from .greedy import play_greedily, play_hastily
+
+POLICIES: dict[str, Callable[..., None]] = {"greedy": play_greedily}
+SEARCHING: dict[str, Any] = {
+    "models": dict.fromkeys(range(SEATS), play_hastily),
+    "below": dict.fromkeys(range(SEATS), play_hastily),
+    "believes": plays_like_this,
+    "default": play_greedily,
+}

@@ -1,0 +1,140 @@
+"""Which cards greedy throws away or plays, and where it draws from."""
+
+from __future__ import annotations
+
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.evaluate import ALL_RANKS, SUIT_BITS, card_bit
+from croupier.kernel.vocabulary.menu import Action, Menu, option_of
+from croupier.kernel.vocabulary.rng import Rng, next32, seed
+
+from ..machine.choices import DRAW, PASS, TAKE
+from ..machine.evaluation import count_cards
+from ..machine.program import CAPTURED_POINTS, EVERY_TEST, FEWEST_CARDS
+from ..machine.records import HAND, TOP, View
+from .imagined import row, share_beaten
+
+NOTHING = -1
+AFTERWARDS = 1
+"""The stream of a luck that is never imagined: nobody may foresee what the house will deal."""
+TESTS_OPERAND, LISTED_OPERAND = 4, 5
+POINT, CLOSE = 1000, 10
+"""What counts how much for playing a card."""
+
+
+@rule
+def lay_cards(v: View, m: Menu, option: int, may_pass: bool, deals: int, rng: Rng, a: Action) -> None:
+    """Choose cards: those that leave the best hand, where hands decide; else those that are best to be rid of."""
+    a.kind = m.kind[option]
+    if decided_by_play(v.prospects.measure[0]):
+        play_most(v, m, option, a)
+    else:
+        keep_best(v, m, option, may_pass, deals, rng, a)
+    if a.count == 0:
+        a.kind = PASS
+
+
+@rule
+def decided_by_play(what: int) -> bool:
+    """Whether a measure counts cards that were played or captured, not those that are held."""
+    return FEWEST_CARDS <= what <= CAPTURED_POINTS
+
+
+@rule
+def keep_best(v: View, m: Menu, option: int, may_pass: bool, deals: int, rng: Rng, a: Action) -> None:
+    """One card after the other, always that whose loss, with what replaces it, is best; as many as are best in all."""
+    luck = any_luck(rng)
+    hand = row(v, HAND + v.seat, 0)
+    named = 0
+    best = NOTHING
+    count = 0
+    if may_pass:
+        best = share_if(v, hand, 0, v.prospects.draws, luck, deals, rng)
+    while a.count < m.most[option]:
+        chosen = NOTHING
+        found = NOTHING
+        for i in range(m.first[option], m.first[option] + m.choices[option]):
+            bit = card_bit(m.candidate[i])
+            if not named & bit:
+                fresh = (a.count + 1) * v.prospects.replaces
+                share = share_if(v, hand & ~bit, fresh, v.prospects.draws, luck, deals, rng)
+                if share > found:
+                    found = share
+                    chosen = m.candidate[i]
+        named |= card_bit(chosen)
+        hand &= ~named
+        a.cards[a.count] = chosen
+        a.count += 1
+        if found > best and a.count >= m.fewest[option]:
+            best = found
+            count = a.count
+    a.count = count
+    seed(rng, luck, AFTERWARDS)
+
+
+@rule
+def any_luck(rng: Rng) -> int:
+    """A seed for imagined deals that are the same for every choice."""
+    return (next32(rng) << 30) ^ next32(rng)
+
+
+@rule
+def share_if(v: View, hand: int, fresh: int, draws: int, luck: int, deals: int, rng: Rng) -> int:
+    """The share of hands that one beats with a hand and some fresh cards, with a given luck."""
+    seed(rng, luck, 0)
+    return share_beaten(v, hand, fresh, draws, deals, rng)
+
+
+@rule
+def choose_source(v: View, m: Menu, deals: int, rng: Rng, a: Action) -> None:
+    """Pass, draw or take the last card of the pile: whatever leaves the best hand."""
+    luck = any_luck(rng)
+    hand = row(v, HAND + v.seat, 0)
+    best = NOTHING
+    if option_of(m, PASS) >= 0:
+        best = share_if(v, hand, v.prospects.if_passed, 0, luck, deals, rng)
+        a.kind = PASS
+    if option_of(m, DRAW) >= 0:
+        share = share_if(v, hand, 1, v.prospects.draws, luck, deals, rng)
+        if share > best:
+            best = share
+            a.kind = DRAW
+    if option_of(m, TAKE) >= 0:
+        share = share_if(v, row(v, TOP, hand), 0, v.prospects.draws, luck, deals, rng)
+        if share > best:
+            a.kind = TAKE
+    seed(rng, luck, AFTERWARDS)
+
+
+@rule
+def play_most(v: View, m: Menu, option: int, a: Action) -> None:
+    """Play as many cards as may be played, those first that one would keep least."""
+    hand = row(v, HAND + v.seat, 0)
+    named = 0
+    while a.count < m.most[option]:
+        chosen = NOTHING
+        best = 0
+        for i in range(m.first[option], m.first[option] + m.choices[option]):
+            card = m.candidate[i]
+            if not named & card_bit(card):
+                eagerness = eager_to_play(v, card, hand)
+                if chosen == NOTHING or eagerness > best:
+                    best = eagerness
+                    chosen = card
+        named |= card_bit(chosen)
+        a.cards[a.count] = chosen
+        a.count += 1
+
+
+@rule
+def eager_to_play(v: View, card: int, hand: int) -> int:
+    """How gladly a card is played: for its points if it is captured; not if it would fit any time; rather one that is
+    close to the last card, and of a suit that one has more of."""
+    p = v.prospects
+    eagerness = count_cards(hand & (ALL_RANKS << (SUIT_BITS * (card & 3))))
+    if p.measure[0] == CAPTURED_POINTS:
+        eagerness += POINT * p.sign[0] * p.worth[card]
+    if not p.instruction[TESTS_OPERAND] & EVERY_TEST and (p.instruction[LISTED_OPERAND] >> card) & 1:
+        eagerness -= POINT // 2
+    if v.cards.count[TOP]:
+        eagerness -= CLOSE * abs((card >> 2) - (v.cards.row[v.cards.first[TOP]] >> 2))
+    return eagerness

@@ -1,0 +1,228 @@
+"""Imagined deals: how often some cards would beat another hand, by the genome's own way of deciding.
+
+Whatever a seat cannot see is dealt at random from the cards that it has not seen: the rest of the community, the hidden
+cards of another seat, what both will still be dealt. Then the two are compared by the same measures as the machine
+compares them. Cards that are to be won by play have not been won yet, so there the cards that would win them count.
+"""
+
+from __future__ import annotations
+
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import DECK as CARDS
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.evaluate import ALL_RANKS, SUIT_BITS, add_card, card_bit
+from croupier.kernel.vocabulary.rng import Rng, below
+from croupier.kernel.vocabulary.turns import after, size
+
+from ..machine.choices import RANKS
+from ..machine.evaluation import SUITS, count_cards
+from ..machine.program import (
+    CAPTURED_CARDS,
+    CAPTURED_POINTS,
+    CHOOSE,
+    FEWEST_CARDS,
+    LOWBALL,
+    ONE_SUIT,
+    POINTS,
+    POINTS_IN_HAND,
+)
+from ..machine.records import BOARD, CAPTURED, HAND, View
+from ..machine.settling import ACE, nearness_of, value_by
+
+GUESSES = 16
+"""How often a card is guessed before the cards are counted through."""
+WHOLE = 1000
+"""Shares are in thousandths."""
+FORESEEN = 2
+"""Of the cards that may be drawn or exchanged, so many are imagined: to choose among more would be too good."""
+ENOUGH = 80
+"""Percent of a target at which nobody draws any more."""
+
+
+@rule
+def row(v: View, zone: int, hand: int) -> int:
+    """A hand with the cards added that the seat sees of a row."""
+    for slot in range(v.cards.count[zone]):
+        card = v.cards.row[v.cards.first[zone] + slot]
+        if card != UNKNOWN:
+            hand = add_card(hand, card)
+    return hand
+
+
+@rule
+def random_card(cards: int, rng: Rng) -> int:
+    """One of some cards, each equally likely, as a hand of one; the empty hand if there are none."""
+    for _ in range(GUESSES):
+        bit = card_bit(below(rng, CARDS))
+        if cards & bit:
+            return bit
+    members = count_cards(cards)
+    if members > 0:
+        skip = below(rng, members)
+        for card in range(CARDS):
+            bit = card_bit(card)
+            if cards & bit:
+                if skip == 0:
+                    return bit
+                skip -= 1
+    return 0
+
+
+@rule
+def dealt(hand: int, count: int, cards: int, rng: Rng) -> int:
+    """A hand with some cards more."""
+    for _ in range(count):
+        hand |= random_card(cards & ~hand, rng)
+    return hand
+
+
+@rule
+def points_of(v: View, hand: int) -> int:
+    """The points of a hand."""
+    points = 0
+    for card in range(CARDS):
+        if hand & card_bit(card):
+            points += v.prospects.worth[card]
+    return points
+
+
+@rule
+def has_ace(hand: int) -> bool:
+    """Whether a hand has an ace."""
+    for suit in range(SUITS):
+        if hand & card_bit(4 * ACE + suit):
+            return True
+    return False
+
+
+@rule
+def nearness(v: View, number: int, hand: int, board: int) -> int:
+    """How good the points of a hand and the community are; with ONE_SUIT, those of the suit that is best."""
+    target = v.prospects.target[number]
+    flags = v.prospects.flags[number]
+    if not flags & ONE_SUIT:
+        return nearness_of(points_of(v, hand | board), has_ace(hand), target, flags)
+    best = 0
+    for suit in range(SUITS):
+        whole = ALL_RANKS << (SUIT_BITS * suit)
+        near = nearness_of(points_of(v, (hand | board) & whole), has_ace(hand & whole), target, flags)
+        if suit == 0 or near > best:
+            best = near
+    return best
+
+
+@rule
+def prowess(v: View, hand: int) -> int:
+    """How many tricks, in thousandths, a hand may be good for: each card by the chance that the others have no better.
+
+    A trump is as good as a card half the ranks higher. Without tricks a high card is still the likelier to win one.
+    """
+    p = v.prospects
+    others = size(v.live) - 1 if p.has_tricks else 1
+    total = 0
+    for card in range(CARDS):
+        if hand & card_bit(card):
+            rank = card >> 2
+            if p.has_tricks and not p.high_wins:
+                rank = RANKS - 1 - rank
+            better = WHOLE * (2 * rank + 1) // (2 * RANKS)
+            if (card & 3) == v.trump:
+                better = min(WHOLE, better + WHOLE // 2)
+            chance = WHOLE
+            for _ in range(others):
+                chance = chance * better // WHOLE
+            total += chance
+    return total
+
+
+@rule
+def value(v: View, number: int, seat: int, hand: int, board: int) -> int:
+    """What a seat would have by one of the measures that decide, given its cards."""
+    p = v.prospects
+    what = p.measure[number]
+    if what == FEWEST_CARDS:
+        return -count_cards(hand)
+    if what == CAPTURED_CARDS:
+        return WHOLE * v.cards.count[CAPTURED + seat] + size(v.live) * prowess(v, hand)
+    if what == CAPTURED_POINTS:
+        return WHOLE * p.captured_points[seat] + size(v.live) * prowess(v, hand) * p.deck_worth // p.deck_cards
+    if what == POINTS_IN_HAND:
+        return points_of(v, hand)
+    if what == POINTS:
+        return nearness(v, number, hand, board)
+    return value_by(what, hand | board)
+
+
+@rule
+def counts_best_cards(what: int) -> bool:
+    """Whether a measure looks for the best of the cards, so that more of them never hurt."""
+    return what <= LOWBALL and what != POINTS
+
+
+@rule
+def completed(v: View, hand: int, board: int, draws: int, cards: int, rng: Rng) -> int:
+    """A hand with what it will be dealt, and with what its seat may draw: up to a target, or some to choose from."""
+    p = v.prospects
+    hand = dealt(hand, p.to_hand, cards, rng)
+    if counts_best_cards(p.measure[0]):
+        hand = dealt(hand, min(FORESEEN, p.draws + p.exchanges), cards, rng)
+    elif p.measure[0] == POINTS and p.target[0]:
+        for _ in range(draws):
+            short = -100 * nearness(v, 0, hand, board) > (100 - ENOUGH) * p.target[0]
+            if short and points_of(v, hand | board) < p.target[0]:
+                hand = dealt(hand, 1, cards, rng)
+    return hand
+
+
+@rule
+def draws_left(v: View, seat: int) -> int:
+    """How many cards another seat may still draw: none in this phase if its turn was before."""
+    p = v.prospects
+    if p.instruction[0] == CHOOSE:
+        if (seat - v.start) % v.seats < (v.seat - v.start) % v.seats:
+            return 0
+        return p.draws + 1
+    return p.draws
+
+
+@rule
+def hidden_cards(v: View, seat: int) -> int:
+    """How many cards of a hand one cannot see; there are games in which they are one's own."""
+    return v.cards.count[HAND + seat] - count_cards(row(v, HAND + seat, 0))
+
+
+@rule
+def share_beaten(v: View, hand: int, fresh: int, draws: int, deals: int, rng: Rng) -> int:
+    """The share of other hands, in thousandths, that a hand with some fresh cards beats, over some imagined deals.
+
+    The live seats are faced in turn. The other hand is dealt first, so that with the same luck it stays the same
+    whatever one would do with one's own.
+    """
+    p = v.prospects
+    shown = row(v, BOARD, 0)
+    won = 0
+    other = v.seat
+    for _ in range(deals):
+        other = after(v.live & ~(1 << v.seat), other)
+        if other >= 0:
+            board = dealt(shown, p.to_board, p.unseen, rng)
+            theirs = dealt(row(v, HAND + other, 0), hidden_cards(v, other), p.unseen & ~board, rng)
+            theirs = completed(v, theirs, board, draws_left(v, other), p.unseen & ~board, rng)
+            rest = p.unseen & ~board & ~theirs
+            mine = dealt(hand, fresh + hidden_cards(v, v.seat), rest, rng)
+            mine = completed(v, mine, board, draws, rest, rng)
+            won += 1 + compared(v, other, mine, theirs, board)
+    return WHOLE * won // (2 * deals)
+
+
+@rule
+def compared(v: View, other: int, mine: int, theirs: int, board: int) -> int:
+    """1 if the first hand is better than another seat's, -1 if it is worse, 0 if nothing decides between them."""
+    for number in range(v.prospects.deciding):
+        ours = v.prospects.sign[number] * value(v, number, v.seat, mine, board)
+        others = v.prospects.sign[number] * value(v, number, other, theirs, board)
+        if ours > others:
+            return 1
+        if ours < others:
+            return -1
+    return 0

@@ -1,0 +1,82 @@
+"""Who answers for the house: dealers.
+
+A dealer is asked whenever the house owes a decision, and answers with a move: `deal(state, decision) -> Move`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from ..errors import BadInput
+from ..vocabulary.menu import DRAWN, Action, Menu, clear
+from ..vocabulary.rng import Rng, seed
+from ..vocabulary.turns import HOUSE
+from .drive import draw_cards, roll
+from .game import Decision, Move, State
+
+
+class Dealer(Protocol):
+    """Answers the house's decisions."""
+
+    def deal(self, state: State, decision: Decision) -> Move:
+        """The house's move."""
+        ...
+
+    def copy(self) -> Dealer:
+        """A dealer that will deal the same."""
+        ...
+
+
+class RandomDealer:
+    """Deals fairly from a seed: the same (key, stream), the same cards, at both speeds."""
+
+    def __init__(self, key: int, stream: int = 0) -> None:
+        self.rng = Rng()
+        seed(self.rng, key, stream)
+        self._menu = Menu()
+        self._action = Action()
+
+    def copy(self) -> RandomDealer:
+        """A dealer that will deal the same."""
+        twin = RandomDealer(0)
+        twin.rng = self.rng.copy()
+        return twin
+
+    def deal(self, state: State, decision: Decision) -> Move:
+        """A random draw from the pool asked for, or a random amount."""
+        m, a = self._menu, self._action
+        clear(m)
+        state.game.core.menu(state.table, HOUSE, m)
+        (draw_cards if state.game.has_cards else roll)(state.table, m, self.rng, a)
+        return Move(a.kind, a.amount, tuple(a.cards[: a.count]))
+
+
+class StackedDealer:
+    """Deals the given cards in order: a stacked deck, for tests and hand histories. Then another dealer goes on."""
+
+    def __init__(self, cards: Iterable[int], then: Dealer | None = None) -> None:
+        self._cards = tuple(cards)
+        self._dealt = 0
+        self.then = then
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """What is left of the stack."""
+        return self._cards[self._dealt :]
+
+    def copy(self) -> StackedDealer:
+        """A dealer that will deal the same."""
+        return StackedDealer(self.cards, self.then.copy() if self.then else None)
+
+    def deal(self, state: State, decision: Decision) -> Move:
+        """The next cards of the stack, filled up by the other dealer once it runs out."""
+        wanted, start = decision.options[0].most, self._dealt
+        taken = self._cards[start : start + wanted]
+        if len(taken) < wanted:
+            if self.then is None:
+                raise BadInput(f"The stacked deck has {len(taken)} cards left and {wanted} are to be dealt.")
+            rest = self.then.deal(state, decision)
+            taken += tuple([card for card in rest.cards if card not in taken][: wanted - len(taken)])
+        self._dealt = start + wanted
+        return Move(DRAWN, 0, taken)

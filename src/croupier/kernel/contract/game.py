@@ -1,0 +1,320 @@
+"""From a game's core of rules to the contract that Python code uses.
+
+    start(config) -> Step                 Step = (state, events)
+    pending(state) -> tuple[Decision]     () exactly when it is over
+    apply(state, seat, move) -> Step      the only transition; the given state stays as it was
+    view(state, seat | None) -> View      None is a spectator
+    outcome(state) -> Outcome | None
+
+Seats, HOUSE and CLOCK all act, in the same way. `advance` is `apply` without the copy, for a driver that owns its
+state. A refused move raises `IllegalAction`, says what would have been legal, and changes nothing.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from ..errors import BadInput, Fault, GameOver, IllegalAction
+from ..showing.picture import Picture
+from ..showing.style import StyleCounter
+from ..showing.wire import Wire
+from ..vocabulary import menu as menus
+from ..vocabulary.cards import format_card
+from ..vocabulary.events import FAULT_TOO_MANY_EVENTS, ROWS, Emitted, Events, Fact, rows
+from ..vocabulary.menu import DRAWN, OPTIONS
+from ..vocabulary.turns import CLOCK, HOUSE, NOBODY, SEATS, SPECTATOR
+from .decision import Decision, Move, Option, judge, judge_draw
+from .plain import Offers, PlainCore, plain_core
+from .state import BACKLOG, State
+
+__all__ = ["ACTORS", "KERNEL_KINDS", "Core", "Decision", "Game", "Move", "Option", "Outcome", "State", "Step",
+           "actor_name", "actors"]  # fmt: skip
+"""The contract and its words: everybody imports them from here."""
+
+KERNEL_KINDS = {menus.SIT: "SIT", menus.LEAVE: "LEAVE", menus.TIMEOUT: "TIMEOUT", menus.DRAWN: "DRAWN"}
+ACTORS = {HOUSE: "house", CLOCK: "clock"}
+
+
+class Core(NamedTuple):
+    """The six rules that a game is."""
+
+    begin: Callable[..., None]
+    owing: Callable[..., int]
+    menu: Callable[..., None]
+    act: Callable[..., None]
+    observe: Callable[..., None]
+    score: Callable[..., int]
+
+
+class Outcome(NamedTuple):
+    """How a match ended: the score of each seat, in the game's own unit."""
+
+    scores: tuple[int, ...]
+
+
+class Step(NamedTuple):
+    """A state and what was told on the way to it."""
+
+    state: State
+    events: Events
+
+
+class _Begun(NamedTuple):
+    """A match that has just begun: its config as integers, its record, and what was told."""
+
+    config: list[int]
+    table: Any
+    told: Emitted
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game's facts, its core, and the contract over it. One instance per game, made in its `game.py`."""
+
+    name: str
+    title: str
+    version: int
+    core: Core
+    Table: type[Any]
+    Config: type[Any]
+    View: type[Any]
+    facts: Mapping[int, type[Fact]]
+    own_kinds: Mapping[int, str]
+    configure: Callable[..., Any]
+    """Makes a config record from keyword options, refusing what makes no sense (BadInput)."""
+    any_config: Callable[[random.Random], Any] | None = None
+    """A random config, for tests over all that can be configured; without it, only the default is tested."""
+    policies: Mapping[str, Callable[..., None]] = field(default_factory=dict)
+    """House bots by name: rules `policy(view, menu, rng, action)`."""
+    zones: tuple[str, ...] = ()
+    card_name: Callable[[int], str] = format_card
+    summary: str = ""
+    """One line for a list of games."""
+    rule_book: Callable[[], str] = lambda: ""
+    """The rules for players, as Markdown."""
+    render: Callable[[Any], str] | None = None
+    """A view as a person at a terminal would like it; without it, every field is shown by its name."""
+    tell: Callable[[Fact], str] | None = None
+    """A fact as a sentence, or "" if it goes without saying; without it, its name and fields are shown."""
+    picture: Callable[[Any], Picture] | None = None
+    """A view as a table to draw; without it, a page shows the text of `render`."""
+    phase: Callable[[Any], str] | None = None
+    """What part of a hand a view is of, such as its street."""
+    style: Callable[[Game, Any, int], StyleCounter] | None = None
+    """Makes a counter of playing styles, given the game, a config and a number of bots."""
+    declassifies: frozenset[int] = frozenset()
+    """Kinds of rows that lawfully tell something of hidden cards without showing them, such as who won."""
+    simulation: Mapping[str, Any] = field(default_factory=dict)
+    """Options that a simulation starts from, such as one hand a match."""
+    own_seat: int = 0
+    """Where a person sits who does not say where."""
+    for_config: Callable[[Any], Game] | None = None
+    """The game with the words of one config, where card names depend on it."""
+    forfeit: int | None = None
+    """The kind of action that gives up, where there is one: what a bot plays that has answered with nonsense."""
+    stake: Callable[[Any], tuple[str, float]] = lambda config: ("points a match", 1.0)
+    """The unit in which the results of a config are told, and how much of it one point of score in a match is."""
+    wire: Wire | None = None
+    """The game's own words for messages to programs; without it, every field is sent by its name."""
+    searching: Mapping[str, Any] = field(default_factory=dict)
+    """How its house bot that searches is set up, beyond the number of iterations: arguments of `agents.search.Search`,
+    such as policies that play the other seats in its thoughts."""
+    conceal: Callable[..., None] | None = None
+    """A rule `conceal(t, seat)` that takes back what the other seats have chosen in secret, so that they owe it again:
+    for search. Needed only where something other than cards is secret."""
+    begun: list[_Begun] = field(default_factory=list, init=False, repr=False, compare=False)
+    """The match that was begun last: to begin takes no chance, so the next of the same config begins alike."""
+
+    @cached_property
+    def kinds(self) -> Mapping[int, str]:
+        """The names of all kinds of action."""
+        return {**KERNEL_KINDS, **self.own_kinds}
+
+    @cached_property
+    def plain(self) -> PlainCore:
+        """The core as the contract takes it, in plain Python: one for all games that differ only in their words."""
+        known = self.core, tuple(self.kinds.items())
+        if known not in _plain_cores:
+            _plain_cores[known] = plain_core(self.core, self.kinds, self.has_cards)
+        return _plain_cores[known]
+
+    @cached_property
+    def has_cards(self) -> bool:
+        """Whether the game keeps a card ledger (always the field `cards`)."""
+        return any(f.name == "cards" for f in self.Table.fields)
+
+    def fresh(self, config: Any = None) -> Any:
+        """A blank record with its config filled in: what `begin` expects."""
+        table = self.Table()
+        table.config = (self.configure() if config is None else config).copy()
+        return table
+
+    def start(self, config: Any = None) -> Step:
+        """A new match."""
+        config = self.configure() if config is None else config
+        values = config.flat()
+        begun = next((last for last in self.begun if last.config == values), None)
+        if begun is None:
+            begun = self._begin(config, values)
+            self.begun[:] = [begun]
+        state = State(self, begun.table.copy(), [0] * SEATS)
+        state.untraced += begun.told
+        return Step(state, Events(begun.told, self.facts))
+
+    def _begin(self, config: Any, values: list[int]) -> _Begun:
+        table, told = self.fresh(config), list[Any]()
+        self._check(self.plain.begin(table, told), told, "begin")
+        return _Begun(values, table, told)
+
+    def pending(self, state: State) -> tuple[Decision, ...]:
+        """The decisions that are owed now, one for each actor that owes; () exactly when the match is over."""
+        mask = state.rules.owing(state.table)
+        if mask and mask & (mask - 1) == 0:
+            return (self.decision(state, mask.bit_length() - 1),)
+        return tuple([self.decision(state, seat) for seat in actors(mask)])
+
+    def decision(self, state: State, seat: int) -> Decision:
+        """All that an actor may do now, owed or aside; without options if it may do nothing."""
+        offers = Offers()
+        state.rules.menu(state.table, seat, offers)
+        options = tuple(offers.options)
+        if len(options) > OPTIONS:
+            raise Fault(f"{self.name}: the menu of {actor_name(seat)} ran out of room")
+        state.asked = seat
+        state.options = options
+        shared = offers.shared_clock != 0
+        if seat >= SEATS:
+            return Decision(seat, options, offers.default, offers.limit_ms, shared)
+        told = state.untraced
+        return Decision(seat, options, offers.default, offers.limit_ms, shared, state.folded[seat], told, len(told))
+
+    def apply(self, state: State, seat: int, move: Move) -> Step:
+        """The state after a move, and what was told. The given state stays as it was."""
+        twin = state.copy()
+        return Step(twin, self.advance(twin, seat, move))
+
+    def advance(self, state: State, seat: int, move: Move) -> Events:
+        """Make a move on a state that the caller owns."""
+        table = state.table
+        options = state.options if state.asked == seat else self.decision(state, seat).options
+        if code := judge(options, move) or (move.kind == DRAWN and judge_draw(options, move, table)):
+            raise self._refusal(state, seat, move, code)
+        state.asked = NOBODY
+        told: Emitted = []
+        if (fault := state.rules.act(table, told, seat, move)) or len(told) > ROWS:
+            self._check(fault, told, f"{actor_name(seat)} {self.describe(move)}")
+        untraced = state.untraced
+        untraced += told
+        if len(untraced) > BACKLOG:
+            state.catch_up()
+        return Events(told, self.facts)
+
+    def view(self, state: State, seat: int | None) -> Any:
+        """What a seat, or a spectator (None), may know."""
+        if seat is not None and not 0 <= seat < state.table.seats:
+            raise BadInput(f"There is no seat {seat}; seats are 0 to {state.table.seats - 1}.")
+        seen = self.View()
+        self.core.observe(state.table, SPECTATOR if seat is None else seat, seen)
+        return seen
+
+    def over(self, state: State) -> bool:
+        """Whether the match has ended."""
+        return state.rules.owing(state.table) == 0
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The scores, once the match is over."""
+        if not self.over(state):
+            return None
+        return Outcome(tuple(self.core.score(state.table, seat) for seat in range(state.table.seats)))
+
+    def kind(self, name: str) -> int:
+        """The number of a kind of action by its name."""
+        for number, known in self.kinds.items():
+            if known == name:
+                return number
+        raise BadInput(f"{self.name} has no action {name!r}; it has {', '.join(self.own_kinds.values())}.")
+
+    def describe(self, move: Move) -> str:
+        """A move in words, such as "RAISE_TO 300" or "DISCARD 9h"; an empty place is "-"."""
+        parts = [self.kinds.get(move.kind, f"kind {move.kind!r}")]
+        if move.amount or type(move.amount) is not int:
+            parts.append(repr(move.amount))
+        parts += map(self._card, move.cards)
+        return " ".join(parts)
+
+    def _card(self, card: int) -> str:
+        """The name of a card; what is none keeps its number, for a refusal has to name that too."""
+        if type(card) is not int:
+            return f"card {card!r}"
+        try:
+            return "-" if card == menus.GAP else self.card_name(card)
+        except (BadInput, LookupError):
+            return f"card {card}"
+
+    def _check(self, fault: int, told: Emitted, after: str) -> None:
+        if not fault and len(rows(told)) > ROWS:
+            fault = FAULT_TOO_MANY_EVENTS
+        if fault:
+            raise Fault(f"{self.name}: fault {fault} after {after}")
+
+    def _refusal(self, state: State, seat: int, move: Move, code: int) -> IllegalAction | GameOver:
+        if self.over(state):
+            return GameOver(f"The match of {self.title} is over: {self.outcome(state)}.")
+        decision = self.decision(state, seat)
+        if decision.options:
+            return IllegalAction(f"{actor_name(seat)}: {self.refusal(decision, move, code)}")
+        owing = " and ".join(map(actor_name, actors(state.rules.owing(state.table))))
+        return IllegalAction(f"{actor_name(seat)}: {self.describe(move)} is not possible now. To act: {owing}.")
+
+    def refusal(self, decision: Decision, move: Move, code: int) -> str:
+        """Why a decision does not allow a move, by the code of `allows`, and what it does allow."""
+        legal = ", ".join(self.describe_option(option) for option in decision.options) or "nothing now"
+        option = decision.option(move.kind)
+        reason = {
+            menus.NOT_OFFERED: "is not possible now",
+            menus.AMOUNT_NOT_TAKEN: "takes no amount",
+            menus.TOO_LOW: f"is below the minimum of {option.low if option else 0}",
+            menus.TOO_HIGH: f"is above the maximum of {option.high if option else 0}",
+            menus.OFF_STEP: f"is not {option.low if option else 0} plus a multiple of {option.step if option else 0}",
+            menus.TOO_FEW_CARDS: f"needs at least {option.fewest if option else 0} cards",
+            menus.TOO_MANY_CARDS: f"takes at most {option.most if option else 0} cards",
+            menus.CARD_NOT_OFFERED: "names a card that cannot be chosen",
+            menus.CARD_TWICE: "names a card twice",
+            menus.NOT_WHOLE: "is not in whole numbers",
+        }[code]
+        nothing = " 0" if option and option.step and move.amount == 0 else ""
+        return f"{self.describe(move)}{nothing} {reason}. Legal: {legal}."
+
+    def describe_option(self, option: Option) -> str:
+        """An option in words, such as "RAISE_TO 300–9600"."""
+        if option.step:
+            if option.low == option.high:
+                return f"{option.name} {option.low}"
+            by = f" by {option.step}" if option.step > 1 else ""
+            return f"{option.name} {option.low}–{option.high}{by}"
+        if option.most:
+            many = f"{option.fewest}" if option.fewest == option.most else f"{option.fewest}–{option.most}"
+            among = ", ".join(self.card_name(card) for card in option.cards) or self.zones[option.zone]
+            return f"{option.name} {many} of {among}{' or -' if option.gaps else ''}"
+        return option.name
+
+
+_plain_cores: dict[Any, PlainCore] = {}
+
+
+def actors(mask: int) -> list[int]:
+    """The actors of an owing mask: seats in order, then HOUSE, then CLOCK."""
+    found = []
+    while mask:
+        found.append((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return found
+
+
+def actor_name(seat: int) -> str:
+    """ "seat 2", "house" or "clock"."""
+    return ACTORS.get(seat, f"seat {seat}")

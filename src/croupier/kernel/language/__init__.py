@@ -1,0 +1,1 @@
+"""How rules are written and run: records of integers, marked functions, one source for two speeds."""

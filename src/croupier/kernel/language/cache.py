@@ -1,0 +1,209 @@
+"""Where compiled rules are kept, and under which name.
+
+Numba's own cache looks at the time stamp of the file in which a function is written. It does not notice an edited
+import, a changed constant or the bounds-check flag. Ours names every entry by a fingerprint of what the function
+really is: its byte code, and everything its global names stand for (other rules, constants, tables), all the way
+down, with the versions and flags of the compiler. A changed rule gets a new name, and so do its callers; everything
+else is found again. Nothing is ever stale, so nothing is ever checked.
+
+An entry is one file for one function and one signature. Numba's own files share an index, and two processes that save
+at once can leave one that points to the wrong code. Of an entrance the machine code is kept; of every other rule its
+part, so that the next loop over the same game has only itself to compile.
+
+Entries go to the user's cache folder; if that cannot be written, to the temporary folder. `CROUPIER_CACHE_DIR` chooses
+another folder instead of both. If there is nowhere to write, rules are compiled without being kept; so they are if a
+folder vanishes or fills up while we run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import glob
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+import uuid
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+from .jit import is_merged, is_rule, names_used
+
+WAYS = ("bits.py", "linking.py")
+"""Modules that say how rules are compiled."""
+
+
+def candidates() -> list[Path]:
+    """The folders that may hold the cache, best first. Whoever chose one wants no other."""
+    if chosen := os.environ.get("CROUPIER_CACHE_DIR"):
+        return [Path(chosen)]
+    user = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    owner = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
+    return [Path(user) / "croupier", Path(tempfile.gettempdir()) / f"croupier-{owner}"]
+
+
+@lru_cache(maxsize=1)
+def folder() -> Path | None:
+    """The first candidate that can be written, or None."""
+    for candidate in candidates():
+        try:
+            candidate.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if hasattr(os, "getuid") and candidate.stat().st_uid != os.getuid():
+                continue  # somebody else's folder: what we would load from it is code
+            with tempfile.TemporaryFile(dir=candidate):
+                return candidate
+        except OSError:
+            continue
+    return None
+
+
+def fingerprint(function: FunctionType) -> str:
+    """A name for a function by content: equal exactly when compiling it gives the same code."""
+    return _Fingerprints().of(function)
+
+
+def name_by_content(functions: Iterable[FunctionType]) -> None:
+    """Give rules full names by content, before they are compiled.
+
+    Numba names what it compiles by the full name and a count that every process starts anew. Of two functions that were
+    compiled in different processes under one name, a third process that loads both would run only the first.
+    """
+    fingerprints = _Fingerprints()
+    for function in functions:
+        function.__qualname__ = f"{function.__name__}_{fingerprints.of(function)}"
+
+
+class _Fingerprints:
+    """Fingerprints of a family of functions, each worked out once."""
+
+    def __init__(self) -> None:
+        self.known: dict[FunctionType, str] = {}
+
+    def of(self, function: FunctionType) -> str:
+        if function not in self.known:
+            self.known[function] = "recursive"  # rules do not recurse; a cycle must not hang the hash all the same
+            parts = [environment(), function.__name__, *_code_parts(function.__code__), repr(function.__defaults__)]
+            parts.append("merged" if is_merged(function) else "called")
+            for name, value in names_used(function):
+                parts.append(f"{name}={self._value(value)}")
+            self.known[function] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+        return self.known[function]
+
+    def _value(self, value: Any) -> str:
+        if isinstance(value, FunctionType):
+            return self.of(value)
+        if isinstance(value, ModuleType | BuiltinFunctionType | type):
+            return value.__name__
+        if hasattr(value, "tobytes") and hasattr(value, "dtype"):
+            return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"
+        return repr(value)
+
+
+def _code_parts(code: CodeType) -> list[str]:
+    """What the code does. The only text in a rule is its docstring, which does nothing."""
+    constants = ["" if isinstance(c, str) else c for c in code.co_consts if not isinstance(c, CodeType)]
+    return [code.co_code.hex(), repr(constants), repr(code.co_names), repr(code.co_varnames)]
+
+
+@lru_cache(maxsize=1)
+def environment() -> str:
+    """What else decides how a rule is compiled."""
+    import numba
+    import numpy as np
+
+    config: Any = numba.config
+    flags = f"boundscheck={bool(config.BOUNDSCHECK)} opt={config.OPT} debug={config.DEBUG_JIT}"
+    ways = hashlib.sha256(b"".join(Path(__file__).with_name(name).read_bytes() for name in WAYS)).hexdigest()
+    return f"python {sys.version_info[:3]} numba {numba.__version__} numpy {np.__version__} {flags} {ways}"
+
+
+class Entries:
+    """What is kept of one function: a file for each signature, named by it."""
+
+    def __init__(self, base: Path) -> None:
+        self.base = base
+
+    def path(self, key: Any) -> Path:
+        return self.base.with_name(f"{self.base.name}.{hashlib.sha256(repr(key).encode()).hexdigest()[:32]}.nbc")
+
+    def save(self, key: Any, data: Any) -> None:
+        from numba.core.serialize import dumps
+
+        path = self.path(key)
+        unfinished = path.with_name(f"{path.name}.{uuid.uuid4().hex}")
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            try:
+                unfinished.write_bytes(dumps((key, data)))  # type: ignore[no-untyped-call]
+                unfinished.replace(path)
+            finally:
+                unfinished.unlink(missing_ok=True)
+
+    def load(self, key: Any) -> Any:
+        try:
+            found, data = pickle.loads(self.path(key).read_bytes())
+        except Exception:  # no such file, or a damaged one, which can raise anything
+            return None
+        return data if found == key else None
+
+    def flush(self) -> None:
+        for path in self.base.parent.glob(f"{glob.escape(self.base.name)}.*.nbc"):
+            path.unlink(missing_ok=True)
+
+
+def entries(function: FunctionType) -> Entries | None:
+    """What is kept of a rule that has its name by content, if there is anywhere to keep it."""
+    where = folder()
+    return Entries(where / function.__qualname__) if where else None
+
+
+@lru_cache(maxsize=1)
+def install() -> bool:
+    """Teach Numba where entrances are kept. False if there is nowhere to keep them."""
+    where = folder()
+    if where is not None:
+        _keep_in(where)
+    return where is not None
+
+
+def _keep_in(where: Path) -> None:
+    """Numba asks where an entrance is kept, and then for the files of that place: answer both."""
+    from numba.core import caching
+
+    class RuleLocator(caching._CacheLocator):
+        """Finds the entries of a rule by its fingerprint; leaves every other function to Numba."""
+
+        def __init__(self, function: FunctionType) -> None:
+            self.name = fingerprint(function)
+            self._py_file = function.__code__.co_filename  # Numba names it when it warns
+
+        def ensure_cache_path(self) -> None:
+            """It is made when something is saved."""
+
+        def get_cache_path(self) -> str:
+            return str(where)
+
+        def get_source_stamp(self) -> str:
+            return self.name
+
+        def get_disambiguator(self) -> str:
+            return self.name
+
+        @classmethod
+        def from_function(cls, function: FunctionType, _file: str) -> RuleLocator | None:
+            return cls(function) if is_rule(function) else None
+
+    numbas_files = caching.IndexDataCacheFile
+
+    def files(cache_path: str, filename_base: str, source_stamp: str) -> Any:
+        if cache_path == str(where):
+            return Entries(where / filename_base)
+        return numbas_files(cache_path, filename_base, source_stamp)  # type: ignore[no-untyped-call]
+
+    locators: list[Any] = caching.CacheImpl._locator_classes
+    locators.insert(0, RuleLocator)
+    caching.IndexDataCacheFile = files  # type: ignore[assignment, misc]

@@ -1,0 +1,65 @@
+"""A match as a text: every move, everything told, and the hash of every state.
+
+Golden playthroughs are such texts, kept beside a game. When a rule changes they change, and the difference is read
+like any other: each line says what happened before and what happens now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..contract.dealers import RandomDealer
+from ..contract.game import Decision, Game, Move, State, actor_name
+from ..contract.record import MatchRecord, Recorder, from_line, replay
+from ..language.records import to_dict
+from ..vocabulary.menu import Action, Menu, choose_randomly, clear
+from ..vocabulary.rng import Rng, seed
+from ..vocabulary.turns import CLOCK, HOUSE
+
+Chooser = Callable[[State, Decision], Move]
+
+
+def play_out(game: Game, config: Any, choose: Chooser, key: int) -> Recorder:
+    """Play a match to its end with random chance from a key, `choose` deciding for every seat."""
+    match, dealer = Recorder(game, config), RandomDealer(key)
+    while pending := game.pending(match.state):
+        decision = pending[0]
+        if decision.seat == HOUSE:
+            move = dealer.deal(match.state, decision)
+        elif decision.seat == CLOCK:
+            move = Move(decision.options[0].kind)
+        else:
+            move = choose(match.state, decision)
+        match.advance(decision.seat, move)
+    return match
+
+
+def random_chooser(game: Game, key: int) -> Chooser:
+    """Chooses at random from the menu, always the same for a key."""
+    rng, m, a = Rng(), Menu(), Action()
+    seed(rng, key, 1)
+
+    def choose(state: State, decision: Decision) -> Move:
+        clear(m)
+        game.core.menu(state.table, decision.seat, m)
+        choose_randomly(m, rng, a)
+        return Move(a.kind, a.amount, tuple(a.cards[: a.count]))
+
+    return choose
+
+
+def playthrough(game: Game, record: MatchRecord) -> str:
+    """The text of a recorded match."""
+    steps = replay(game, record)
+    first = next(steps)
+    config = " ".join(f"{name}={value}" for name, value in to_dict(first.state.table.config).items())
+    lines = [f"{game.title}, version {game.version}", config, ""]
+    lines += [f"  {fact!r}" for fact in first.events] + [f"  state {first.state.hash()}"]
+    for line, step in zip(record.lines, steps, strict=True):
+        seat, move = from_line(game, line)
+        lines.append(f"{actor_name(seat)}: {game.describe(move)}")
+        lines += [f"  {fact!r}" for fact in step.events] + [f"  state {step.state.hash()}"]
+    outcome = game.outcome(step.state) if record.lines else None
+    lines += ["", f"scores {outcome.scores}" if outcome else "not over", ""]
+    return "\n".join(lines)

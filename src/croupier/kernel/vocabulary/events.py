@@ -1,0 +1,235 @@
+"""What happened, as rows with an audience; and the facts that they become.
+
+Rules emit rows of integers, each with the mask of who sees it. A row that two audiences see differently is emitted
+twice, once for each. Every row is folded into the trace of each seat that sees it: two histories that a seat cannot
+tell apart have the same trace, which makes it the information-set key of search and solver.
+
+Rows become typed facts only when somebody reads them (`facts`). Facts are numbered per recipient: a gap in a common
+numbering would tell a seat that something happened behind its back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+
+from ..language.jit import rule
+from ..language.records import Record
+from .turns import SEATS, SPECTATOR
+
+ROWS = 160
+ROW_CARDS = 8
+SILENT = 0
+TRACED = 1
+KEPT = 2
+LOUD = TRACED | KEPT
+
+FAULT_TOO_MANY_EVENTS = 121
+FAULT_TOO_MANY_CARDS = 122
+FAULT_NO_EVENT = 123
+
+TRACE_BITS = (1 << 62) - 1
+MIXER = 0x2545F4914F6CDD1D
+"""An odd number of 62 bits in no pattern (the multiplier of Vigna's xorshift64*)."""
+CARD_MARK = 0x1D872B41A3F5E96C
+"""Sets cards apart from rows, so that no row is taken for a card of the one before."""
+Rows = Annotated[list[int], ROWS]
+
+
+class Out(Record):
+    """Where rules put their events. `mode` is SILENT for speed; else rows are TRACED, for search, KEPT, or both."""
+
+    fault: int
+    mode: int
+    seats: int
+    trace: Annotated[list[int], SEATS]
+    count: int
+    kind: Rows
+    audience: Rows
+    seat: Rows
+    amount: Rows
+    cards: Rows
+    card: Annotated[list[list[int]], ROWS, ROW_CARDS]
+
+
+@rule
+def open_to(out: Out, seats: int) -> None:
+    """Let the seats from 0 to seats - 1 listen, before anything is told."""
+    out.seats = seats
+
+
+@rule
+def emit(out: Out, kind: int, audience: int, seat: int, amount: int) -> None:
+    """Tell an audience that something happened."""
+    if out.mode != SILENT:
+        write_row(out, kind, audience, seat, amount)
+
+
+@rule
+def write_row(out: Out, kind: int, audience: int, seat: int, amount: int) -> None:
+    """Fold a row into the traces of its audience, and keep it if somebody reads."""
+    if out.mode & TRACED:
+        trace_row(out, kind, audience, seat, amount)
+    if out.mode & KEPT:
+        at = out.count
+        if at >= ROWS:
+            out.fault = FAULT_TOO_MANY_EVENTS
+            return
+        out.kind[at] = kind
+        out.audience[at] = audience
+        out.seat[at] = seat
+        out.amount[at] = amount
+        out.cards[at] = 0
+        out.count = at + 1
+
+
+@rule
+def emit_card(out: Out, kind: int, audience: int, seat: int, card: int) -> None:
+    """Tell an audience of one card."""
+    emit(out, kind, audience, seat, 0)
+    attach(out, audience, card)
+
+
+@rule
+def attach(out: Out, audience: int, card: int) -> None:
+    """Add a card to the event emitted last, in this step and to the same audience."""
+    if out.mode != SILENT:
+        write_card(out, audience, card)
+
+
+@rule
+def write_card(out: Out, audience: int, card: int) -> None:
+    """Fold a card into the traces of its audience, and keep it if somebody reads."""
+    if out.mode & TRACED:
+        trace_card(out, audience, card)
+    if out.mode & KEPT and not out.fault:
+        at = out.count - 1
+        if at < 0 or out.audience[at] != audience:
+            out.fault = FAULT_NO_EVENT
+            return
+        slot = out.cards[at]
+        if slot >= ROW_CARDS:
+            out.fault = FAULT_TOO_MANY_CARDS
+            return
+        out.card[at][slot] = card
+        out.cards[at] = slot + 1
+
+
+@rule
+def trace_row(out: Out, kind: int, audience: int, seat: int, amount: int) -> None:
+    """Fold a row without its cards into the traces of its audience."""
+    fold(out, audience, (amount * MIXER) ^ (seat << 16) ^ kind)
+
+
+@rule
+def trace_card(out: Out, audience: int, card: int) -> None:
+    """Fold a card of a row into the traces of its audience."""
+    fold(out, audience, CARD_MARK ^ card)
+
+
+@rule
+def fold(out: Out, audience: int, value: int) -> None:
+    """Mix a value into the trace of every seat of an audience."""
+    trace = out.trace
+    for seat in range(out.seats):
+        if (audience >> seat) & 1:
+            trace[seat] = mix(trace[seat], value)
+
+
+@rule
+def mix(trace: int, value: int) -> int:
+    """A 62-bit hash of a trace and one more value; the order of values counts.
+
+    Whether the product keeps 64 bits or all of them, its lowest 62 are the same at both speeds. A product moves bits
+    upwards only, so its upper half is then folded into the lower; and values should differ in their lower half, or be
+    products themselves, as amounts are.
+    """
+    product = ((trace ^ value) * MIXER) & TRACE_BITS
+    return product ^ (product >> 31)
+
+
+class Fact(msgspec.Struct, frozen=True, tag=True):
+    """Something that happened, in the past tense. A game declares one subclass per kind of row.
+
+    A fact's fields are taken from the row by their names: `seat`, `card` (the first), `cards` (all of them), and
+    any other single name is the row's amount.
+    """
+
+    @classmethod
+    def of(cls, row: Row) -> Fact:
+        values: dict[str, Any] = {}
+        for name in cls.__struct_fields__:
+            if name == "seat":
+                values[name] = row.seat
+            elif name == "card":
+                values[name] = row.cards[0]
+            elif name == "cards":
+                values[name] = row.cards
+            else:
+                values[name] = row.amount
+        return cls(**values)
+
+
+Emitted = list[tuple[int, int, int, int] | int]
+"""What plain rules tell: kind, audience, seat and amount of each row, and after it its cards."""
+
+
+class Row(NamedTuple):
+    """One emitted row, as Python values."""
+
+    kind: int
+    audience: int
+    seat: int
+    amount: int
+    cards: tuple[int, ...]
+
+    def seen_by(self, seat: int | None) -> bool:
+        """Whether a seat, or a spectator (None), sees it."""
+        return bool(self.audience >> (SPECTATOR if seat is None else seat) & 1)
+
+
+def emitted_by(out: Out) -> Emitted:
+    """What a step wrote into arrays."""
+    told: Emitted = []
+    for at in range(out.count):
+        told.append((out.kind[at], out.audience[at], out.seat[at], out.amount[at]))
+        told += out.card[at][: out.cards[at]]
+    return told
+
+
+def rows(told: Emitted) -> tuple[Row, ...]:
+    """What was told, as values."""
+    found: list[Row] = []
+    for item in told:
+        if isinstance(item, tuple):
+            found.append(Row(*item, ()))
+        else:
+            found[-1] = found[-1]._replace(cards=(*found[-1].cards, item))
+    return tuple(found)
+
+
+class Events(msgspec.Struct, eq=False):
+    """The events of one step, as rows and as facts on demand: all of them, or those that one seat sees."""
+
+    told: Emitted
+    table: Mapping[int, type[Fact]]
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """What was told, as values."""
+        return rows(self.told)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Fact]:
+        return (self.table[row.kind].of(row) for row in self.rows)
+
+    def seen_by(self, seat: int | None) -> list[Fact]:
+        """The facts that a seat, or a spectator (None), sees, in order."""
+        return [self.table[row.kind].of(row) for row in self.rows if row.seen_by(seat)]
+
+    def __repr__(self) -> str:
+        return f"Events({list(self)!r})"

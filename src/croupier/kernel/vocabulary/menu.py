@@ -1,0 +1,351 @@
+"""What an actor may do, as data: the only source of legality.
+
+A rule fills the menu with options. An option is a kind of action, with a range of amounts or a choice of cards where
+it has one. From the menu alone a random bot samples, a solver enumerates, a terminal asks and a referee refuses:
+`allows` accepts exactly what is described, so `act` never checks again.
+
+An option marked `aside` may be taken but is not part of the decision that the actor owes: leaving the table, or the
+clock running out. Bots do not choose it by themselves.
+
+A choice of cards may lay them in places, some of which may stay empty (`allow_gaps`): GAP is then a card that the
+action names for an empty place.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from ..language.jit import rule
+from ..language.records import Record
+from .cards import UNKNOWN
+from .ledger import FAULT_POOL_EMPTY, Ledger, pick
+from .rng import Rng, below
+
+OPTIONS = 12
+CANDIDATES = 64
+CARDS_PER_ACTION = 24
+DRAW_TRIES = 4096
+"""No draw of so few cards ever needs as many tries. One that does is from a pool that has fewer than it counts."""
+MASK_BITS = 62
+
+SIT = 1
+LEAVE = 2
+TIMEOUT = 3
+DRAWN = 4
+FIRST_KIND = 16
+"""Kinds below belong to the kernel; a game numbers its own from here."""
+
+ALLOWED = 0
+NOT_OFFERED = 1
+TOO_LOW = 2
+TOO_HIGH = 3
+OFF_STEP = 4
+TOO_FEW_CARDS = 5
+TOO_MANY_CARDS = 6
+CARD_NOT_OFFERED = 7
+CARD_TWICE = 8
+AMOUNT_NOT_TAKEN = 9
+NOT_WHOLE = 10
+"""Only of moves in plain Python: compiled, every number is whole."""
+
+FAULT_MENU_FULL = 111
+NO_ZONE = -1
+ABSENT = -1
+GAP = -2
+"""Stands among the cards of an action for a place that stays empty. UNKNOWN is a card; a gap is none."""
+
+Options = Annotated[list[int], OPTIONS]
+
+
+class Action(Record):
+    """What an actor does: a kind, an amount if the kind has one, and the cards it names."""
+
+    kind: int
+    amount: int
+    count: int
+    cards: Annotated[list[int], CARDS_PER_ACTION]
+
+
+class Menu(Record):
+    """The options of one actor. `default` is the option that the clock plays, -1 if there is none.
+
+    An option with a step has amounts, from `low` to `high`; one with a `most` has a choice of cards. What an option
+    does not have is not written: only `kind`, `aside`, `step` and `most` mean something for all.
+    """
+
+    fault: int
+    count: int
+    kind: Options
+    aside: Options
+    low: Options
+    high: Options
+    step: Options
+    zone: Options
+    fewest: Options
+    most: Options
+    ordered: Options
+    gaps: Options
+    first: Options
+    choices: Options
+    candidates: int
+    candidate: Annotated[list[int], CANDIDATES]
+    default: int
+    limit_ms: int
+    shared_clock: int
+
+
+@rule
+def clear(m: Menu) -> None:
+    """Empty the menu, ready for a new decision."""
+    m.count = 0
+    m.candidates = 0
+    m.default = -1
+    m.limit_ms = 0
+    m.shared_clock = 0
+
+
+@rule
+def offer(m: Menu, kind: int) -> None:
+    """An option with neither amount nor cards. What follows an offer may always write into the last option."""
+    at = m.count
+    if at >= OPTIONS:
+        m.fault = FAULT_MENU_FULL
+        return
+    m.kind[at] = kind
+    m.aside[at] = 0
+    m.step[at] = 0
+    m.most[at] = 0
+    m.count = at + 1
+
+
+@rule
+def offer_aside(m: Menu, kind: int) -> None:
+    """An option that may be taken at any time but that nobody owes."""
+    offer(m, kind)
+    m.aside[m.count - 1] = 1
+
+
+@rule
+def set_aside(m: Menu) -> None:
+    """Make an aside of the option offered last."""
+    m.aside[m.count - 1] = 1
+
+
+@rule
+def offer_amount(m: Menu, kind: int, low: int, high: int, step: int) -> None:
+    """An option with an amount from low to high, both included, in steps counted from low."""
+    offer(m, kind)
+    at = m.count - 1
+    m.low[at] = low
+    m.high[at] = high
+    m.step[at] = step
+
+
+@rule
+def offer_cards(m: Menu, kind: int, zone: int, fewest: int, most: int, ordered: int) -> None:
+    """An option to choose from `fewest` to `most` cards of a zone; name them next with `candidate`."""
+    if most > CARDS_PER_ACTION:
+        m.fault = FAULT_MENU_FULL
+        return
+    offer(m, kind)
+    at = m.count - 1
+    m.zone[at] = zone
+    m.fewest[at] = fewest
+    m.most[at] = most
+    m.ordered[at] = ordered
+    m.gaps[at] = 0
+    m.first[at] = m.candidates
+    m.choices[at] = 0
+
+
+@rule
+def allow_gaps(m: Menu) -> None:
+    """Let places stay empty in the choice of cards offered last. Places have an order, so the choice has one too."""
+    if m.count > 0:
+        m.gaps[m.count - 1] = 1
+        m.ordered[m.count - 1] = 1
+
+
+@rule
+def candidate(m: Menu, card: int) -> None:
+    """Add a card to the choice of the option offered last."""
+    if m.candidates >= CANDIDATES or m.count == 0:
+        m.fault = FAULT_MENU_FULL
+        return
+    m.candidate[m.candidates] = card
+    m.candidates += 1
+    m.choices[m.count - 1] += 1
+
+
+@rule
+def offer_draw(m: Menu, pool: int, count: int) -> None:
+    """What the house owes: `count` cards of a pool, in order. The pool itself is the choice."""
+    offer_cards(m, DRAWN, pool, count, count, 1)
+
+
+@rule
+def option_of(m: Menu, kind: int) -> int:
+    """Where a kind of action stands in the menu; ABSENT if it is not offered."""
+    for at in range(m.count):
+        if m.kind[at] == kind:
+            return at
+    return ABSENT
+
+
+@rule
+def take(a: Action, kind: int) -> None:
+    """Choose a kind of action that takes neither an amount nor cards."""
+    a.kind = kind
+    a.amount = 0
+    a.count = 0
+
+
+@rule
+def is_draw(m: Menu, option: int) -> bool:
+    """Whether an option is a draw from a pool."""
+    return m.kind[option] == DRAWN and m.most[option] > 0
+
+
+@rule
+def allows(m: Menu, a: Action) -> int:
+    """ALLOWED if the menu offers the action, else why not.
+
+    Which cards a draw from a pool names is not looked at: compiled, the driver itself has drawn them.
+    """
+    at = 0
+    while at < m.count and m.kind[at] != a.kind:
+        at += 1
+    if at == m.count:
+        return NOT_OFFERED
+    code = judge_amount(m.low[at], m.high[at], m.step[at], a.amount)
+    if code != ALLOWED:
+        return code
+    if m.most[at] == 0:
+        return ALLOWED if a.count == 0 else TOO_MANY_CARDS
+    return allows_cards(m, at, a)
+
+
+@rule
+def judge_amount(low: int, high: int, step: int, amount: int) -> int:
+    """Whether an option takes an amount; without a step it takes none."""
+    if step == 0:
+        return ALLOWED if amount == 0 else AMOUNT_NOT_TAKEN
+    if amount < low:
+        return TOO_LOW
+    if amount > high:
+        return TOO_HIGH
+    return OFF_STEP if step > 1 and (amount - low) % step != 0 else ALLOWED
+
+
+@rule
+def allows_cards(m: Menu, at: int, a: Action) -> int:
+    """Whether an option takes the cards of an action."""
+    if a.count > m.most[at]:
+        return TOO_MANY_CARDS
+    if a.count < m.fewest[at]:
+        return TOO_FEW_CARDS
+    if not is_draw(m, at):
+        for i in range(a.count):
+            card = a.cards[i]
+            if not (m.gaps[at] and card == GAP):
+                if not is_candidate(m, at, card):
+                    return CARD_NOT_OFFERED
+                if is_among(a, card, i):
+                    return CARD_TWICE
+    return ALLOWED
+
+
+@rule
+def is_candidate(m: Menu, at: int, card: int) -> bool:
+    """Whether an option has a card among its choices."""
+    for j in range(m.first[at], m.first[at] + m.choices[at]):
+        if m.candidate[j] == card:
+            return True
+    return False
+
+
+@rule
+def is_among(a: Action, card: int, count: int) -> bool:
+    """Whether a card is one of the first cards of an action."""
+    for i in range(count):
+        if a.cards[i] == card:
+            return True
+    return False
+
+
+@rule
+def choose_randomly(m: Menu, rng: Rng, a: Action) -> None:
+    """Take one option that is no aside, each equally likely, with a uniform amount and uniform cards."""
+    owed = 0
+    for at in range(m.count):
+        if not m.aside[at]:
+            owed += 1
+    skip = below(rng, max(owed, 1))
+    chosen = 0
+    for at in range(m.count):
+        if not m.aside[at]:
+            if skip == 0:
+                chosen = at
+            skip -= 1
+    fill_randomly(m, chosen, rng, a)
+
+
+@rule
+def fill_randomly(m: Menu, option: int, rng: Rng, a: Action) -> None:
+    """Take a given option with a uniform amount and uniform cards; an empty place is as likely as any card left."""
+    a.kind = m.kind[option]
+    a.amount = 0
+    a.count = 0
+    if m.step[option] == 1:
+        a.amount = m.low[option] + below(rng, m.high[option] - m.low[option] + 1)
+    elif m.step[option] > 1:
+        a.amount = m.low[option] + m.step[option] * below(rng, (m.high[option] - m.low[option]) // m.step[option] + 1)
+    if m.most[option]:
+        name_cards_randomly(m, option, rng, a)
+
+
+@rule
+def name_cards_randomly(m: Menu, option: int, rng: Rng, a: Action) -> None:
+    """Name uniform cards of a given option."""
+    wanted = m.fewest[option] + below(rng, m.most[option] - m.fewest[option] + 1)
+    if not m.gaps[option]:
+        wanted = min(wanted, m.choices[option])
+    while a.count < wanted:
+        at = below(rng, m.choices[option] + m.gaps[option])
+        if at == m.choices[option]:  # one more than the candidates: where places may stay empty
+            a.cards[a.count] = GAP
+            a.count += 1
+        else:
+            card = m.candidate[m.first[option] + at]
+            if not is_among(a, card, a.count):
+                a.cards[a.count] = card
+                a.count += 1
+
+
+@rule
+def draw_randomly(m: Menu, x: Ledger, rng: Rng, a: Action) -> None:
+    """Answer the house's draw with random cards of the pool."""
+    a.kind = DRAWN
+    a.amount = 0
+    a.count = 0
+    pool = m.zone[0]
+    if x.count[pool] < m.most[0]:
+        x.fault = FAULT_POOL_EMPTY
+        return
+    drawn = 0
+    tries = 0
+    while a.count < m.most[0]:
+        card = pick(x, pool, rng)
+        tries += 1
+        if card == UNKNOWN or tries > DRAW_TRIES:
+            x.fault = FAULT_POOL_EMPTY
+            return
+        fresh = True
+        if card < MASK_BITS:
+            fresh = not (drawn >> card) & 1
+            drawn |= 1 << card
+        else:
+            fresh = not is_among(a, card, a.count)
+        if fresh:
+            a.cards[a.count] = card
+            a.count += 1

@@ -1,0 +1,104 @@
+"""The main pot and the side pots of a hand.
+
+Contributions are peeled in layers, one for each amount at which a live seat is all-in. What folded seats put in above
+the highest live seat joins the last pot: chips never vanish. Uncalled bets are returned before (`betting.uncalled`).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from ..language.jit import rule
+from ..language.records import Record
+from .betting import SEATS, Betting
+from .turns import after, has, size
+
+
+class Pots(Record):
+    """The pots of a hand, main pot first: how much is in each, and the mask of the seats that can win it."""
+
+    count: int
+    amount: Annotated[list[int], SEATS]
+    eligible: Annotated[list[int], SEATS]
+
+
+@rule
+def build_pots(b: Betting, pots: Pots) -> None:
+    """Divide what has been put in among the main pot and the side pots.
+
+    Every seat that is all-in closes a pot at what it put in; seats with chips behind can win them all. Dead money is in
+    the main pot, which is nothing else if somebody's last chips went into it.
+    """
+    pots.count = 0
+    if b.dead > 0 and only_dead_money(b):
+        open_pot(pots, b.live)
+    done = 0
+    all_in = b.live & ~b.able
+    while True:
+        level = 0
+        for seat in range(b.seats):
+            if has(all_in, seat) and b.total[seat] > done and (level == 0 or b.total[seat] < level):
+                level = b.total[seat]
+        if level == 0:
+            break
+        open_pot(pots, b.able)
+        for seat in range(b.seats):
+            pots.amount[pots.count - 1] += max(0, min(b.total[seat], level) - done)
+            if has(b.live, seat) and b.total[seat] >= level:
+                pots.eligible[pots.count - 1] |= 1 << seat
+        done = level
+    rest = 0
+    for seat in range(b.seats):
+        rest += max(0, b.total[seat] - done)
+    if pots.count == 0 or (rest > 0 and b.able):
+        open_pot(pots, b.able)
+    pots.amount[pots.count - 1] += rest
+    pots.amount[0] += b.dead
+
+
+@rule
+def only_dead_money(b: Betting) -> bool:
+    """Whether some seat is all-in with dead money alone: a big blind whose stack was just enough for the ante."""
+    for seat in range(b.seats):
+        if has(b.live & ~b.able, seat) and b.total[seat] == 0:
+            return True
+    return False
+
+
+@rule
+def open_pot(pots: Pots, eligible: int) -> None:
+    """Add an empty pot."""
+    pots.amount[pots.count] = 0
+    pots.eligible[pots.count] = eligible
+    pots.count += 1
+
+
+@rule
+def share_of(amount: int, winners: int, seat: int, button: int, seats: int) -> int:
+    """What a winner gets of a pot: an equal share, and one of the odd chips if it is near the button's left."""
+    count = size(winners)
+    if count == 1:
+        return amount
+    share = amount // count
+    odd = amount - share * count
+    other = button
+    for _ in range(odd):
+        other = after(winners, other)
+        if other == seat:
+            return share + 1
+    return share
+
+
+@rule
+def best_of(standing: list[int], eligible: int, seats: int) -> int:
+    """The seats, of those that can win a pot, that stand best; several if they stand alike."""
+    best = 0
+    winners = 0
+    for seat in range(seats):
+        if has(eligible, seat):
+            if winners == 0 or standing[seat] > best:
+                best = standing[seat]
+                winners = 1 << seat
+            elif standing[seat] == best:
+                winners |= 1 << seat
+    return winners

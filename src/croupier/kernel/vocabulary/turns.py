@@ -1,0 +1,53 @@
+"""Seats in order, and who still owes.
+
+A set of seats is a mask: bit s for seat s. Three more "seats" act but never sit: the HOUSE, which answers for
+chance, the CLOCK, which answers for time, and the SPECTATOR, who only watches.
+"""
+
+from __future__ import annotations
+
+from ..language.jit import rule
+
+SEATS = 16
+"""The most seats any game may have."""
+SPECTATOR = 29
+HOUSE = 30
+CLOCK = 31
+NOBODY = -1
+
+HOUSE_BIT = 1 << HOUSE
+CLOCK_BIT = 1 << CLOCK
+EVERY_SEAT = (1 << SEATS) - 1
+PUBLIC = EVERY_SEAT | (1 << SPECTATOR)
+"""The audience of what everybody may see."""
+
+
+@rule
+def has(mask: int, seat: int) -> bool:
+    """Whether a seat is in a set."""
+    return (mask >> seat) & 1 == 1
+
+
+@rule
+def size(mask: int) -> int:
+    """How many seats a set has."""
+    return mask.bit_count()
+
+
+@rule
+def first(mask: int) -> int:
+    """The lowest seat of a set; NOBODY if it is empty."""
+    return (mask & -mask).bit_length() - 1
+
+
+@rule
+def after(mask: int, seat: int) -> int:
+    """The next seat of a set clockwise from `seat`, which itself comes last; NOBODY if the set is empty."""
+    ahead = mask & (-1 << (seat + 1))
+    return first(ahead if ahead else mask)
+
+
+@rule
+def all_seats(seats: int) -> int:
+    """The set of the seats 0 to seats - 1."""
+    return (1 << seats) - 1

@@ -1,0 +1,1 @@
+"""Many tables: round robins and tournaments, placings and ratings."""

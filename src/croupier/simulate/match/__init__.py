@@ -1,0 +1,1 @@
+"""A series of matches between bots: seated, asked, counted."""

@@ -1,0 +1,252 @@
+"""Plain Python's side of the halting driver: compiled rows as views, decisions, facts and moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from croupier.agents.search import blindfolded
+from croupier.kernel.contract.game import ACTORS, Decision, Game, Move, Option, State
+from croupier.kernel.errors import BadInput, Fault
+from croupier.kernel.language.jit import compiled
+from croupier.kernel.language.records import Record, blank_rows, fields_of, from_row, reader, to_row
+from croupier.kernel.vocabulary.events import LOUD, SILENT, TRACED, Emitted, Events
+from croupier.kernel.vocabulary.menu import NO_ZONE, NOT_OFFERED
+from croupier.kernel.vocabulary.rng import SEEDS_BELOW
+from croupier.kernel.vocabulary.turns import SEATS
+
+from ..loop import FAULT_ENDLESS, STEP_LIMIT
+from ..record.series import Moved
+from .driver_rules import (
+    BEGIN,
+    FAULTY,
+    FRESH,
+    GO_ON,
+    HEARD,
+    LENGTH,
+    LOG_FULL,
+    MOST_DEALS,
+    PLAYED,
+    REFUSED,
+    TABLES,
+    TOO_LATE,
+    Room,
+    halting,
+)
+
+REMEMBERED = 4096
+"""How many menus are kept as decisions: the same few come again and again."""
+
+
+class Driver:
+    """Plays matches of a game with compiled rules, and halts where a Python bot has to decide.
+
+    `begin`, `answer`, `go_on`, `told` and `too_late` give back where it halted: a question for a seat (from 0 on), or
+    one of the reasons of `halting`. `tells` keeps what happens as facts, `waits` halts at the start of every match, and
+    `records` keeps the moves.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        config: Any,
+        policies: Sequence[Callable[..., None]],
+        key: int,
+        *,
+        tells: bool = False,
+        waits: bool = False,
+        records: bool = False,
+    ) -> None:
+        if not -SEEDS_BELOW < key < SEEDS_BELOW:
+            raise BadInput(f"A seed is a whole number of at most 18 digits, not {key}.")
+        self.game = game
+        self.key = key
+        self.records = records
+        self._play, self._many, self._look = (compiled(rule) for rule in halting(game, policies))
+        self._tables, self._views, self._rooms = (
+            blank_rows(game.Table, TABLES),
+            blank_rows(game.View),
+            blank_rows(Room),
+        )
+        to_row(game.fresh(config), self._tables, FRESH)
+        self._room: Any = self._rooms.view("i8")
+        self._view: Any = self._views.view("i8")
+        self._table: Any = self._tables["seats"]
+        self._read_view = reader(game.View)
+        room = self._rooms[0]
+        room["key"], room["waits"], room["records"] = key, waits, records
+        room["out"]["mode"] = LOUD if tells else TRACED
+        self._deal, self._steps = place(Room, "deal"), place(Room, "steps")
+        self._policy, self._packed, self._log = place(Room, "policy"), place(Room, "packed"), place(Room, "log")
+        self._cards, self._trace = place(Room, "action", "cards"), place(Room, "out", "trace")
+        self._score, self._ends = place(Room, "score"), place(Room, "ends")
+        self._decisions: dict[bytes, tuple[tuple[Option, ...], int, int, bool]] = {}
+        self._moves: list[int] = []
+
+    def make_ready(self, lineup: Sequence[int], alone: bool) -> None:
+        """Compile what will be called, so that nothing waits for it later."""
+        if alone:
+            nothing: Any = blank_rows(Room, 0)["score"]
+            self.play_many(0, 1, nothing, nothing, nothing)
+        else:
+            self.begin(0, lineup)
+            self._look(self._tables, self._views, 0)
+
+    def begin(self, deal: int, policies: Sequence[int]) -> int:
+        """Begin the match of a deal; `policies` has the number of the house policy in each seat, or ASK_PYTHON."""
+        if deal >= MOST_DEALS:
+            raise BadInput(f"A seed has {MOST_DEALS:,} deals; take another seed.")
+        room = self._room
+        room[self._deal] = deal
+        room[self._policy : self._policy + SEATS] = policies
+        self._moves.clear()
+        return self._called(BEGIN)
+
+    def answer(self, move: Move) -> int:
+        """Make a seat's move; a refused one changes nothing."""
+        kind, cards = move.kind, move.cards
+        if kind <= 0:
+            return REFUSED - NOT_OFFERED
+        if cards:
+            self._room[self._cards : self._cards + len(cards)] = cards
+        return self._called(kind, move.amount, len(cards))
+
+    def go_on(self) -> int:
+        """Go on after the start of a match."""
+        return self._called(GO_ON)
+
+    def told(self) -> int:
+        """Go on after facts were read."""
+        return self._called(HEARD)
+
+    def too_late(self) -> int:
+        """Leave the decision to the clock."""
+        return self._called(TOO_LATE)
+
+    def _called(self, kind: int, amount: int = 0, count: int = 0) -> int:
+        halted: int = self._play(self._tables, self._views, self._rooms, kind, amount, count)
+        while halted == LOG_FULL:
+            self._drain()
+            halted = self._play(self._tables, self._views, self._rooms, GO_ON, 0, 0)
+        if halted == FAULTY:
+            raise self._fault(int(self._room[self._deal]))
+        return halted
+
+    def view(self) -> Any:
+        """What the seat that was asked sees."""
+        return self._read_view(self._view.tolist(), 0)
+
+    def blindfolded(self, seat: int) -> State:
+        """The match as a state, with nothing left in it that a seat does not know."""
+        trace = self._room[self._trace : self._trace + SEATS].tolist()
+        return blindfolded(State(self.game, from_row(self.game.Table, self._tables, PLAYED), trace), seat)
+
+    def view_of(self, seat: int) -> Any:
+        """What any seat sees now."""
+        self._look(self._tables, self._views, seat)
+        return self.view()
+
+    def decision(self, question: int) -> Decision:
+        """What the seat that was asked may do."""
+        length, seat = divmod(question, LENGTH)
+        packed = self._room[self._packed : self._packed + length]
+        menu = packed.tobytes()
+        known = self._decisions.get(menu)
+        if known is None:
+            if len(self._decisions) >= REMEMBERED:
+                self._decisions.clear()
+            known = self._decisions[menu] = unpacked(packed.tolist(), self.game.kinds)
+        return Decision(seat, *known, self._room.item(self._trace + seat))
+
+    def events(self) -> Events:
+        """What was told by the last step."""
+        out = self._rooms[0]["out"]
+        count = int(out["count"])
+        columns = [out[name][:count].tolist() for name in ("kind", "audience", "seat", "amount", "cards", "card")]
+        told: Emitted = []
+        for kind, audience, seat, amount, cards, card in zip(*columns, strict=True):
+            told.append((kind, audience, seat, amount))
+            told += card[:cards]
+        return Events(told, self.game.facts)
+
+    @property
+    def steps(self) -> int:
+        """How many moves the match has had so far."""
+        count: int = self._room.item(self._steps)
+        return count
+
+    @property
+    def seats(self) -> int:
+        """How many seats the match has."""
+        return int(self._table[PLAYED])
+
+    def scores(self) -> tuple[list[int], list[int]]:
+        """Of a match that is over: the scores, and their sums over all ends."""
+        seats, room = self.seats, self._room
+        return (
+            room[self._score : self._score + seats].tolist(),
+            room[self._ends : self._ends + seats].tolist(),
+        )
+
+    def moves(self) -> list[Moved]:
+        """Every move of the match so far."""
+        self._drain()
+        kinds, log, moves, at = self.game.kinds, self._moves, [], 0
+        while at < len(log):
+            actor, kind, amount, count = log[at : at + 4]
+            moves.append((ACTORS.get(actor, actor), kinds[kind], amount, log[at + 4 : at + 4 + count]))
+            at += 4 + count
+        return moves
+
+    def _drain(self) -> None:
+        logged = int(self._room[self._log - 1])
+        self._moves += self._room[self._log : self._log + logged].tolist()
+        self._room[self._log - 1] = 0
+
+    def play_many(self, first: int, rotations: int, lineups: Any, scores: Any, ends: Any) -> None:
+        """Fill `scores` and `ends` with matches between house bots, from number `first` on, one a row."""
+        out = self._rooms[0]["out"]
+        mode = int(out["mode"])
+        out["mode"] = SILENT
+        row = self._many(self._tables, self._views, self._rooms, lineups, scores, ends, first, rotations)
+        out["mode"] = mode
+        if row >= 0:
+            raise self._fault((first + row) // rotations)
+
+    def _fault(self, deal: int) -> Fault:
+        fault = int(self._tables[PLAYED]["fault"])
+        what = f"no end after {STEP_LIMIT:,} moves" if fault == FAULT_ENDLESS else f"fault {fault or 'of a record'}"
+        return Fault(f"{self.game.name}: {what} in deal {deal} of seed {self.key}.")
+
+
+def unpacked(values: list[int], kinds: Mapping[int, str]) -> tuple[tuple[Option, ...], int, int, bool]:
+    """The options of a packed menu, its default, its time limit, and whether the clock is shared."""
+    options = []
+    at = 3
+    while at < len(values):
+        kind, aside, step, most = values[at : at + 4]
+        at += 4
+        low = high = fewest = ordered = gaps = 0
+        zone = NO_ZONE
+        cards: tuple[int, ...] = ()
+        if step:
+            low, high = values[at : at + 2]
+            at += 2
+        if most:
+            zone, fewest, ordered, gaps, choices = values[at : at + 5]
+            cards = tuple(values[at + 5 : at + 5 + choices])
+            at += 5 + choices
+        options.append(
+            Option(kind, kinds[kind], low, high, step, zone, fewest, most, ordered != 0, cards, aside != 0, gaps != 0)
+        )
+    return tuple(options), values[0], values[1], values[2] != 0
+
+
+def place(cls: type[Record], name: str, *inside: str) -> int:
+    """Where a field of a record, or of a record nested in it, lies among its integers."""
+    at = 0
+    for field in fields_of(cls):
+        if field.name == name:
+            return at + (place(field.record, *inside) if inside and field.record is not None else 0)
+        at += field.length
+    raise KeyError(name)

@@ -1,0 +1,354 @@
+"""The compiled driver that halts: plays a match until a seat that Python plays owes a decision.
+
+Chance and house policies are played inside, as in `loop`; a Python bot's seat has the policy ASK_PYTHON. One call of
+`play_on` begins a match or makes the answer to the last question, and goes on to the next. Everything that Python needs
+to know in between lies in two compiled records, the seat's view and the `Room`.
+
+Chance has a stream of its own for each deal, so the same cards come whoever plays. A house bot is seeded anew for each
+decision, by deal, seat and step: what it chooses does not depend on what others drew, nor on where a match was resumed.
+
+Once a match is over it is told apart what luck did after the last decision. From the first draw that followed it, only
+chance was left; so the rest is drawn again some times. The mean of all these ends, with the real one among them, has
+the same expectation as the real one and less variance. A new draw that leads to a decision (in games where that hangs
+on the cards) is replaced by the real end, which keeps the mean unbiased.
+"""
+
+# ruff: noqa: F821 - `bind` gives the declared names their values
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+from croupier.kernel.contract.drive import names_for
+from croupier.kernel.contract.game import Game
+from croupier.kernel.language.jit import bind, rule
+from croupier.kernel.language.records import Record
+from croupier.kernel.vocabulary.events import KEPT, SILENT, Out
+from croupier.kernel.vocabulary.menu import (
+    ALLOWED,
+    CANDIDATES,
+    CARDS_PER_ACTION,
+    GAP,
+    OPTIONS,
+    TIMEOUT,
+    Action,
+    Menu,
+    allows,
+    clear,
+)
+from croupier.kernel.vocabulary.rng import Rng, seed
+from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE_BIT, SEATS, first
+
+from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, chain_of
+
+ASK_PYTHON = -1
+"""The policy of a seat that Python plays."""
+
+OVER, FAULTY, STARTED, TOLD, LOG_FULL, REFUSED = -1, -2, -3, -4, -5, -16
+"""Why `play_on` halted, if not for a question: REFUSED minus the reason of `allows` is an answer not allowed."""
+LENGTH = 32
+"""A question is the seat plus LENGTH times the length of its packed menu."""
+BEGIN, GO_ON, HEARD, TOO_LATE = 0, -1, -2, -3
+"""What `play_on` is called with instead of a kind of action."""
+
+ENDS = 16
+"""Ends of a match over which the luck after the last decision is averaged, the real one among them."""
+PLAYED, FRESH, SNAPSHOT, REDRAWN = 0, 1, 2, 3
+"""The tables of a driver: the match, what it begins with, the state after its last decision, and a copy to end."""
+TABLES = 4
+
+DEAL_BITS, STEP_BITS = 36, 20
+MOST_DEALS = 1 << DEAL_BITS
+CHANCE, LUCK, FIRST_SEAT = 0, 1, 2
+"""Who draws from a stream: chance, the luck drawn again, the house bot of a seat."""
+
+PACKED = 3 + OPTIONS * 11 + CANDIDATES
+LOG = 4096
+LONGEST_MOVE = 4 + CARDS_PER_ACTION
+
+
+class Room(Record):
+    """What surrounds the table of a match, and what Python reads and writes between two calls."""
+
+    action: Action
+    menu: Menu
+    out: Out
+    chance: Rng
+    other: Rng
+    policy: PerSeat
+    key: int
+    deal: int
+    seat: int
+    """Whose question it is."""
+    steps: int
+    late: int
+    """The seats whose time has run out, as a mask; the clock acts when nobody else owes."""
+    decided: int
+    """0 until a seat has decided, then 1; 2 once chance has drawn since, from the snapshot on."""
+    records: int
+    waits: int
+    """Whether to halt at the start of a match, for those who look at it."""
+    packed: Annotated[list[int], PACKED]
+    logged: int
+    log: Annotated[list[int], LOG]
+    score: PerSeat
+    ends: PerSeat
+    """The sum of the scores of all ENDS; 0 for a match without luck after its last decision."""
+
+
+# Names of a core, declared here and given their values by `bind`.
+begin: Callable[..., None]
+owing: Callable[..., int]
+menu: Callable[..., None]
+act: Callable[..., None]
+observe: Callable[..., None]
+score: Callable[..., int]
+choose: Callable[..., None]
+next_to_act: Callable[..., int]
+fault_of: Callable[..., int]
+
+
+@rule
+def stream(deal: int, drawer: int, step: int) -> int:
+    """The number of a stream: no two drawers, deals or steps share one."""
+    return deal | (step << DEAL_BITS) | (drawer << (DEAL_BITS + STEP_BITS))
+
+
+@rule
+def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: int) -> int:
+    """Begin a match, or make the answer to the last question, and play until Python has to do something.
+
+    The cards of an answer are in the room's action already. An answer that is not allowed changes nothing.
+    """
+    r = rooms[0]
+    t = tables[PLAYED]
+    a = r.action
+    if kind == BEGIN:
+        tables[PLAYED] = tables[FRESH]
+        open_match(t, r)
+        if r.waits:
+            return STARTED
+    elif kind == TOO_LATE:
+        r.late |= 1 << r.seat
+    elif kind == HEARD:
+        r.out.count = 0
+    elif kind != GO_ON:
+        a.kind = kind
+        a.amount = amount
+        a.count = count
+        refused = allows(r.menu, a)
+        if refused != ALLOWED:
+            return REFUSED - refused
+        r.decided = 1
+        make(t, r, r.seat)
+    while True:
+        if r.out.mode & KEPT and r.out.count > 0:
+            return TOLD
+        if fault_of(t, r.out, r.menu):
+            return FAULTY
+        if r.logged > LOG - LONGEST_MOVE:
+            return LOG_FULL
+        owed = owing(t)
+        if owed == 0:
+            close_match(tables, rooms)
+            return OVER
+        if r.steps >= STEP_LIMIT:
+            t.fault = FAULT_ENDLESS
+            return FAULTY
+        if owed & ~r.late == 0:
+            time_runs_out(t, r, first(owed))
+        else:
+            seat = next_to_act(t, owed & ~r.late, r.menu, r.chance, a)
+            if seat < SEATS:
+                if r.policy[seat] == ASK_PYTHON:
+                    observe(t, seat, views[0])
+                    r.seat = seat
+                    return seat + LENGTH * pack(r.menu, r.packed)
+                seed(r.other, r.key, stream(r.deal, FIRST_SEAT + seat, r.steps))
+                choose(r.policy[seat], t, seat, views[0], r.menu, r.other, a)
+                if allows(r.menu, a) != ALLOWED:
+                    t.fault = FAULT_ILLEGAL_POLICY
+                    return FAULTY
+                r.decided = 1
+            elif r.decided == 1:
+                tables[SNAPSHOT] = tables[PLAYED]
+                r.decided = 2
+            make(t, r, seat)
+    return OVER
+
+
+@rule
+def open_match(t: Any, r: Room) -> None:
+    """Begin with the cards of the deal."""
+    r.steps = 0
+    r.late = 0
+    r.decided = 0
+    r.logged = 0
+    r.out.count = 0
+    for seat in range(SEATS):
+        r.out.trace[seat] = 0
+    seed(r.chance, r.key, stream(r.deal, CHANCE, 0))
+    begin(t, r.out)
+
+
+@rule
+def make(t: Any, r: Room, seat: int) -> None:
+    """Make the action in the room, and note it down."""
+    a = r.action
+    r.out.count = 0
+    act(t, r.out, seat, a)
+    r.steps += 1
+    if seat == CLOCK:
+        r.late = 0
+    if r.records:
+        at = r.logged
+        r.log[at] = seat
+        r.log[at + 1] = a.kind
+        r.log[at + 2] = a.amount
+        r.log[at + 3] = a.count
+        for i in range(a.count):
+            r.log[at + 4 + i] = a.cards[i]
+        r.logged = at + 4 + a.count
+
+
+@rule
+def time_runs_out(t: Any, r: Room, seat: int) -> None:
+    """Let the clock play for those who are late; in a game without one, each makes its own default move."""
+    m = r.menu
+    a = r.action
+    r.decided = 1
+    clear(m)
+    menu(t, CLOCK, m)
+    a.kind = TIMEOUT
+    a.amount = 0
+    a.count = 0
+    if allows(m, a) == ALLOWED:
+        make(t, r, CLOCK)
+        return
+    clear(m)
+    menu(t, seat, m)
+    take_default(m, a)
+    r.late &= ~(1 << seat)
+    make(t, r, seat)
+
+
+@rule
+def take_default(m: Menu, a: Action) -> None:
+    """The option that the clock plays, or the first, with its lowest amount, its first cards or its places empty."""
+    at = max(m.default, 0)
+    a.kind = m.kind[at]
+    a.amount = m.low[at] if m.step[at] else 0
+    a.count = m.fewest[at] if m.most[at] else 0
+    for i in range(a.count):
+        a.cards[i] = GAP if m.gaps[at] else m.candidate[m.first[at] + i]
+
+
+@rule
+def pack(m: Menu, packed: Any) -> int:
+    """Write down the menu in as few integers as it takes; how many."""
+    packed[0] = m.default
+    packed[1] = m.limit_ms
+    packed[2] = m.shared_clock
+    at = 3
+    for i in range(m.count):
+        packed[at] = m.kind[i]
+        packed[at + 1] = m.aside[i]
+        packed[at + 2] = m.step[i]
+        packed[at + 3] = m.most[i]
+        at += 4
+        if m.step[i]:
+            packed[at] = m.low[i]
+            packed[at + 1] = m.high[i]
+            at += 2
+        if m.most[i]:
+            packed[at] = m.zone[i]
+            packed[at + 1] = m.fewest[i]
+            packed[at + 2] = m.ordered[i]
+            packed[at + 3] = m.gaps[i]
+            packed[at + 4] = m.choices[i]
+            at += 5
+            for j in range(m.choices[i]):
+                packed[at + j] = m.candidate[m.first[i] + j]
+            at += m.choices[i]
+    return at
+
+
+@rule
+def close_match(tables: Any, rooms: Any) -> None:
+    """Write down the scores, and their sums over all ends if luck came after the last decision."""
+    r = rooms[0]
+    t = tables[PLAYED]
+    for seat in range(t.seats):
+        r.score[seat] = score(t, seat)
+        r.ends[seat] = ENDS * r.score[seat]
+    if r.decided < 2:
+        return
+    for seat in range(t.seats):
+        r.ends[seat] = r.score[seat]
+    mode = r.out.mode
+    r.out.mode = SILENT
+    seed(r.other, r.key, stream(r.deal, LUCK, 0))
+    for _ in range(ENDS - 1):
+        tables[REDRAWN] = tables[SNAPSHOT]
+        ended = end_by_chance(tables[REDRAWN], r)
+        for seat in range(t.seats):
+            r.ends[seat] += score(tables[REDRAWN], seat) if ended else r.score[seat]
+    r.out.mode = mode
+
+
+@rule
+def end_by_chance(t: Any, r: Room) -> bool:
+    """Draw what is left of a match; False if somebody has to decide before it ends."""
+    for _ in range(STEP_LIMIT):
+        owed = owing(t)
+        if owed == 0:
+            return True
+        if not owed & HOUSE_BIT and owed != CLOCK_BIT:
+            return False
+        seat = next_to_act(t, owed, r.menu, r.other, r.action)
+        act(t, r.out, seat, r.action)
+        if fault_of(t, r.out, r.menu):
+            return False
+    return False
+
+
+@rule
+def play_many(
+    tables: Any, views: Any, rooms: Any, lineups: Any, scores: Any, ends: Any, start: int, rotations: int
+) -> int:
+    """Play one match after the other between house bots, from number `start` on, one for each row of `scores`.
+
+    Halts at a fault, with the row that it is in; -1 if there was none.
+    """
+    r = rooms[0]
+    for row in range(len(scores)):
+        r.deal = (start + row) // rotations
+        for seat in range(SEATS):
+            r.policy[seat] = lineups[(start + row) % len(lineups)][seat]
+        if play_on(tables, views, rooms, BEGIN, 0, 0) != OVER:
+            return row
+        for seat in range(tables[PLAYED].seats):
+            scores[row][seat] = r.score[seat]
+            ends[row][seat] = r.ends[seat]
+    return -1
+
+
+@rule
+def look(tables: Any, views: Any, seat: int) -> None:
+    """Show a seat what it sees now."""
+    observe(tables[PLAYED], seat, views[0])
+
+
+_bound: dict[Any, tuple[Any, Any, Any]] = {}
+
+
+def halting(game: Game, policies: Sequence[Callable[..., None]]) -> tuple[Any, Any, Any]:
+    """`play_on`, `play_many` and `look` for a game and the house policies that play in it, bound once per process."""
+    known = (game.core, tuple(policies))
+    if known not in _bound:
+        names = names_for(game)
+        for part in (open_match, make, time_runs_out, end_by_chance, close_match):
+            names[part.__name__] = bind(part, **names)
+        play = bind(play_on, **names, choose=chain_of(game, policies))
+        _bound[known] = play, bind(play_many, play_on=play), bind(look, observe=game.core.observe)
+    return _bound[known]

@@ -1,0 +1,151 @@
+"""The results of a series, as they grow: scores by bot, misdeeds by bot, and the figures in the game's own unit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from ..record.series import Misdeed
+from ..statistics import CONFIDENCE, Comparison, Estimate, Moments, chance_of, compare, estimate
+from .driver_rules import ENDS
+
+EXAMPLES = 3
+"""Misdeeds of a kind that are told at length, for each bot; the others are counted."""
+TOO_MANY_TO_SAY = 10**9
+
+
+class Wrong(NamedTuple):
+    """One kind of misdeed of a bot: how often, and the first of them with their deals."""
+
+    what: str
+    times: int
+    examples: list[tuple[int, Misdeed]]
+
+
+class Lead(NamedTuple):
+    """By how much one bot is ahead of the others, and how easily chance alone would have shown it."""
+
+    difference: Estimate
+    p: float
+
+
+class Results:
+    """What was counted so far. Scores are kept raw, and without the luck after the last decision."""
+
+    def __init__(self, names: Sequence[str], rotations: int, stake: tuple[str, float]) -> None:
+        self.names, self.rotations = list(names), rotations
+        self.unit, self._per_point = stake
+        self.plays = 0
+        self.played = 0
+        self.seconds = self.ready_seconds = 0.0
+        self.complete = True
+        bots = len(names)
+        self._raw, self._adjusted = Moments(bots), Moments(bots)
+        self._single = Moments(bots)
+        self._waiting: list[tuple[Any, Any]] = []
+        self._misdeeds: list[dict[str, tuple[int, list[tuple[int, Misdeed]]]]] = [{} for _ in names]
+
+    def add(self, seating: Any, scores: Any, ends: Any) -> None:
+        """Add matches in the order of play, one a row and one column a seat: the bots, their scores, the sums of
+        scores over all ends. A deal counts once all of its rotations are there."""
+        import numpy as np
+
+        raw, adjusted = np.empty_like(scores), np.empty_like(ends)
+        np.put_along_axis(raw, seating, scores, 1)
+        np.put_along_axis(adjusted, seating, ends, 1)
+        self.plays += len(raw)
+        if self.rotations == 1:
+            self._raw.add(raw)
+            self._adjusted.add(adjusted)
+            return
+        self._single.add(adjusted)
+        if self._waiting:
+            raw, adjusted = (np.concatenate(pair) for pair in zip(self._waiting[0], (raw, adjusted), strict=True))
+        whole = len(raw) - len(raw) % self.rotations
+        self._waiting = [(raw[whole:], adjusted[whole:])]
+        for moments, rows in ((self._raw, raw), (self._adjusted, adjusted)):
+            moments.add(rows[:whole].reshape(-1, self.rotations, len(self.names)).sum(axis=1))
+
+    def note(self, deal: int, seating: Sequence[int], misdeeds: Sequence[Misdeed]) -> None:
+        """Count misdeeds, and keep the first of each kind."""
+        for misdeed in misdeeds:
+            known = self._misdeeds[seating[misdeed.seat]]
+            count, examples = known.get(misdeed.what, (0, []))
+            if len(examples) < EXAMPLES:
+                examples.append((deal, misdeed))
+            known[misdeed.what] = count + 1, examples
+
+    def errors(self, bot: int) -> list[Wrong]:
+        """What a bot did wrong, by kind."""
+        return [Wrong(what, count, examples) for what, (count, examples) in self._misdeeds[bot].items()]
+
+    @property
+    def hands_per_second(self) -> float:
+        """Speed of play, without compiling."""
+        return self.played / self.seconds if self.seconds else 0.0
+
+    def result(self, bot: int) -> Estimate:
+        """What a bot wins, without the luck after the last decision."""
+        return estimate(self._adjusted, self._per_point / (ENDS * self.rotations), (bot, 1))
+
+    def raw(self, bot: int) -> Estimate:
+        """What a bot has really won."""
+        return estimate(self._raw, self._per_point / self.rotations, (bot, 1))
+
+    def lead(self, bot: int) -> Lead:
+        """How much more a bot wins than the others do on average, and how likely chance alone would make it as much."""
+        others = [other for other in range(len(self.names)) if other != bot]
+        signs = (bot, len(others)), *((other, -1) for other in others)
+        unit = self._per_point / (ENDS * self.rotations * len(others))
+        return Lead(estimate(self._adjusted, unit, *signs), chance_of(self._adjusted, *signs))
+
+    def ranking(self) -> list[int]:
+        """The bots, the most successful first."""
+        return sorted(range(len(self.names)), key=lambda bot: -self.result(bot).mean)
+
+    def comparisons(self) -> list[Comparison]:
+        """Every pair of bots, those at the top first."""
+        pairs = list(combinations(self.ranking(), 2))
+        unit = self._per_point / (ENDS * self.rotations)
+        return [compare(self._adjusted, unit, self.rotations, *pair, len(pairs)) for pair in pairs]
+
+    def saved_by_adjustment(self) -> float:
+        """By which factor the variance, added up over all bots, shrinks when the luck after the last decision is taken
+        out."""
+        return _ratio(self._raw, self._adjusted, ENDS * ENDS)
+
+    def saved_by_duplicate(self) -> float | None:
+        """By which factor it shrinks, over all bots as well, by playing the same cards in all rotations, for the same
+        number of hands."""
+        return None if self.rotations == 1 else _ratio(self._single, self._adjusted, self.rotations)
+
+    def verdict(self, comparison: Comparison) -> str:
+        """A comparison in words."""
+        better, worse = self.names[comparison.better], self.names[comparison.worse]
+        if comparison.p < 1 - CONFIDENCE:
+            p = "p < 0.001" if comparison.p < 0.001 else f"p = {comparison.p:.3f}"
+            return f"{better} beats {worse}, {p}"
+        between = f"{better} and {worse} are not separable yet"
+        if comparison.difference.mean == 0:
+            return f"{between}: no difference has been seen"
+        if comparison.more is None:
+            return f"{between}: too few hands to say how many more it takes"
+        if comparison.more > TOO_MANY_TO_SAY:
+            return f"{between}: more than a billion more hands"
+        more = _rounded(comparison.more)
+        return f"{between}: about {more:,} more hand{'' if more == 1 else 's'}"
+
+
+def _ratio(of: Moments, to: Moments, scale: float) -> float:
+    """How many times the variance of one is that of another, over all bots."""
+    bots = range(len(of.total))
+    before, after = (sum(moments.variance((bot, 1)) for bot in bots) for moments in (of, to))
+    return before * scale / after if after else math.inf if before else 1.0
+
+
+def _rounded(number: int) -> int:
+    """To two figures: the number is only an estimate."""
+    unit: int = 10 ** max(0, len(str(number)) - 2)
+    return -(-number // unit) * unit

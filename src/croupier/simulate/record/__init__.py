@@ -1,0 +1,1 @@
+"""Records of series: written as they are played, read, walked through, questioned."""

@@ -1,0 +1,140 @@
+"""Any record file as a list of matches to look at.
+
+There are two kinds of record: of one match (`kernel.replay.MatchRecord`, which `croupier play --record` writes) and of
+a series of matches between bots (`simulate.series`). Of a series only who sat where and the scores are kept in memory;
+a match is read from its place in the file when somebody looks at it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from croupier.games import GAMES, load
+from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.record import MatchRecord, from_line, replay
+from croupier.kernel.errors import BadInput
+from croupier.kernel.language.records import from_dict
+from croupier.kernel.showing.words import seat_name
+
+from .series import Glance, Misdeed, Played, Series, decode, decode_head, replay_played, swing
+from .timeline import Timeline
+
+SERIES_MARK = b'{"croupier":'
+
+
+class Entry(NamedTuple):
+    """One match of a record: its title, who sat in each seat, and how it ended (None if it was broken off)."""
+
+    title: str
+    deal: int
+    rotation: int
+    """Which time the deal is played, from 0 on: in duplicate play, every rotation has the same cards."""
+    names: tuple[str, ...]
+    scores: tuple[int, ...] | None
+    place: int
+    """Where in the file it is."""
+
+    @property
+    def swing(self) -> int:
+        """How much changed hands."""
+        return swing(self.scores or ())
+
+
+class Album:
+    """A record file, opened."""
+
+    def __init__(self, path: Path, where: str | None = None) -> None:
+        """`where` names the game's module if the record's own name for it is not in the box."""
+        self.path = path
+        try:
+            with open(path, "rb") as file:
+                head = file.readline()
+        except OSError as error:
+            raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
+        self.series: Series | None = None
+        if head.startswith(SERIES_MARK):
+            self.series = decode_head(path, head)
+            self.names = self.series.bots
+            """Who plays."""
+            self.game = _game(where, self.series.game, self.series.config)
+            seats = self.game.start(from_dict(self.game.Config, self.series.config)).state.table.seats
+            if seats != len(self.names):
+                raise BadInput(f"{path} has {len(self.names)} bots for {seats} seats.")
+            self.entries = self._glance(self.series, len(head))
+        else:
+            record = MatchRecord.from_json(path.read_bytes())
+            self.game = _game(where, record.game, record.config)
+            moves = [from_line(self.game, line) for line in record.lines]
+            self._match = Timeline(replay(self.game, record), moves)
+            self.entries = [self._only_entry()]
+            self.names = list(self.entries[0].names)
+
+    def _glance(self, series: Series, start: int) -> list[Entry]:
+        entries: list[Entry] = []
+        place, again = start, 0
+        with open(self.path, "rb") as file:
+            file.seek(start)
+            for line in file:
+                if not line.endswith(b"\n"):
+                    break  # torn when the machine stopped
+                seen = decode(self.path, len(entries) + 2, line, Glance, series)
+                again = again + 1 if entries and entries[-1].deal == seen.deal else 0
+                title = f"deal {seen.deal}" + (f".{again}" if again else "")
+                names = tuple(self.names[bot] for bot in seen.seating)
+                entries.append(Entry(title, seen.deal, again, names, tuple(seen.scores), place))
+                place += len(line)
+        if not entries:
+            raise BadInput(f"{self.path} has no match in it yet.")
+        return entries
+
+    def _only_entry(self) -> Entry:
+        last = self._match.moments[-1].state
+        outcome = self.game.outcome(last)
+        names = tuple(map(seat_name, range(last.table.seats)))
+        return Entry("the match", 1, 0, names, outcome.scores if outcome else None, 0)
+
+    def number_of(self, text: str) -> int:
+        """The entry of a deal, such as "3", or of one of its further rotations, "3.1"."""
+        deal, dot, rotation = text.partition(".")
+        if not deal.isdecimal() or (dot and not rotation.isdecimal()):
+            raise BadInput(f"{text!r} is no deal; write its number, or 3.1 for the next rotation of deal 3.")
+        wanted = int(deal), int(rotation or 0)
+        for number, entry in enumerate(self.entries):
+            if (entry.deal, entry.rotation) == wanted:
+                return number
+        rotations = sum(entry.deal == wanted[0] for entry in self.entries)
+        if rotations:
+            raise BadInput(f"{self.path} has no deal {text}; of deal {deal} it has rotations 0 to {rotations - 1}.")
+        first, last = self.entries[0].deal, self.entries[-1].deal
+        raise BadInput(f"{self.path} has no deal {deal}; it has deals {first} to {last}.")
+
+    def played(self, number: int) -> Played:
+        """A match of a series, read from the file."""
+        assert self.series is not None
+        with open(self.path, "rb") as file:
+            file.seek(self.entries[number].place)
+            return decode(self.path, number + 2, file.readline(), Played, self.series)
+
+    def misdeeds(self, number: int) -> list[Misdeed]:
+        """What bots did wrong in a match."""
+        return self.played(number).misdeeds if self.series else []
+
+    def timeline(self, number: int) -> Timeline:
+        """A match, played again."""
+        if self.series is None:
+            return self._match
+        return timeline_of(self.game, self.series, self.played(number))
+
+
+def timeline_of(game: Game, series: Series, played: Played) -> Timeline:
+    """A match of a series, played again."""
+    moves = [from_line(game, (*line[:3], tuple(line[3]), "")) for line in played.moves]
+    return Timeline(replay_played(game, series, played), moves)
+
+
+def _game(where: str | None, name: str, config: dict[str, object]) -> Game:
+    if where is None and name not in GAMES:
+        raise BadInput(f"The record is of {name!r}, which is none of our games; name its module with --game.")
+    game = load(where or name)
+    return game.for_config(from_dict(game.Config, config)) if game.for_config else game
