@@ -63,7 +63,7 @@ class Peeking(SearchBot):
         self.asked = 0
 
     def act(self, view: State, decision: Decision) -> Move:
-        told = decision.seat, decision.trace
+        told = decision.seat, view.trace[decision.seat]
         self.given.setdefault(told, set()).add((*view.table.flat(), *view.trace))
         self.asked += 1
         return super().act(view, decision)

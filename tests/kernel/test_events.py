@@ -38,7 +38,6 @@ from croupier.kernel.vocabulary.events import (
 )
 from croupier.kernel.vocabulary.menu import DRAWN, Menu, offer_cards
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, PUBLIC
-from tests.toys.kuhn import GAME as KUHN
 
 GAME: Game = holdem.GAME
 SEEN = 7
@@ -243,18 +242,6 @@ def test_matches_played_in_turn_do_not_mix_their_traces() -> None:
         GAME.start(GAME.configure(seats=2, hands=1))
         GAME.advance(state, seat, move)
     assert state.trace == traces_by_the_rules(alone, 1)
-
-
-def test_a_decision_carries_the_trace_of_its_seat() -> None:
-    state, rng = KUHN.start().state, random.Random(3)
-    seen = set()
-    while pending := KUHN.pending(state):
-        for decision in pending:
-            assert decision.trace == (0 if decision.seat == HOUSE else state.trace[decision.seat])
-            seen.add(decision.trace)
-        play(state, rng)
-    assert len(seen) > 2
-    assert KUHN.decision(state, CLOCK).trace == 0
 
 
 # The contract around them.

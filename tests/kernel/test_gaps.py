@@ -8,11 +8,12 @@ from typing import Annotated, Any
 
 import pytest
 
-from croupier.agents.bot import PolicyBot, refill
+from croupier.agents.bot import PolicyBot
 from croupier.agents.random import play_randomly
 from croupier.agents.tree import count_moves, moves_of
 from croupier.cli.terminal.prompt import read_move
 from croupier.kernel.conformance import check_game
+from croupier.kernel.contract.codec import fill_menu
 from croupier.kernel.contract.game import Core, Game, Move, Option, State
 from croupier.kernel.errors import BadInput, IllegalAction, NotConforming
 from croupier.kernel.language.jit import rule
@@ -228,7 +229,7 @@ def test_a_dash_is_typed_for_an_empty_place() -> None:
 def test_a_bot_is_given_the_gaps() -> None:
     decision = GAME.pending(GAME.start().state)[0]
     m = Menu()
-    refill(m, decision)
+    fill_menu(m, decision)
     assert m.gaps[0] == 1
     bot = PolicyBot(play_randomly)
     assert GAP in {card for _ in range(50) for card in bot.act(None, decision).cards}

@@ -7,12 +7,13 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.games import load
-from croupier.kernel.conformance.speeds import described
+from croupier.kernel.contract.codec import read_menu
 from croupier.kernel.contract.decision import Move, judge, judge_draw
 from croupier.kernel.errors import BadInput, IllegalAction
 from croupier.kernel.language.records import sized
@@ -74,11 +75,7 @@ moves = st.builds(
 
 @given(menus(), moves)
 def test_what_a_menu_allows_its_options_allow(m: Menu, move: Any) -> None:
-    options = described(0, m, GAME).options
-    by_menu, by_options = allows(m, move), judge(options, move)
-    assert (by_menu == ALLOWED) == (by_options == ALLOWED)
-    if len(set(move.cards)) == len(move.cards):
-        assert by_menu == by_options, "a move that is wrong in one way is refused for it"
+    assert allows(m, move) == judge(read_menu(m, GAME.kinds).options, move)
 
 
 @given(st.lists(st.integers(-3, CARDS + 2), max_size=4), st.integers(1, 3))
@@ -91,7 +88,7 @@ def test_a_draw_names_different_cards_of_the_pool(cards: list[int], wanted: int)
     m = Menu()
     clear(m)
     offer_draw(m, DECK, wanted)
-    options, move = described(HOUSE, m, GAME).options, Move(DRAWN, 0, tuple(cards))
+    options, move = read_menu(m, GAME.kinds).options, Move(DRAWN, 0, tuple(cards))
     known = [card for card in cards if card != UNKNOWN]
     lawful = len(cards) == wanted and len(set(known)) == len(known) and set(known) <= set(range(CARDS)) - {3}
     table = SimpleNamespace(cards=x)
@@ -146,9 +143,32 @@ def test_a_view_is_of_a_seat_that_there_is(seat: int) -> None:
         GAME.view(state, seat)
 
 
-def test_a_sealed_decision_has_nothing_of_what_others_were_told() -> None:
+@pytest.mark.parametrize("first", [0, 1])
+def test_nobody_is_told_who_else_still_owes(first: int) -> None:
+    pennies = load("tests.toys.pennies")
+    state = pennies.start().state
+    choose = pennies.decision(state, first).move("CHOOSE", 1)
+    pennies.advance(state, first, choose)
+    for actor, told in ((first, rf"^seat {first}: CHOOSE 1 is not possible now\. Legal: LEAVE\.$"),
+                        (HOUSE, r"^house: CHOOSE 1 is not possible now\.$")):  # fmt: skip
+        with pytest.raises(IllegalAction, match=told):
+            pennies.advance(state, actor, choose)
+
+
+def test_a_decision_is_a_plain_value() -> None:
     state = GAME.start(GAME.configure(seats=3)).state
     GAME.advance(state, HOUSE, Move(DRAWN, 0, (0, 1, 2, 3, 4, 5)))
-    open_, sealed = GAME.pending(state)[0], GAME.pending(state)[0].sealed()
-    assert open_._told and not sealed._told
-    assert sealed == open_ and sealed.trace == state.trace[0]
+    decision, again = GAME.pending(state)[0], GAME.pending(state.copy())[0]
+    assert decision == again and hash(decision) == hash(again)
+    assert msgspec.convert(msgspec.to_builtins(decision), type(decision)) == decision, "it can be written out"
+    with pytest.raises(AttributeError):
+        decision.seat = 1  # type: ignore[misc]
+
+
+def test_a_decision_has_nothing_of_what_others_hold() -> None:
+    decisions = set()
+    for cards in ((0, 1, 2, 3, 4, 5), (0, 1, 22, 33, 44, 50)):
+        state = GAME.start(GAME.configure(seats=3)).state
+        GAME.advance(state, HOUSE, Move(DRAWN, 0, cards))
+        decisions.add(GAME.pending(state)[0])
+    assert len(decisions) == 1, "whatever the others were dealt, the first seat is offered the same"

@@ -127,5 +127,5 @@ class Deaf(Caller):
 
 
 def test_a_bot_that_cannot_keep_up_is_not_asked(album: Album) -> None:
-    with pytest.raises(BadInput, match=r"The bot's saw raises:\n(?s:.*)RuntimeError: what"):
+    with pytest.raises(BadInput, match=r"The bot raises when it is told what happened:\n(?s:.*)RuntimeError: what"):
         list(second_opinions(album, Deaf))

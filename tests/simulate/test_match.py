@@ -11,10 +11,11 @@ from croupier import holdem
 from croupier.agents.bot import Bot, FunctionBot, PolicyBot, house_policy
 from croupier.agents.command import TooLate
 from croupier.agents.loading import Entrant
+from croupier.agents.player import PATIENCE
 from croupier.kernel.contract.game import Game, Move
 from croupier.kernel.errors import BadInput, Diverged
 from croupier.kernel.language.records import to_dict
-from croupier.simulate.match.match import PATIENCE, Match
+from croupier.simulate.match.match import Match
 from croupier.simulate.match.results import Results
 from croupier.simulate.record.series import Misdeed, Played, Series, read, replay_played
 from tests.toys.pennies import GAME as PENNIES
@@ -286,7 +287,7 @@ def test_asides_are_counted_for_each_decision(monkeypatch: pytest.MonkeyPatch) -
         return "CALL" if "CALL" in decision.legal else "CHECK"
 
     stepped: list[str] = []
-    monkeypatch.setattr("croupier.simulate.match.match.PATIENCE", 2)
+    monkeypatch.setattr("croupier.agents.player.PATIENCE", 2)
     config = holdem.configure(seats=2, hands=1, open_table=True)
     entrants = [Entrant("restless", FunctionBot(step_out)), *house(holdem.GAME, "station")]
     results = Match(holdem.GAME, config, entrants, hands=4).play()

@@ -10,10 +10,11 @@ import random
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from croupier.kernel.contract.codec import fill_menu
 from croupier.kernel.contract.game import Decision, Game, Move
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.events import Fact
-from croupier.kernel.vocabulary.menu import Action, Menu, allow_gaps, candidate, clear, offer, offer_amount, offer_cards
+from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import Rng, seed
 
 from .random import play_randomly
@@ -86,28 +87,10 @@ class PolicyBot(Bot):
 
     def act(self, view: Any, decision: Decision) -> Move:
         """What the policy chooses."""
-        refill(self._menu, decision)
+        fill_menu(self._menu, decision)
         self.policy(view, self._menu, self.rng, self._action)
         a = self._action
         return Move(a.kind, a.amount, tuple(a.cards[: a.count]))
-
-
-def refill(m: Menu, decision: Decision) -> None:
-    """Write a decision back into the menu that it was read from."""
-    clear(m)
-    for at, option in enumerate(decision.options):
-        if option.step:
-            offer_amount(m, option.kind, option.low, option.high, option.step)
-        elif option.most:
-            offer_cards(m, option.kind, option.zone, option.fewest, option.most, int(option.ordered))
-            if option.gaps:
-                allow_gaps(m)
-            for card in option.cards:
-                candidate(m, card)
-        else:
-            offer(m, option.kind)
-        m.aside[at] = int(option.aside)
-    m.default, m.limit_ms, m.shared_clock = decision.default, decision.limit_ms, int(decision.shared_clock)
 
 
 def house_policy(game: Game, name: str) -> Callable[..., None]:

@@ -23,7 +23,7 @@ from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 from ..terminal.console import console
-from ..terminal.opponents import Misplay, Opponents
+from ..terminal.opponents import Opponents
 from ..terminal.options import add_game, add_limit, add_seed, check_writable, configured, fresh_seed, whole_number
 from ..terminal.prompt import read_move
 from ..terminal.second_person import to_person
@@ -92,11 +92,15 @@ class Terminal:
             raise BadInput(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
         names = bots.split(",") if bots else [next(iter(game.policies), "random")]
         others = [other for other in range(seats) if other != seat]
-        self.others = Opponents(game, names, others, seed=seed, limit_ms=limit_ms, say=self.say)
+        self.others = Opponents(game, names, others, seed=seed, limit_ms=limit_ms, say=self.complain)
 
     def say(self, text: str, style: str | None = None) -> None:
         """Print a line."""
         self.console.print(text, style=style)
+
+    def complain(self, text: str) -> None:
+        """Print what a bot did wrong."""
+        self.say(f"  {text}", "yellow")
 
     def play(self) -> None:
         """Play to the end."""
@@ -126,13 +130,8 @@ class Terminal:
         return ", ".join(f"{self.name(seat)} {score:+,}" for seat, score in enumerate(scores))
 
     def leave_to_bot(self, decision: Decision) -> None:
-        """Let the bot of a seat move; if it does wrong, say what and play what it deserves."""
-        try:
-            move = self.others.answer(self.match.state, decision, len(self.match.lines))
-        except Misplay as error:
-            self.say(f"  {self.name(decision.seat)} did wrong: {error}", "yellow")
-            move = error.instead
-        self.make(decision.seat, move)
+        """Let the bot of a seat move."""
+        self.make(decision.seat, self.others.answer(self.match.state, decision, len(self.match.lines)))
 
     def make(self, seat: int, move: Move) -> None:
         """Make a move and tell what it led to."""

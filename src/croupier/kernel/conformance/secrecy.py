@@ -106,6 +106,8 @@ def _compare(
         raise leak("view", "the view")
     if observer is not None and game.decision(state, observer) != game.decision(twin, observer):
         raise leak("menu", "the options")
+    if observer is not None and state.trace[observer] != twin.trace[observer]:
+        raise leak("event", "the traces")
 
 
 def _sent(game: Game, rows: Sequence[Row]) -> bytes:

@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
-
-from ..contract.game import Decision, Game, Option
+from ..contract.codec import read_menu
+from ..contract.game import Decision, Game
 from ..errors import NotConforming
 from ..language.jit import bind, compiled, rule
 from ..language.records import blank_rows, row_values, to_row
@@ -58,21 +57,6 @@ def _probe(game: Game) -> Any:
     return _probes[game.core]
 
 
-def described(seat: int, m: Menu, game: Game) -> Decision:
-    """A menu as the contract would tell it, but for the trace."""
-    options = []
-    for at in range(m.count):
-        kind, step, most = m.kind[at], m.step[at], m.most[at]
-        low, high = (m.low[at], m.high[at]) if step else (0, 0)
-        option = Option(kind, game.kinds[kind], low, high, step, aside=m.aside[at] != 0)
-        if most:
-            cards = tuple(m.candidate[m.first[at] : m.first[at] + m.choices[at]])
-            choice = {"zone": m.zone[at], "fewest": m.fewest[at], "most": most, "cards": cards}
-            option = replace(option, **choice, ordered=m.ordered[at] != 0, gaps=m.gaps[at] != 0)
-        options.append(option)
-    return Decision(seat, tuple(options), m.default, m.limit_ms, m.shared_clock != 0)
-
-
 def check_speeds(match: Match) -> None:
     """Clause `speeds`: play the match again at both speeds, comparing every integer after every step.
 
@@ -109,11 +93,7 @@ def check_speeds(match: Match) -> None:
             both(seat, MENU, f"menu of {seat} at step {number}")
             if number < len(match.moments):
                 offered = game.decision(match.moments[number].before, seat)
-                same(
-                    replace(offered, _trace=0, _count=0),
-                    described(seat, plain[2], game),
-                    f"the menu of {seat} at step {number}",
-                )
+                same(offered, Decision(seat, *read_menu(plain[2], game.kinds)), f"the menu of {seat} at step {number}")
         for seat in (*range(plain[0].seats), SPECTATOR):
             both(seat, OBSERVE, f"observe of {seat} at step {number}")
         if number < len(match.moments):

@@ -9,21 +9,18 @@ import msgspec
 
 from ..errors import IllegalAction
 from ..vocabulary.cards import UNKNOWN
-from ..vocabulary.events import Emitted
 from ..vocabulary.menu import (
     ALLOWED,
     CARD_NOT_OFFERED,
     CARD_TWICE,
     DRAWN,
-    GAP,
     NO_ZONE,
     NOT_OFFERED,
     NOT_WHOLE,
-    TOO_FEW_CARDS,
-    TOO_MANY_CARDS,
     judge_amount,
+    judge_cards,
+    judge_count,
 )
-from .traces import folded
 
 
 class Move(msgspec.Struct, frozen=True, omit_defaults=True, array_like=True):
@@ -63,7 +60,7 @@ class Option(msgspec.Struct, frozen=True):
         return within - (within - self.low) % self.step
 
 
-class Decision(msgspec.Struct, eq=False):
+class Decision(msgspec.Struct, frozen=True):
     """What an actor may do now, what the clock plays for it, and how long it has."""
 
     seat: int
@@ -71,39 +68,7 @@ class Decision(msgspec.Struct, eq=False):
     default: int
     limit_ms: int
     shared_clock: bool
-    _trace: int = 0
-    """The seat's trace, but for what it was told since: the first `_count` of `_told`, which may have grown."""
-    _told: Emitted | tuple[()] = ()
-    _count: int = 0
-
-    @property
-    def trace(self) -> int:
-        """The key of the seat's information set: all that it has been told, as one number. 0 for house and clock."""
-        if self._count:
-            self._trace = folded(self._trace, [*self._told[: self._count]], self.seat)
-            self._told, self._count = (), 0
-        return self._trace
-
-    def sealed(self) -> Decision:
-        """Itself, for a bot: the trace worked out, and nothing left of what others were told."""
-        self.trace  # noqa: B018 - it is worked out when it is asked for
-        self._told = ()
-        return self
-
-    def _values(self) -> tuple[Any, ...]:
-        return self.seat, self.options, self.default, self.limit_ms, self.shared_clock, self.trace
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Decision) and self._values() == other._values()
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other  # a Struct has its own, which knows nothing of this
-
-    def __hash__(self) -> int:
-        return hash(self._values())
-
-    def __repr__(self) -> str:
-        return f"Decision{self._values()}"
+    """Whether several may owe at once, by one clock: then nobody is told who else still does."""
 
     def option(self, kind: int) -> Option | None:
         """The option of a kind, if it is offered."""
@@ -143,29 +108,19 @@ def judge(options: Sequence[Option], move: Move) -> int:
         kind, amount, cards = move.kind, move.amount, move.cards
     except AttributeError:
         raise IllegalAction(f"A move is a Move, such as decision.move('CALL'); not {move!r}.") from None
-    if type(kind) is not int or type(amount) is not int:
+    if {type(kind), type(amount), *map(type, cards)} != {int}:
         return NOT_WHOLE
     for option in options:
         if option.kind == kind:
-            if (amount or option.step) and (code := judge_amount(option.low, option.high, option.step, amount)):
-                return code
-            return _judge_cards(option, cards) if cards or option.most else ALLOWED
+            return judge_amount(option.low, option.high, option.step, amount) or _judge_cards(option, cards)
     return NOT_OFFERED
 
 
 def _judge_cards(option: Option, cards: tuple[int, ...]) -> int:
-    if set(map(type, cards)) - {int}:
-        return NOT_WHOLE
-    if len(cards) > option.most:
-        return TOO_MANY_CARDS
-    if len(cards) < option.fewest:
-        return TOO_FEW_CARDS
     if option.kind == DRAWN:
-        return ALLOWED
-    named = [card for card in cards if card != GAP] if option.gaps else cards
-    if not set(option.cards).issuperset(named):
-        return CARD_NOT_OFFERED
-    return CARD_TWICE if len(set(named)) < len(named) else ALLOWED
+        return judge_count(option.fewest, option.most, len(cards))
+    offered = option.cards
+    return judge_cards(option.fewest, option.most, option.gaps, offered, 0, len(offered), cards, len(cards))
 
 
 def judge_draw(options: Sequence[Option], move: Move, table: Any) -> int:

@@ -186,11 +186,7 @@ class Game:
             raise Fault(f"{self.name}: the menu of {actor_name(seat)} ran out of room")
         state.asked = seat
         state.options = options
-        shared = offers.shared_clock != 0
-        if seat >= SEATS:
-            return Decision(seat, options, offers.default, offers.limit_ms, shared)
-        told = state.untraced
-        return Decision(seat, options, offers.default, offers.limit_ms, shared, state.folded[seat], told, len(told))
+        return Decision(seat, options, offers.default, offers.limit_ms, offers.shared_clock != 0)
 
     def apply(self, state: State, seat: int, move: Move) -> Step:
         """The state after a move, and what was told. The given state stays as it was."""
@@ -267,8 +263,10 @@ class Game:
         decision = self.decision(state, seat)
         if decision.options:
             return IllegalAction(f"{actor_name(seat)}: {self.refusal(decision, move, code)}")
-        owing = " and ".join(map(actor_name, actors(state.rules.owing(state.table))))
-        return IllegalAction(f"{actor_name(seat)}: {self.describe(move)} is not possible now. To act: {owing}.")
+        refused, owed = f"{actor_name(seat)}: {self.describe(move)} is not possible now.", self.pending(state)
+        if any(one.shared_clock for one in owed):  # whoever has not answered yet is nobody else's business
+            return IllegalAction(refused)
+        return IllegalAction(f"{refused} To act: {' and '.join(actor_name(one.seat) for one in owed)}.")
 
     def refusal(self, decision: Decision, move: Move, code: int) -> str:
         """Why a decision does not allow a move, by the code of `allows`, and what it does allow."""

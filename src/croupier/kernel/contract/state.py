@@ -21,8 +21,7 @@ BACKLOG = 256
 class State:
     """A match in progress: the game's record and the traces of what each seat has been told.
 
-    What was told is folded into the traces when somebody asks for them. The list of rows only grows, and is never
-    emptied: decisions hold on to it.
+    What was told is folded into the traces when somebody asks for them.
     """
 
     __slots__ = ("asked", "folded", "game", "options", "rules", "table", "untraced")

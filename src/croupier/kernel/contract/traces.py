@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 
 from ..vocabulary.events import Emitted, Out, trace_card, trace_row
-from ..vocabulary.turns import EVERY_SEAT, SEATS
+from ..vocabulary.turns import EVERY_SEAT
 
 
 class _Scratch(threading.local):
@@ -22,22 +22,14 @@ class _Scratch(threading.local):
 _scratch = _Scratch()
 
 
-def fold(told: Emitted, trace: list[int], seats: int, listeners: int = EVERY_SEAT) -> None:
-    """Fold what was told into the traces of some seats."""
+def fold(told: Emitted, trace: list[int], seats: int) -> None:
+    """Fold what was told into the traces of all seats."""
     out, heard = _scratch.out, 0
     out.trace, out.seats = trace, seats
     for item in told:
         if isinstance(item, tuple):
             kind, audience, seat, amount = item
-            if heard := audience & listeners:
+            if heard := audience & EVERY_SEAT:
                 trace_row(out, kind, heard, seat, amount)
         elif heard:
             trace_card(out, heard, item)
-
-
-def folded(trace: int, told: Emitted, seat: int) -> int:
-    """The trace of a seat after some more was told."""
-    traces = [0] * SEATS
-    traces[seat] = trace
-    fold(told, traces, seat + 1, 1 << seat)
-    return traces[seat]

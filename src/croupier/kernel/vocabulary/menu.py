@@ -1,8 +1,9 @@
 """What an actor may do, as data: the only source of legality.
 
 A rule fills the menu with options. An option is a kind of action, with a range of amounts or a choice of cards where
-it has one. From the menu alone a random bot samples, a solver enumerates, a terminal asks and a referee refuses:
-`allows` accepts exactly what is described, so `act` never checks again.
+it has one. From the menu alone a random bot samples, a solver enumerates, a terminal asks and a referee refuses: what
+is described is accepted, and nothing else, so `act` never checks again. There is one judge of it, `judge_amount` and
+`judge_cards`: `allows` puts a menu before it, and `contract.decision.judge` an option.
 
 An option marked `aside` may be taken but is not part of the decision that the actor owes: leaving the table, or the
 clock running out. Bots do not choose it by themselves.
@@ -13,7 +14,7 @@ action names for an empty place.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from ..language.jit import rule
 from ..language.records import Record
@@ -212,17 +213,17 @@ def allows(m: Menu, a: Action) -> int:
 
     Which cards a draw from a pool names is not looked at: compiled, the driver itself has drawn them.
     """
-    at = 0
-    while at < m.count and m.kind[at] != a.kind:
-        at += 1
-    if at == m.count:
+    at = option_of(m, a.kind)
+    if at == ABSENT:
         return NOT_OFFERED
     code = judge_amount(m.low[at], m.high[at], m.step[at], a.amount)
     if code != ALLOWED:
         return code
     if m.most[at] == 0:
-        return ALLOWED if a.count == 0 else TOO_MANY_CARDS
-    return allows_cards(m, at, a)
+        return judge_count(0, 0, a.count)
+    if is_draw(m, at):
+        return judge_count(m.fewest[at], m.most[at], a.count)
+    return judge_cards(m.fewest[at], m.most[at], m.gaps[at], m.candidate, m.first[at], m.choices[at], a.cards, a.count)
 
 
 @rule
@@ -238,37 +239,39 @@ def judge_amount(low: int, high: int, step: int, amount: int) -> int:
 
 
 @rule
-def allows_cards(m: Menu, at: int, a: Action) -> int:
-    """Whether an option takes the cards of an action."""
-    if a.count > m.most[at]:
+def judge_count(fewest: int, most: int, count: int) -> int:
+    """Whether an option takes so many cards."""
+    if count > most:
         return TOO_MANY_CARDS
-    if a.count < m.fewest[at]:
-        return TOO_FEW_CARDS
-    if not is_draw(m, at):
-        for i in range(a.count):
-            card = a.cards[i]
-            if not (m.gaps[at] and card == GAP):
-                if not is_candidate(m, at, card):
-                    return CARD_NOT_OFFERED
-                if is_among(a, card, i):
-                    return CARD_TWICE
+    return TOO_FEW_CARDS if count < fewest else ALLOWED
+
+
+@rule
+def judge_cards(
+    fewest: int, most: int, gaps: int, offered: Any, first: int, choices: int, cards: Any, count: int
+) -> int:
+    """Whether an option takes some cards: as many as it may, each of those offered, none twice.
+
+    Offered are `choices` cards from `offered[first]` on. An empty place is no card, and may come as often as it likes.
+    """
+    code = judge_count(fewest, most, count)
+    if code != ALLOWED:
+        return code
+    for i in range(count):
+        card = cards[i]
+        if not (gaps and card == GAP):
+            if not is_within(offered, first, choices, card):
+                return CARD_NOT_OFFERED
+            if is_within(cards, 0, i, card):
+                return CARD_TWICE
     return ALLOWED
 
 
 @rule
-def is_candidate(m: Menu, at: int, card: int) -> bool:
-    """Whether an option has a card among its choices."""
-    for j in range(m.first[at], m.first[at] + m.choices[at]):
-        if m.candidate[j] == card:
-            return True
-    return False
-
-
-@rule
-def is_among(a: Action, card: int, count: int) -> bool:
-    """Whether a card is one of the first cards of an action."""
-    for i in range(count):
-        if a.cards[i] == card:
+def is_within(cards: Any, first: int, count: int, card: int) -> bool:
+    """Whether a card is one of `count` cards from a place on."""
+    for at in range(first, first + count):
+        if cards[at] == card:
             return True
     return False
 
@@ -317,7 +320,7 @@ def name_cards_randomly(m: Menu, option: int, rng: Rng, a: Action) -> None:
             a.count += 1
         else:
             card = m.candidate[m.first[option] + at]
-            if not is_among(a, card, a.count):
+            if not is_within(a.cards, 0, a.count, card):
                 a.cards[a.count] = card
                 a.count += 1
 
@@ -345,7 +348,7 @@ def draw_randomly(m: Menu, x: Ledger, rng: Rng, a: Action) -> None:
             fresh = not (drawn >> card) & 1
             drawn |= 1 << card
         else:
-            fresh = not is_among(a, card, a.count)
+            fresh = not is_within(a.cards, 0, a.count, card)
         if fresh:
             a.cards[a.count] = card
             a.count += 1

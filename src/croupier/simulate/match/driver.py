@@ -2,48 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from croupier.agents.search import blindfolded
-from croupier.kernel.contract.game import ACTORS, Decision, Game, Move, Option, State
+from croupier.kernel.contract.codec import Offered, unpack
+from croupier.kernel.contract.game import ACTORS, Decision, Game, Move, State
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.jit import compiled
 from croupier.kernel.language.records import Record, blank_rows, fields_of, from_row, reader, to_row
 from croupier.kernel.vocabulary.events import LOUD, SILENT, TRACED, Emitted, Events
-from croupier.kernel.vocabulary.menu import NO_ZONE, NOT_OFFERED
 from croupier.kernel.vocabulary.rng import SEEDS_BELOW
+from croupier.kernel.vocabulary.streams import MOST_DEALS
 from croupier.kernel.vocabulary.turns import SEATS
 
 from ..loop import FAULT_ENDLESS, STEP_LIMIT
 from ..record.series import Moved
 from .driver_rules import (
+    ASKED,
     BEGIN,
-    FAULTY,
     FRESH,
     GO_ON,
     HEARD,
-    LENGTH,
     LOG_FULL,
-    MOST_DEALS,
+    OVER,
     PLAYED,
-    REFUSED,
+    STARTED,
     TABLES,
+    TOLD,
     TOO_LATE,
     Room,
     halting,
 )
 
 REMEMBERED = 4096
-"""How many menus are kept as decisions: the same few come again and again."""
+"""How many menus are kept as options: the same few come again and again."""
+
+
+class Started(NamedTuple):
+    """The match has begun, and nobody has acted yet."""
+
+
+class Told(NamedTuple):
+    """Something happened."""
+
+    events: Events
+
+
+class Asked(NamedTuple):
+    """A seat that Python plays has to decide."""
+
+    decision: Decision
+
+
+class Over(NamedTuple):
+    """The match is over: the scores, and their sums over all ends."""
+
+    scores: list[int]
+    ends: list[int]
+
+
+Halt = Started | Told | Asked | Over
+"""Why the driver has halted, and what for."""
 
 
 class Driver:
-    """Plays matches of a game with compiled rules, and halts where a Python bot has to decide.
+    """Plays matches of a game with compiled rules, and halts where Python has something to do.
 
-    `begin`, `answer`, `go_on`, `told` and `too_late` give back where it halted: a question for a seat (from 0 on), or
-    one of the reasons of `halting`. `tells` keeps what happens as facts, `waits` halts at the start of every match, and
-    `records` keeps the moves.
+    `tells` keeps what happens as facts, `waits` halts at the start of every match, and `records` keeps the moves.
     """
 
     def __init__(
@@ -80,7 +106,8 @@ class Driver:
         self._policy, self._packed, self._log = place(Room, "policy"), place(Room, "packed"), place(Room, "log")
         self._cards, self._trace = place(Room, "action", "cards"), place(Room, "out", "trace")
         self._score, self._ends = place(Room, "score"), place(Room, "ends")
-        self._decisions: dict[bytes, tuple[tuple[Option, ...], int, int, bool]] = {}
+        self._seat, self._length = place(Room, "seat"), place(Room, "length")
+        self._offered: dict[bytes, Offered] = {}
         self._moves: list[int] = []
 
     def make_ready(self, lineup: Sequence[int], alone: bool) -> None:
@@ -92,7 +119,7 @@ class Driver:
             self.begin(0, lineup)
             self._look(self._tables, self._views, 0)
 
-    def begin(self, deal: int, policies: Sequence[int]) -> int:
+    def begin(self, deal: int, policies: Sequence[int]) -> Halt:
         """Begin the match of a deal; `policies` has the number of the house policy in each seat, or ASK_PYTHON."""
         if deal >= MOST_DEALS:
             raise BadInput(f"A seed has {MOST_DEALS:,} deals; take another seed.")
@@ -102,35 +129,39 @@ class Driver:
         self._moves.clear()
         return self._called(BEGIN)
 
-    def answer(self, move: Move) -> int:
-        """Make a seat's move; a refused one changes nothing."""
-        kind, cards = move.kind, move.cards
-        if kind <= 0:
-            return REFUSED - NOT_OFFERED
+    def answer(self, move: Move) -> Halt:
+        """Make the move of the seat that was asked: a legal one."""
+        cards = move.cards
         if cards:
             self._room[self._cards : self._cards + len(cards)] = cards
-        return self._called(kind, move.amount, len(cards))
+        return self._called(move.kind, move.amount, len(cards))
 
-    def go_on(self) -> int:
+    def go_on(self) -> Halt:
         """Go on after the start of a match."""
         return self._called(GO_ON)
 
-    def told(self) -> int:
-        """Go on after facts were read."""
+    def heard(self) -> Halt:
+        """Go on after something was told."""
         return self._called(HEARD)
 
-    def too_late(self) -> int:
+    def too_late(self) -> Halt:
         """Leave the decision to the clock."""
         return self._called(TOO_LATE)
 
-    def _called(self, kind: int, amount: int = 0, count: int = 0) -> int:
-        halted: int = self._play(self._tables, self._views, self._rooms, kind, amount, count)
-        while halted == LOG_FULL:
+    def _called(self, kind: int, amount: int = 0, count: int = 0) -> Halt:
+        why: int = self._play(self._tables, self._views, self._rooms, kind, amount, count)
+        while why == LOG_FULL:
             self._drain()
-            halted = self._play(self._tables, self._views, self._rooms, GO_ON, 0, 0)
-        if halted == FAULTY:
-            raise self._fault(int(self._room[self._deal]))
-        return halted
+            why = self._play(self._tables, self._views, self._rooms, GO_ON, 0, 0)
+        if why == ASKED:
+            return Asked(self._decision())
+        if why == TOLD:
+            return Told(self._events())
+        if why == OVER:
+            return Over(*self._scores())
+        if why == STARTED:
+            return Started()
+        raise self._fault(self._room.item(self._deal))
 
     def view(self) -> Any:
         """What the seat that was asked sees."""
@@ -146,19 +177,18 @@ class Driver:
         self._look(self._tables, self._views, seat)
         return self.view()
 
-    def decision(self, question: int) -> Decision:
+    def _decision(self) -> Decision:
         """What the seat that was asked may do."""
-        length, seat = divmod(question, LENGTH)
-        packed = self._room[self._packed : self._packed + length]
+        packed = self._room[self._packed : self._packed + self._room.item(self._length)]
         menu = packed.tobytes()
-        known = self._decisions.get(menu)
+        known = self._offered.get(menu)
         if known is None:
-            if len(self._decisions) >= REMEMBERED:
-                self._decisions.clear()
-            known = self._decisions[menu] = unpacked(packed.tolist(), self.game.kinds)
-        return Decision(seat, *known, self._room.item(self._trace + seat))
+            if len(self._offered) >= REMEMBERED:
+                self._offered.clear()
+            known = self._offered[menu] = unpack(packed.tolist(), self.game.kinds)
+        return Decision(self._room.item(self._seat), *known)
 
-    def events(self) -> Events:
+    def _events(self) -> Events:
         """What was told by the last step."""
         out = self._rooms[0]["out"]
         count = int(out["count"])
@@ -180,8 +210,7 @@ class Driver:
         """How many seats the match has."""
         return int(self._table[PLAYED])
 
-    def scores(self) -> tuple[list[int], list[int]]:
-        """Of a match that is over: the scores, and their sums over all ends."""
+    def _scores(self) -> tuple[list[int], list[int]]:
         seats, room = self.seats, self._room
         return (
             room[self._score : self._score + seats].tolist(),
@@ -217,29 +246,6 @@ class Driver:
         fault = int(self._tables[PLAYED]["fault"])
         what = f"no end after {STEP_LIMIT:,} moves" if fault == FAULT_ENDLESS else f"fault {fault or 'of a record'}"
         return Fault(f"{self.game.name}: {what} in deal {deal} of seed {self.key}.")
-
-
-def unpacked(values: list[int], kinds: Mapping[int, str]) -> tuple[tuple[Option, ...], int, int, bool]:
-    """The options of a packed menu, its default, its time limit, and whether the clock is shared."""
-    options = []
-    at = 3
-    while at < len(values):
-        kind, aside, step, most = values[at : at + 4]
-        at += 4
-        low = high = fewest = ordered = gaps = 0
-        zone = NO_ZONE
-        cards: tuple[int, ...] = ()
-        if step:
-            low, high = values[at : at + 2]
-            at += 2
-        if most:
-            zone, fewest, ordered, gaps, choices = values[at : at + 5]
-            cards = tuple(values[at + 5 : at + 5 + choices])
-            at += 5 + choices
-        options.append(
-            Option(kind, kinds[kind], low, high, step, zone, fewest, most, ordered != 0, cards, aside != 0, gaps != 0)
-        )
-    return tuple(options), values[0], values[1], values[2] != 0
 
 
 def place(cls: type[Record], name: str, *inside: str) -> int:

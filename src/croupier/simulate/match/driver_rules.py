@@ -4,8 +4,7 @@ Chance and house policies are played inside, as in `loop`; a Python bot's seat h
 `play_on` begins a match or makes the answer to the last question, and goes on to the next. Everything that Python needs
 to know in between lies in two compiled records, the seat's view and the `Room`.
 
-Chance has a stream of its own for each deal, so the same cards come whoever plays. A house bot is seeded anew for each
-decision, by deal, seat and step: what it chooses does not depend on what others drew, nor on where a match was resumed.
+Who draws from which stream of the seed is told in `kernel.vocabulary.streams`.
 
 Once a match is over it is told apart what luck did after the last decision. From the first draw that followed it, only
 chance was left; so the rest is drawn again some times. The mean of all these ends, with the real one among them, has
@@ -19,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
+from croupier.kernel.contract.codec import PACKED, pack
 from croupier.kernel.contract.drive import names_for
 from croupier.kernel.contract.game import Game
 from croupier.kernel.language.jit import bind, rule
@@ -26,10 +26,8 @@ from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.events import KEPT, SILENT, Out
 from croupier.kernel.vocabulary.menu import (
     ALLOWED,
-    CANDIDATES,
     CARDS_PER_ACTION,
     GAP,
-    OPTIONS,
     TIMEOUT,
     Action,
     Menu,
@@ -37,6 +35,7 @@ from croupier.kernel.vocabulary.menu import (
     clear,
 )
 from croupier.kernel.vocabulary.rng import Rng, seed
+from croupier.kernel.vocabulary.streams import CHANCE, FIRST_SEAT, LUCK, stream
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE_BIT, SEATS, first
 
 from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, chain_of
@@ -44,10 +43,8 @@ from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, cha
 ASK_PYTHON = -1
 """The policy of a seat that Python plays."""
 
-OVER, FAULTY, STARTED, TOLD, LOG_FULL, REFUSED = -1, -2, -3, -4, -5, -16
-"""Why `play_on` halted, if not for a question: REFUSED minus the reason of `allows` is an answer not allowed."""
-LENGTH = 32
-"""A question is the seat plus LENGTH times the length of its packed menu."""
+OVER, FAULTY, STARTED, TOLD, LOG_FULL, ASKED = 0, 1, 2, 3, 4, 5
+"""Why `play_on` halted. Of a question the room has the seat, and its menu, packed, with its length."""
 BEGIN, GO_ON, HEARD, TOO_LATE = 0, -1, -2, -3
 """What `play_on` is called with instead of a kind of action."""
 
@@ -57,12 +54,6 @@ PLAYED, FRESH, SNAPSHOT, REDRAWN = 0, 1, 2, 3
 """The tables of a driver: the match, what it begins with, the state after its last decision, and a copy to end."""
 TABLES = 4
 
-DEAL_BITS, STEP_BITS = 36, 20
-MOST_DEALS = 1 << DEAL_BITS
-CHANCE, LUCK, FIRST_SEAT = 0, 1, 2
-"""Who draws from a stream: chance, the luck drawn again, the house bot of a seat."""
-
-PACKED = 3 + OPTIONS * 11 + CANDIDATES
 LOG = 4096
 LONGEST_MOVE = 4 + CARDS_PER_ACTION
 
@@ -80,6 +71,8 @@ class Room(Record):
     deal: int
     seat: int
     """Whose question it is."""
+    length: int
+    """Of the packed menu."""
     steps: int
     late: int
     """The seats whose time has run out, as a mask; the clock acts when nobody else owes."""
@@ -109,16 +102,10 @@ fault_of: Callable[..., int]
 
 
 @rule
-def stream(deal: int, drawer: int, step: int) -> int:
-    """The number of a stream: no two drawers, deals or steps share one."""
-    return deal | (step << DEAL_BITS) | (drawer << (DEAL_BITS + STEP_BITS))
-
-
-@rule
 def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: int) -> int:
     """Begin a match, or make the answer to the last question, and play until Python has to do something.
 
-    The cards of an answer are in the room's action already. An answer that is not allowed changes nothing.
+    The cards of an answer are in the room's action already. A wrong move is a fault: it was judged before.
     """
     r = rooms[0]
     t = tables[PLAYED]
@@ -136,9 +123,9 @@ def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: 
         a.kind = kind
         a.amount = amount
         a.count = count
-        refused = allows(r.menu, a)
-        if refused != ALLOWED:
-            return REFUSED - refused
+        if allows(r.menu, a) != ALLOWED:
+            t.fault = FAULT_ILLEGAL_POLICY
+            return FAULTY
         r.decided = 1
         make(t, r, r.seat)
     while True:
@@ -163,7 +150,8 @@ def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: 
                 if r.policy[seat] == ASK_PYTHON:
                     observe(t, seat, views[0])
                     r.seat = seat
-                    return seat + LENGTH * pack(r.menu, r.packed)
+                    r.length = pack(r.menu, r.packed)
+                    return ASKED
                 seed(r.other, r.key, stream(r.deal, FIRST_SEAT + seat, r.steps))
                 choose(r.policy[seat], t, seat, views[0], r.menu, r.other, a)
                 if allows(r.menu, a) != ALLOWED:
@@ -241,36 +229,6 @@ def take_default(m: Menu, a: Action) -> None:
     a.count = m.fewest[at] if m.most[at] else 0
     for i in range(a.count):
         a.cards[i] = GAP if m.gaps[at] else m.candidate[m.first[at] + i]
-
-
-@rule
-def pack(m: Menu, packed: Any) -> int:
-    """Write down the menu in as few integers as it takes; how many."""
-    packed[0] = m.default
-    packed[1] = m.limit_ms
-    packed[2] = m.shared_clock
-    at = 3
-    for i in range(m.count):
-        packed[at] = m.kind[i]
-        packed[at + 1] = m.aside[i]
-        packed[at + 2] = m.step[i]
-        packed[at + 3] = m.most[i]
-        at += 4
-        if m.step[i]:
-            packed[at] = m.low[i]
-            packed[at + 1] = m.high[i]
-            at += 2
-        if m.most[i]:
-            packed[at] = m.zone[i]
-            packed[at + 1] = m.fewest[i]
-            packed[at + 2] = m.ordered[i]
-            packed[at + 3] = m.gaps[i]
-            packed[at + 4] = m.choices[i]
-            at += 5
-            for j in range(m.choices[i]):
-                packed[at + j] = m.candidate[m.first[i] + j]
-            at += m.choices[i]
-    return at
 
 
 @rule

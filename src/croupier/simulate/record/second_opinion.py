@@ -10,18 +10,15 @@ draws from nothing else.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import redirect_stdout
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.agents.bot import Bot
-from croupier.agents.referee import shown, traceback_of, understood
+from croupier.agents.player import RAISED, Misplay, Player
 from croupier.agents.search import blindfolded
-from croupier.kernel.contract.game import Decision, Game, Move, State
-from croupier.kernel.errors import BadInput, CroupierError
+from croupier.kernel.contract.game import Move, State
+from croupier.kernel.errors import BadInput
 
-from ..match.driver_rules import FIRST_SEAT, stream
 from .record_file import Album
 from .timeline import Moment
 
@@ -60,58 +57,40 @@ def second_opinions(
     numbers: Sequence[int] = (),
 ) -> Iterator[Opinion]:
     """Ask a bot at every decision of some players, of one seat, in some matches; at all of them if none are named."""
-    asked: dict[str, Bot] = {}
+    asked: dict[str, Player] = {}
     for number in numbers or range(len(album.entries)):
         moments = album.timeline(number).moments
         for at, player in enumerate(album.entries[number].names):
             if seat in (None, at) and (not players or player in players):
                 if player not in asked:
-                    asked[player] = make()
+                    asked[player] = Player(album.game, make())
                 yield from _opinions_of(album, number, moments, at, asked[player])
 
 
-def _opinions_of(album: Album, number: int, moments: Sequence[Moment], seat: int, bot: Bot) -> Iterator[Opinion]:
+def _opinions_of(album: Album, number: int, moments: Sequence[Moment], seat: int, player: Player) -> Iterator[Opinion]:
     """Ask one bot at all decisions of one seat in one match."""
     game, entry = album.game, album.entries[number]
-    key = album.series.seed if album.series else 0
-    _tell(bot.draw_from, key, entry.deal, seat)
-    _tell(bot.hand_started, game.view(moments[0].state, seat))
+    player.sit_down(album.series.seed if album.series else 0, entry.deal, seat)
+    player.start(game.view(moments[0].state, seat))
     for step, moment in enumerate(moments):
         if moment.actor == seat and moment.move is not None:
             before = moments[step - 1].state
-            _tell(bot.draw_for_decision, key, stream(entry.deal, FIRST_SEAT + seat, step - 1))
             view = game.view(before, seat)
-            seen = blindfolded(before, seat) if bot.imagines else view
-            advised, wrong = _asked(game, bot, seen, game.decision(before, seat), before)
+            sees = blindfolded(before, seat) if player.bot.imagines else view
+            answer = player.ask(sees, game.decision(before, seat), step - 1)
+            advised, wrong = (None, answer.detail) if isinstance(answer, Misplay) else (answer, "")
             phase = game.phase(view) if game.phase else ""
             yield Opinion(number, step, seat, phase, moment.move, advised, wrong, before)
         for fact in moment.events.seen_by(seat):
-            _tell(bot.saw, fact)
+            player.hear(fact)
+        _check_kept_up(player)
     if entry.scores is not None:
-        _tell(bot.hand_over, game.view(moments[-1].state, seat), entry.scores[seat])
+        player.finish(game.view(moments[-1].state, seat), entry.scores[seat])
+        _check_kept_up(player)
 
 
-def _tell(hook: Callable[..., None], *arguments: Any) -> None:
-    """Call a hook of a bot. One that raises cannot have kept up with the match, so there is no use in asking it."""
-    try:
-        with redirect_stdout(sys.stderr):
-            hook(*arguments)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise BadInput(f"The bot's {hook.__name__} raises:\n{traceback_of(error)}") from error
-
-
-def _asked(game: Game, bot: Bot, view: Any, decision: Decision, before: State) -> tuple[Move | None, str]:
-    """A bot's answer as a legal move; or what was wrong with it, in words."""
-    try:
-        with redirect_stdout(sys.stderr):
-            move = understood(decision, bot.act(view, decision.sealed()))
-        game.apply(before, decision.seat, move)
-    except KeyboardInterrupt:
-        raise
-    except CroupierError as error:
-        return None, shown(error, str)
-    except BaseException as error:  # whatever a bot raises is its own affair
-        return None, traceback_of(error)
-    return move, ""
+def _check_kept_up(player: Player) -> None:
+    """A bot that raised when it was told something cannot have kept up: there is no use in asking it."""
+    for note in player.taken_notes():
+        if note.what == RAISED:
+            raise BadInput(f"The bot raises when it is told what happened:\n{note.detail}")

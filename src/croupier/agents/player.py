@@ -1,0 +1,166 @@
+"""A bot at the table: the one way in which bots are told and asked, wherever they play.
+
+Whatever a bot does is put up with. What it raises or prints while it is told something is noted for its author and
+costs nothing. A wrong answer is a `Misplay`: it says what was wrong, which legal move was nearest, and what is played
+instead. One that goes on and on with asides (a draft that is never confirmed) is told to decide.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from typing import Any, NamedTuple
+
+from croupier.kernel.contract.decision import judge
+from croupier.kernel.contract.game import Decision, Game, Move
+from croupier.kernel.errors import BadInput, IllegalAction
+from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.streams import FIRST_SEAT, stream
+
+from .bot import Bot
+from .command import CommandBot, Gone, Nonsense, Note, TooLate
+from .referee import default, nearest, penalty, shown, traceback_of, understood
+
+PATIENCE = 1000
+"""After so many asides to one decision they no longer count as answers."""
+PRINTED = 500
+"""How much of what a bot prints is kept."""
+LATE, ILLEGAL, RAISED = "too late", "illegal", "raised"
+
+
+class Misplay(NamedTuple):
+    """A wrong answer, in a word and at length; the legal move that was nearest to it, and the one played instead."""
+
+    what: str
+    detail: str
+    nearest: Move
+    instead: Move
+
+    @property
+    def late(self) -> bool:
+        """Whether there was no answer in time: then the decision is the clock's."""
+        return self.what == LATE
+
+
+class Player:
+    """A bot with what it takes to have it play: its seat, its randomness, its patience, and what it did wrong."""
+
+    def __init__(self, game: Game, bot: Bot) -> None:
+        self.game, self.bot = game, bot
+        self.notes: list[Note] = []
+        """What its author should know and what cost nothing, until somebody takes it."""
+        self._drawn_from = (0, 0, 0)
+        self._asides = 0
+        self._printed = _Printed()
+        self._quietly = redirect_stdout(self._printed)
+
+    def overrides(self, hook: str) -> bool:
+        """Whether the bot has a hook of its own, so that it is worth calling."""
+        return getattr(type(self.bot), hook) is not getattr(Bot, hook)
+
+    def sit_down(self, seed: int, deal: int, seat: int) -> None:
+        """A match begins: the bot draws from its own stream."""
+        self._drawn_from, self._asides = (seed, deal, seat), 0
+        self._call(self.bot.draw_from, seed, deal, seat)
+
+    def start(self, view: Any) -> None:
+        """Tell it that the match has begun."""
+        self._call(self.bot.hand_started, view)
+
+    def hear(self, fact: Fact) -> None:
+        """Tell it what happened."""
+        self._call(self.bot.saw, fact)
+
+    def finish(self, view: Any, score: int) -> None:
+        """Tell it how the match ended."""
+        self._call(self.bot.hand_over, view, score)
+
+    def ask(self, sees: Any, decision: Decision, steps: int) -> Move | Misplay:
+        """Its answer to a decision, a legal move, or what it did wrong; `steps` moves have been made before.
+
+        `sees` is what it gets to see: a view, or for a bot that imagines a blindfolded state.
+        """
+        answer: Any = None
+        seed, deal, seat = self._drawn_from
+        try:
+            with self._quietly:
+                self.bot.draw_for_decision(seed, stream(deal, FIRST_SEAT + seat, steps))
+                answer = self.bot.act(sees, decision)
+            move = understood(decision, answer)
+            if code := judge(decision.options, move):
+                raise BadInput(self.game.refusal(decision, move, code))
+            self._count_aside(decision, move)
+            return move
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            self._asides = 0
+            what, detail = _judged(error)
+            instead = default(decision) if what == LATE else penalty(self.game, decision)
+            return Misplay(what, detail, nearest(decision, answer), instead)
+        finally:
+            self._take_notes()
+
+    def leave(self) -> None:
+        """End the program, if it is one."""
+        if isinstance(self.bot, CommandBot):
+            self.bot.close()
+
+    def taken_notes(self) -> list[Note]:
+        """What was noted since the last time."""
+        notes, self.notes = self.notes, []
+        return notes
+
+    def _count_aside(self, decision: Decision, move: Move) -> None:
+        option = decision.option(move.kind)
+        self._asides = self._asides + 1 if option and option.aside else 0
+        if self._asides > PATIENCE:
+            raise BadInput(f"{self.game.describe(move)}, after {PATIENCE} asides to one decision: decide.")
+
+    def _call(self, hook: Callable[..., None], *arguments: Any) -> None:
+        try:
+            with self._quietly:
+                hook(*arguments)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            self.notes.append(Note(RAISED, traceback_of(error)))
+        finally:
+            self._take_notes()
+
+    def _take_notes(self) -> None:
+        if isinstance(self.bot, CommandBot) and self.bot.notes:
+            self.notes += self.bot.notes
+            self.bot.notes.clear()
+        if self._printed.text:
+            self.notes.append(Note("printed", self._printed.take()))
+
+
+def _judged(error: BaseException) -> tuple[str, str]:
+    """What a bot did wrong, in a word and at length."""
+    if isinstance(error, TooLate):
+        return LATE, shown(error, str)
+    if isinstance(error, Gone):
+        return "gone", shown(error, str)
+    if isinstance(error, Nonsense):
+        return "nonsense", shown(error, str)
+    if isinstance(error, BadInput | IllegalAction):
+        return ILLEGAL, shown(error, str)
+    return RAISED, traceback_of(error)
+
+
+class _Printed(io.TextIOBase):
+    """Standard output while a bot has the word: kept for its author, so that it cannot spoil ours."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def write(self, text: str) -> int:
+        self.text = (self.text + text)[:PRINTED]
+        return len(text)
+
+    def take(self) -> str:
+        """What was printed since the last time."""
+        text, self.text = self.text, ""
+        return shown(text.rstrip("\n"))

@@ -1,0 +1,116 @@
+"""Menus as options, and back: the one place that knows both forms.
+
+Compiled rules fill a `Menu`; Python reads `Option`s. Between the two a menu is packed into as few integers as it takes,
+so that whoever halts between two calls copies little, and knows a menu that comes again by its bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ..language.jit import rule
+from ..vocabulary.menu import (
+    CANDIDATES,
+    NO_ZONE,
+    OPTIONS,
+    Menu,
+    allow_gaps,
+    candidate,
+    clear,
+    offer,
+    offer_amount,
+    offer_cards,
+    set_aside,
+)
+from .decision import Decision, Option
+
+PACKED = 3 + OPTIONS * 11 + CANDIDATES
+"""The most integers that a packed menu takes."""
+
+
+class Offered(NamedTuple):
+    """A menu for Python: a decision without its seat."""
+
+    options: tuple[Option, ...]
+    default: int
+    limit_ms: int
+    shared_clock: bool
+
+
+@rule
+def pack(m: Menu, packed: Any) -> int:
+    """Write a menu down in as few integers as it takes; how many."""
+    packed[0] = m.default
+    packed[1] = m.limit_ms
+    packed[2] = m.shared_clock
+    at = 3
+    for i in range(m.count):
+        packed[at] = m.kind[i]
+        packed[at + 1] = m.aside[i]
+        packed[at + 2] = m.step[i]
+        packed[at + 3] = m.most[i]
+        at += 4
+        if m.step[i]:
+            packed[at] = m.low[i]
+            packed[at + 1] = m.high[i]
+            at += 2
+        if m.most[i]:
+            packed[at] = m.zone[i]
+            packed[at + 1] = m.fewest[i]
+            packed[at + 2] = m.ordered[i]
+            packed[at + 3] = m.gaps[i]
+            packed[at + 4] = m.choices[i]
+            at += 5
+            for j in range(m.choices[i]):
+                packed[at + j] = m.candidate[m.first[i] + j]
+            at += m.choices[i]
+    return at
+
+
+def unpack(packed: list[int], kinds: Mapping[int, str]) -> Offered:
+    """A packed menu as options; `kinds` has the names of kinds of action."""
+    options = []
+    at = 3
+    while at < len(packed):
+        kind, aside, step, most = packed[at : at + 4]
+        at += 4
+        low = high = fewest = ordered = gaps = 0
+        zone = NO_ZONE
+        cards: tuple[int, ...] = ()
+        if step:
+            low, high = packed[at : at + 2]
+            at += 2
+        if most:
+            zone, fewest, ordered, gaps, choices = packed[at : at + 5]
+            cards = tuple(packed[at + 5 : at + 5 + choices])
+            at += 5 + choices
+        options.append(
+            Option(kind, kinds[kind], low, high, step, zone, fewest, most, ordered != 0, cards, aside != 0, gaps != 0)
+        )
+    return Offered(tuple(options), packed[0], packed[1], packed[2] != 0)
+
+
+def read_menu(m: Menu, kinds: Mapping[int, str]) -> Offered:
+    """A menu that plain rules have filled, as options."""
+    packed = [0] * PACKED
+    return unpack(packed[: pack(m, packed)], kinds)
+
+
+def fill_menu(m: Menu, decision: Decision) -> None:
+    """Write a decision into a menu: for policies, which are rules."""
+    clear(m)
+    for option in decision.options:
+        if option.step:
+            offer_amount(m, option.kind, option.low, option.high, option.step)
+        elif option.most:
+            offer_cards(m, option.kind, option.zone, option.fewest, option.most, int(option.ordered))
+            if option.gaps:
+                allow_gaps(m)
+            for card in option.cards:
+                candidate(m, card)
+        else:
+            offer(m, option.kind)
+        if option.aside:
+            set_aside(m)
+    m.default, m.limit_ms, m.shared_clock = decision.default, decision.limit_ms, int(decision.shared_clock)
