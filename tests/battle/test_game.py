@@ -119,6 +119,6 @@ def test_every_fact_can_be_told() -> None:
 
 
 def test_the_rule_book_names_every_card() -> None:
-    book = GAME.rule_book()
+    book = GAME.words.rule_book()
     for name in ("attack", "defense", "heal", "counter", "sudden death", "absent"):
         assert name in book.lower()

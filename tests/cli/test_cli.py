@@ -160,7 +160,7 @@ def test_a_bot_that_does_wrong_is_told_of_and_does_not_end_the_match(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for text, says in (
-        ("return 'DANCE'", "seat 1 did wrong: DANCE is not possible now. Legal: CALL, FOLD."),
+        ("return 'DANCE'", "seat 1 did wrong (illegal): DANCE is not possible now. Legal: CALL, FOLD."),
         ("raise SystemExit", "SystemExit"),
         ("return decision.move('CHECK')", "seat 1 did wrong"),
     ):

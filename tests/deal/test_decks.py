@@ -131,14 +131,14 @@ def test_card_names_come_from_the_deck_that_is_configured(tmp_path: Path) -> Non
     mine = tmp_path / "mine.toml"
     mine.write_text(deck_text('{ name = "Moonshine", kind = "product", price = 7 }'))
     config = configure(decks=mine)
-    assert GAME.card_name(6) == "Moonshine"
+    assert GAME.words.card_name(6) == "Moonshine"
     assert "Moonshine" in GAME.describe_option(
         msgspec.structs.replace(GAME.decision(GAME.start(config).state, 30).options[0], cards=(6,))
     )
     configure()
-    assert GAME.card_name(6) == "Donut Break"
-    assert for_config(config).card_name(6) == "Moonshine"
-    tell = for_config(config).tell
+    assert GAME.words.card_name(6) == "Donut Break"
+    assert for_config(config).words.card_name(6) == "Moonshine"
+    tell = for_config(config).words.tell
     assert tell is not None
     assert tell(CardFlipped(2, 6)) == "The Player turns up Moonshine"
 
@@ -155,7 +155,7 @@ def test_every_deck_has_a_number_of_its_own() -> None:
 
 
 def test_the_rule_book_names_every_classic_card() -> None:
-    book = " ".join(GAME.rule_book().split())
+    book = " ".join(GAME.words.rule_book().split())
     assert all(name in book for name in load_deck("classic").names)
 
 

@@ -67,10 +67,10 @@ def _hands(name: str) -> list[str]:
 
 def _told(events: Events, state: State) -> list[str]:
     """What a step told: to everybody, or with the seats that heard it in front."""
-    assert GAME.tell is not None
+    assert GAME.words.tell is not None
     lines = []
     for row, fact in zip(events.rows, events, strict=True):
         hearers = " ".join(str(seat) for seat in range(state.table.seats) if row.seen_by(seat))
         mark = "" if row.audience == PUBLIC else f"[{hearers}] "
-        lines.append(f"    {mark}{GAME.tell(fact)}")
+        lines.append(f"    {mark}{GAME.words.tell(fact)}")
     return lines

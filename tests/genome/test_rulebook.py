@@ -81,7 +81,7 @@ def test_rule_books_are_clean_text(random_books: list[tuple[GameGenome, list[Sen
 
 def test_rule_book_is_the_same_every_time_and_has_an_example() -> None:
     text = rule_book(find("leduc"), GAME)
-    assert text == rule_book(find("leduc"), GAME) == of(find("leduc")).rule_book()
+    assert text == rule_book(find("leduc"), GAME) == of(find("leduc")).words.rule_book()
     assert text.startswith("# Leduc hold'em\n")
     example = text.partition("## An example")[2]
     assert "Ann is the starter. Ann is dealt " in example

@@ -17,7 +17,7 @@ from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Move
 from croupier.kernel.contract.record import Recorder
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.words import told_face_up
+from croupier.kernel.showing.text import told_face_up
 from croupier.kernel.vocabulary.cards import parse_cards
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import LEAVE

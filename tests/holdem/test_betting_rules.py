@@ -7,7 +7,7 @@ import pytest
 from croupier import holdem
 from croupier.games.holdem.hand import Hand
 from croupier.kernel.errors import GameOver, IllegalAction
-from croupier.kernel.showing.words import tell
+from croupier.kernel.showing.text import tell
 
 
 def three(*stacks: int, **options: object) -> Hand:

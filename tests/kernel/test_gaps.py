@@ -15,6 +15,7 @@ from croupier.cli.terminal.prompt import read_move
 from croupier.kernel.conformance import check_game
 from croupier.kernel.contract.codec import fill_menu
 from croupier.kernel.contract.game import Core, Game, Move, Option, State
+from croupier.kernel.contract.words import Words
 from croupier.kernel.errors import BadInput, IllegalAction, NotConforming
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record, Sizes
@@ -130,8 +131,10 @@ GAME = Game(
     facts={},
     own_kinds={LAY: "LAY"},
     configure=Config,
-    zones=("box", "hand"),
-    card_name=str,
+    words=Words(
+        zones=("box", "hand"),
+        card_name=str,
+    ),
 )
 WITHOUT_GAPS = replace(GAME, core=GAME.core._replace(menu=menu_without_gaps))
 

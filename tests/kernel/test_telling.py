@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier import holdem
 from croupier.games.holdem.events import HoleDealt
 from croupier.kernel.contract.dealers import RandomDealer
-from croupier.kernel.showing.words import face_up, show, table_with_names, tell, told_face_up, with_names
+from croupier.kernel.showing.text import face_up, show, table_with_names, tell, told_face_up, with_names
 from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.turns import HOUSE
 from tests.toys.kuhn import GAME as KUHN

@@ -95,7 +95,7 @@ class PolicyBot(Bot):
 
 def house_policy(game: Game, name: str) -> Callable[..., None]:
     """The policy of a house bot by its name; `random` is there for every game."""
-    policies = {"random": play_randomly, **game.policies}
+    policies = {"random": play_randomly, **game.house_bots.policies}
     if name not in policies:
         raise BadInput(f"{game.title} has no house bot {name!r}; it has {', '.join(policies)}.")
     return policies[name]

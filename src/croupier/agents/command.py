@@ -152,7 +152,7 @@ class CommandBot(Bot):
                 most=option.most,
                 ordered=option.ordered,
                 gaps=option.gaps,
-                cards=[self.game.card_name(card) for card in option.cards],
+                cards=[self.game.words.card_name(card) for card in option.cards],
             )
             for option in decision.options
         ]
@@ -207,7 +207,7 @@ class CommandBot(Bot):
         left = list(option.cards) if option else []
         cards: list[int] = []
         for name in action.cards:
-            card = GAP if name == "-" else next((c for c in left if self.game.card_name(c) == name), None)
+            card = GAP if name == "-" else next((c for c in left if self.game.words.card_name(c) == name), None)
             if card is None:
                 raise Nonsense(f"{name!r} is none of the cards that {action.action} can take now.")
             if card != GAP:

@@ -65,7 +65,7 @@ def _short(text: str) -> str:
 
 def _in_full(game: Game, text: str) -> str:
     """What names a house bot with or without the house, with it."""
-    bare = text.partition(":")[0] in {"random", SEARCH, *game.policies} and not text.startswith(OF_THE_HOUSE)
+    bare = text.partition(":")[0] in {"random", SEARCH, *game.house_bots.policies} and not text.startswith(OF_THE_HOUSE)
     return f"{OF_THE_HOUSE}{text}" if bare else text
 
 

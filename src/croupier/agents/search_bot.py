@@ -41,7 +41,7 @@ class SearchBot(Bot):
     def _of(self, seat: int) -> Search:
         """The search of a seat: it models the others, not itself."""
         if seat not in self._searches:
-            setup = {**self.game.searching}
+            setup = {**self.game.house_bots.searching}
             setup["models"] = {other: policy for other, policy in setup.get("models", {}).items() if other != seat}
             self._searches[seat] = Search(self.game, iterations=self.iterations, **setup)
             self._searches[seat].draw_from(self._key(seat))

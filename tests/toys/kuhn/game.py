@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.kernel.contract.game import Core, Game
+from croupier.kernel.contract.words import Words
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.events import Fact
 
@@ -79,8 +80,10 @@ GAME = Game(
     own_kinds={rules.CHECK: "CHECK", rules.BET: "BET", rules.CALL: "CALL", rules.FOLD: "FOLD"},
     configure=configure,
     any_config=lambda rng: configure(rng.randint(1, 4), rng.randint(1, 5), rng.randint(1, 5)),
-    zones=("deck", "hand of seat 0", "hand of seat 1"),
-    card_name=lambda card: "?JQK"[card + 1],
+    words=Words(
+        summary="three cards, one bet",
+        zones=("deck", "hand of seat 0", "hand of seat 1"),
+        card_name=lambda card: "?JQK"[card + 1],
+    ),
     simulation={"hands": 1},
-    summary="three cards, one bet",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.kernel.contract.game import Core, Game
+from croupier.kernel.contract.words import Words
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.events import Fact
 
@@ -101,7 +102,9 @@ GAME = Game(
     },
     configure=configure,
     any_config=lambda rng: configure(rng.randint(1, 3), rng.randint(1, 5), rng.randint(1, 5)),
-    zones=("deck", "board", "hand of seat 0", "hand of seat 1"),
-    card_name=card_name,
-    summary="six cards, two rounds, one public card",
+    words=Words(
+        summary="six cards, two rounds, one public card",
+        zones=("deck", "board", "hand of seat 0", "hand of seat 1"),
+        card_name=card_name,
+    ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.kernel.contract.game import Core, Game
+from croupier.kernel.contract.words import Words
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.events import Fact
 
@@ -60,6 +61,8 @@ GAME = Game(
     own_kinds={rules.CHOOSE: "CHOOSE"},
     configure=configure,
     any_config=lambda rng: configure(rng.randint(1, 5)),
+    words=Words(
+        summary="both choose a side at once",
+    ),
     conceal=rules.conceal,
-    summary="both choose a side at once",
 )

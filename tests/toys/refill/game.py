@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.kernel.contract.game import Core, Game
+from croupier.kernel.contract.words import Words
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.events import Fact
 
@@ -70,7 +71,9 @@ GAME = Game(
     own_kinds={rules.SWAP: "SWAP"},
     configure=configure,
     any_config=lambda rng: configure(rng.randint(2, SEATS), rng.randint(1, 4), rng.randint(1, 9)),
-    zones=("deck", "discard", *(f"hand of seat {seat}" for seat in range(SEATS))),
-    card_name=str,
-    summary="swap cards for the highest sum; the deck refills",
+    words=Words(
+        summary="swap cards for the highest sum; the deck refills",
+        zones=("deck", "discard", *(f"hand of seat {seat}" for seat in range(SEATS))),
+        card_name=str,
+    ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from croupier.kernel.contract.game import Game
-from croupier.kernel.showing.words import show, table_with_names
+from croupier.kernel.showing.text import show, table_with_names
 from croupier.simulate.record.record_file import Album
 from croupier.simulate.record.second_opinion import Opinion
 

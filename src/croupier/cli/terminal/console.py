@@ -45,4 +45,4 @@ def rule_book(game: Game) -> Markdown:
     """A game's rules for players; at least what it is."""
     from rich.markdown import Markdown
 
-    return Markdown(game.rule_book() or f"{game.title}: {game.summary}.")
+    return Markdown(game.words.rule_book() or f"{game.title}: {game.words.summary}.")

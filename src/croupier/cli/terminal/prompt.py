@@ -78,7 +78,7 @@ def _option(game: Game, decision: Decision, word: str) -> Option:
     found = found or [o for o in decision.options if o.name.startswith(wanted)]
     found = found or [o for o in decision.options if o.name == SAID_FOR.get(wanted)]
     if len(found) != 1:
-        cards = [] if found else [game.card_name(card) for option in decision.owed for card in option.cards]
+        cards = [] if found else [game.words.card_name(card) for option in decision.owed for card in option.cards]
         names = ", ".join([*(o.name for o in (found or decision.options)), *cards])
         raise BadInput(f"{word!r} could be {names}." if found else f"{word!r} is none of {names}.")
     return found[0]
@@ -87,7 +87,7 @@ def _option(game: Game, decision: Decision, word: str) -> Option:
 def _option_of_card(game: Game, decision: Decision, word: str) -> Option | None:
     """The one option that takes cards, if the word names one of them."""
     takers = [option for option in decision.owed if option.most]
-    if len(takers) != 1 or not any(game.card_name(card).lower() == word.lower() for card in takers[0].cards):
+    if len(takers) != 1 or not any(game.words.card_name(card).lower() == word.lower() for card in takers[0].cards):
         return None
     return takers[0]
 
@@ -98,7 +98,7 @@ def _choice(game: Game, option: Option, text: str) -> Move:
     if not named and len(option.cards) == option.fewest:
         return Move(option.kind, 0, option.cards)
     if not named and option.fewest:
-        example = ", ".join(game.card_name(card) for card in option.cards[: option.fewest])
+        example = ", ".join(game.words.card_name(card) for card in option.cards[: option.fewest])
         raise BadInput(f"{option.name} takes cards; name them, such as {option.name} {example}.")
     return Move(option.kind, 0, tuple(_card(game, option, name) for name in named))
 
@@ -108,7 +108,7 @@ def _names(game: Game, option: Option, text: str) -> list[str]:
     whole = " ".join(text.split())
     if "," in whole:
         return [name.strip() for name in whole.split(",") if name.strip()]
-    known = {game.card_name(card).lower() for card in option.cards}
+    known = {game.words.card_name(card).lower() for card in option.cards}
     return [whole] if whole.lower() in known else whole.split()
 
 
@@ -132,9 +132,9 @@ def _card(game: Game, option: Option, word: str) -> int:
     if option.gaps and word == "-":
         return GAP
     for card in option.cards:
-        if game.card_name(card).lower() == word.lower():
+        if game.words.card_name(card).lower() == word.lower():
             return card
     if word.isdecimal() and 1 <= int(word) <= len(option.cards):
         return option.cards[int(word) - 1]
-    names = " ".join(game.card_name(card) for card in option.cards)
+    names = " ".join(game.words.card_name(card) for card in option.cards)
     raise BadInput(f"{word!r} is none of {names}.")

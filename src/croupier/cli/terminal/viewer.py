@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.words import face_up, seat_name, show, table_with_names, tell, told_face_up, with_names
+from croupier.kernel.showing.text import face_up, seat_name, show, table_with_names, tell, told_face_up, with_names
 from croupier.simulate.record.record_file import Album, Entry
 from croupier.simulate.record.series import Misdeed
 from croupier.simulate.record.timeline import Moment

@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
         print("No games yet. A game of your own is named by its module: croupier play my_games.rummy")
     width = max((len(game.name) for game in games), default=0)
     for game in games:
-        print(f"{game.name:{width}}  {game.title}: {game.summary}")
+        print(f"{game.name:{width}}  {game.title}: {game.words.summary}")
         print(f"{'':{width}}  house bots: {', '.join(bots(game))}")
     text = f"Classics, each a genome in the box: {', '.join(classics())}."
     print(textwrap.fill(text, WIDTH, break_on_hyphens=False))
@@ -43,11 +43,11 @@ def as_json(name: str, game: Game) -> dict[str, Any]:
         "name": name,
         "title": game.title,
         "version": game.version,
-        "summary": game.summary,
+        "summary": game.words.summary,
         "bots": bots(game),
     }
 
 
 def bots(game: Game) -> list[str]:
     """The names of a game's house bots, the one that sits down by default first."""
-    return [*game.policies, "random"]
+    return [*game.house_bots.policies, "random"]

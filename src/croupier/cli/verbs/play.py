@@ -18,7 +18,7 @@ from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Decision, Game, Move
 from croupier.kernel.contract.record import Recorder
 from croupier.kernel.errors import BadInput, IllegalAction
-from croupier.kernel.showing.words import show, tell
+from croupier.kernel.showing.text import show, tell
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
@@ -90,7 +90,7 @@ class Terminal:
         seats = match.state.table.seats
         if not 0 <= seat < seats:
             raise BadInput(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
-        names = bots.split(",") if bots else [next(iter(game.policies), "random")]
+        names = bots.split(",") if bots else [next(iter(game.house_bots.policies), "random")]
         others = [other for other in range(seats) if other != seat]
         self.others = Opponents(game, names, others, seed=seed, limit_ms=limit_ms, say=self.complain)
 
@@ -175,4 +175,6 @@ class Terminal:
         self.say("Choose by number, name or the start of a name, then an amount or cards: 1, check, raise 300.")
         self.say("Where only one choice takes cards, they are enough: Ah Kd.")
         self.say(f"quit leaves the table. `croupier rules {self.where}` prints the rules.")
-        self.say(f"House bots to play against (--bots): {', '.join([*self.game.policies, 'random', 'search'])}.")
+        self.say(
+            f"House bots to play against (--bots): {', '.join([*self.game.house_bots.policies, 'random', 'search'])}."
+        )

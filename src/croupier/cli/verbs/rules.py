@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> int:
     from rich.markdown import Markdown
 
     game = load(options.game)
-    text = game.rule_book()
+    text = game.words.rule_book()
     if not text:
         raise BadInput(f"{game.title} has no rule book yet.")
     Console().print(Markdown(text))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from importlib.resources import files
 
 from croupier.kernel.contract.game import Core, Game
+from croupier.kernel.contract.house_bots import HouseBots
+from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.errors import BadInput
 
 from . import rules
@@ -104,15 +105,16 @@ GAME = Game(
     own_kinds={rules.CONFIRM: "CONFIRM", rules.DRAFT: "DRAFT", rules.TOUCH: "TOUCH"},
     configure=configure,
     any_config=any_config,
-    policies=POLICIES,
-    zones=("box", *(f"hand of seat {seat}" for seat in range(SEATS))),
-    card_name=card_name,
-    rule_book=lambda: files(__package__).joinpath("RULES.md").read_text(encoding="utf-8"),
-    summary="two seats lay three of four cards in secret, and both layouts meet",
-    render=render,
-    tell=tell,
+    words=Words(
+        summary="two seats lay three of four cards in secret, and both layouts meet",
+        rule_book=rules_beside(__package__),
+        zones=("box", *(f"hand of seat {seat}" for seat in range(SEATS))),
+        card_name=card_name,
+        render=render,
+        tell=tell,
+    ),
+    house_bots=HouseBots(policies=POLICIES, searching={"hands": 0}),
     simulation=SIMULATION,
     stake=lambda config: ("tokens a match", 1.0),
-    searching={"hands": 0},
     conceal=rules.conceal,
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib.resources import files
 from itertools import accumulate, pairwise
 from pathlib import Path
 
 from croupier.kernel.contract.game import Core, Game
+from croupier.kernel.contract.house_bots import HouseBots
+from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.errors import BadInput
 
 from . import rules
@@ -104,7 +105,7 @@ def for_config(config: Config) -> Game:
     `GAME` itself, which is told nothing but a card's number, calls it by the deck that was configured last.
     """
     name = names_of(config.deck).card_name
-    return replace(GAME, card_name=name, tell=teller(name))
+    return replace(GAME, words=replace(GAME.words, card_name=name, tell=teller(name)))
 
 
 GAME = Game(
@@ -125,22 +126,25 @@ GAME = Game(
     },
     configure=configure,
     any_config=any_config,
-    policies=POLICIES,
-    zones=(
-        *(f"deck of the {owner}" for owner in OWNERS),
-        *(f"hand of the {owner}" for owner in OWNERS),
-        *(f"face down by the {owner}" for owner in OWNERS),
-        "table",
-        "spent cards",
-        "box",
+    words=Words(
+        summary="Narc, Customer and Player: three rounds of face-down cards, and a run that ends by a bust or at home",
+        rule_book=rules_beside(__package__),
+        zones=(
+            *(f"deck of the {owner}" for owner in OWNERS),
+            *(f"hand of the {owner}" for owner in OWNERS),
+            *(f"face down by the {owner}" for owner in OWNERS),
+            "table",
+            "spent cards",
+            "box",
+        ),
+        card_name=current_name,
+        render=render,
+        tell=tell,
+        phase=lambda view: f"Round {view.round}",
     ),
-    card_name=current_name,
-    rule_book=lambda: files(__package__).joinpath("RULES.md").read_text(encoding="utf-8"),
-    summary="Narc, Customer and Player: three rounds of face-down cards, and a run that ends by a bust or at home",
-    render=render,
-    searching={"models": {NARC: narc, CUSTOMER: customer}, "below": {PLAYER: greedy}, "hands": 2},
-    tell=tell,
-    phase=lambda view: f"Round {view.round}",
+    house_bots=HouseBots(
+        policies=POLICIES, searching={"models": {NARC: narc, CUSTOMER: customer}, "below": {PLAYER: greedy}, "hands": 2}
+    ),
     own_seat=PLAYER,
     forfeit=rules.FOLD,
     stake=lambda config: ("cash a run", 1.0),

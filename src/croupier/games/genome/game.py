@@ -14,6 +14,8 @@ from pathlib import Path
 import msgspec
 
 from croupier.kernel.contract.game import Core, Game
+from croupier.kernel.contract.house_bots import HouseBots
+from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.betting import SEATS
 
@@ -86,15 +88,14 @@ def of(genome: GameGenome) -> Game:
         GAME,
         title=name_of(genome),
         configure=partial(configure, genome),
-        summary=genome.note,
-        rule_book=partial(rule_book, genome, GAME),
+        words=replace(GAME.words, summary=genome.note, rule_book=partial(rule_book, genome, GAME)),
     )
     return replace(game, for_config=partial(with_words, game))
 
 
 def with_words(game: Game, config: Config) -> Game:
     """A game whose table says what hands are worth by a config."""
-    return replace(game, render=partial(render, config=config))
+    return replace(game, words=replace(game.words, render=partial(render, config=config)))
 
 
 def for_config(config: Config) -> Game:
@@ -131,26 +132,27 @@ GAME = Game(
     },
     configure=configure,
     any_config=any_config,
-    policies=POLICIES,
-    searching=SEARCHING,
-    zones=(
-        "deck",
-        "discard pile below",
-        "thrown away",
-        "not in the deck",
-        "discard pile",
-        "community",
-        "trick",
-        *(f"hand of seat {seat}" for seat in range(SEATS)),
-        *(f"captured by seat {seat}" for seat in range(SEATS)),
+    words=Words(
+        summary="a betting card game as data: a file, or one of the classics",
+        rule_book=rules_beside(__package__),
+        zones=(
+            "deck",
+            "discard pile below",
+            "thrown away",
+            "not in the deck",
+            "discard pile",
+            "community",
+            "trick",
+            *(f"hand of seat {seat}" for seat in range(SEATS)),
+            *(f"captured by seat {seat}" for seat in range(SEATS)),
+        ),
+        render=render,
+        tell=tell,
     ),
-    rule_book=lambda: files(__package__).joinpath("RULES.md").read_text(encoding="utf-8"),
-    summary="a betting card game as data: a file, or one of the classics",
-    render=render,
-    tell=tell,
+    house_bots=HouseBots(policies=POLICIES, searching=SEARCHING),
     simulation={"hands": 1},
     forfeit=wagers.FOLD,
     for_config=for_config,
     stake=stake,
-    declassifies=frozenset({TIME_RAN_OUT, COULD_NOT_PLAY}),  # what is done for a seat depends on its cards
+    declassifies=frozenset({TIME_RAN_OUT, COULD_NOT_PLAY}),
 )

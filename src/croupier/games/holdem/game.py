@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import TypeVar
 
 from croupier.kernel.contract.game import Core, Game
+from croupier.kernel.contract.house_bots import HouseBots
+from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.betting import (
     FIXED_LIMIT,
@@ -199,14 +200,16 @@ GAME = Game(
     },
     configure=configure,
     any_config=any_config,
-    policies=POLICIES,
-    zones=("deck", "board", *(f"hole cards of seat {seat}" for seat in range(SEATS))),
-    rule_book=lambda: files(__package__).joinpath("RULES.md").read_text(encoding="utf-8"),
-    summary="two to ten seats, two hole cards each, five on the board",
-    render=render,
-    tell=tell,
-    picture=picture,
-    phase=street_of,
+    words=Words(
+        summary="two to ten seats, two hole cards each, five on the board",
+        rule_book=rules_beside(__package__),
+        zones=("deck", "board", *(f"hole cards of seat {seat}" for seat in range(SEATS))),
+        render=render,
+        tell=tell,
+        picture=picture,
+        phase=street_of,
+    ),
+    house_bots=HouseBots(policies=POLICIES),
     style=HoldemStyles,
     simulation={"hands": 1},
     forfeit=rules.FOLD,

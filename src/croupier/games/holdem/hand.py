@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from croupier.kernel.contract.dealers import Dealer, RandomDealer, StackedDealer
 from croupier.kernel.contract.game import Decision, Move, State
 from croupier.kernel.errors import BadInput, GameOver, IllegalAction
-from croupier.kernel.showing.words import face_up, told_face_up
+from croupier.kernel.showing.text import face_up, told_face_up
 from croupier.kernel.vocabulary.betting import to_call
 from croupier.kernel.vocabulary.cards import format_card
 from croupier.kernel.vocabulary.events import Events, Fact

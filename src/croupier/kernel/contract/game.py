@@ -19,17 +19,17 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..errors import BadInput, Fault, GameOver, IllegalAction
-from ..showing.picture import Picture
 from ..showing.style import StyleCounter
 from ..showing.wire import Wire
 from ..vocabulary import menu as menus
-from ..vocabulary.cards import format_card
 from ..vocabulary.events import FAULT_TOO_MANY_EVENTS, ROWS, Emitted, Events, Fact, rows
 from ..vocabulary.menu import DRAWN, OPTIONS
 from ..vocabulary.turns import CLOCK, HOUSE, NOBODY, SEATS, SPECTATOR
 from .decision import Decision, Move, Option, judge, judge_draw
+from .house_bots import HouseBots
 from .plain import Offers, PlainCore, plain_core
 from .state import BACKLOG, State
+from .words import Words
 
 __all__ = ["ACTORS", "KERNEL_KINDS", "Core", "Decision", "Game", "Move", "Option", "Outcome", "State", "Step",
            "actor_name", "actors"]  # fmt: skip
@@ -88,22 +88,8 @@ class Game:
     """Makes a config record from keyword options, refusing what makes no sense (BadInput)."""
     any_config: Callable[[random.Random], Any] | None = None
     """A random config, for tests over all that can be configured; without it, only the default is tested."""
-    policies: Mapping[str, Callable[..., None]] = field(default_factory=dict)
-    """House bots by name: rules `policy(view, menu, rng, action)`."""
-    zones: tuple[str, ...] = ()
-    card_name: Callable[[int], str] = format_card
-    summary: str = ""
-    """One line for a list of games."""
-    rule_book: Callable[[], str] = lambda: ""
-    """The rules for players, as Markdown."""
-    render: Callable[[Any], str] | None = None
-    """A view as a person at a terminal would like it; without it, every field is shown by its name."""
-    tell: Callable[[Fact], str] | None = None
-    """A fact as a sentence, or "" if it goes without saying; without it, its name and fields are shown."""
-    picture: Callable[[Any], Picture] | None = None
-    """A view as a table to draw; without it, a page shows the text of `render`."""
-    phase: Callable[[Any], str] | None = None
-    """What part of a hand a view is of, such as its street."""
+    words: Words = field(default_factory=Words)
+    house_bots: HouseBots = field(default_factory=HouseBots)
     style: Callable[[Game, Any, int], StyleCounter] | None = None
     """Makes a counter of playing styles, given the game, a config and a number of bots."""
     declassifies: frozenset[int] = frozenset()
@@ -120,9 +106,6 @@ class Game:
     """The unit in which the results of a config are told, and how much of it one point of score in a match is."""
     wire: Wire | None = None
     """The game's own words for messages to programs; without it, every field is sent by its name."""
-    searching: Mapping[str, Any] = field(default_factory=dict)
-    """How its house bot that searches is set up, beyond the number of iterations: arguments of `agents.search.Search`,
-    such as policies that play the other seats in its thoughts."""
     conceal: Callable[..., None] | None = None
     """A rule `conceal(t, seat)` that takes back what the other seats have chosen in secret, so that they owe it again:
     for search. Needed only where something other than cards is secret."""
@@ -247,7 +230,7 @@ class Game:
         if type(card) is not int:
             return f"card {card!r}"
         try:
-            return "-" if card == menus.GAP else self.card_name(card)
+            return "-" if card == menus.GAP else self.words.card_name(card)
         except (BadInput, LookupError):
             return f"card {card}"
 
@@ -296,7 +279,7 @@ class Game:
             return f"{option.name} {option.low}–{option.high}{by}"
         if option.most:
             many = f"{option.fewest}" if option.fewest == option.most else f"{option.fewest}–{option.most}"
-            among = ", ".join(self.card_name(card) for card in option.cards) or self.zones[option.zone]
+            among = ", ".join(self.words.card_name(card) for card in option.cards) or self.words.zones[option.zone]
             return f"{option.name} {many} of {among}{' or -' if option.gaps else ''}"
         return option.name
 

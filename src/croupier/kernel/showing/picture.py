@@ -1,6 +1,6 @@
 """A table as something to draw: what lies in the middle, and what before each seat.
 
-A game that can say so (`Game.picture`) is drawn as a table; one that cannot is shown as text.
+A game that can say so (`Words.picture`) is drawn as a table; one that cannot is shown as text.
 """
 
 from __future__ import annotations

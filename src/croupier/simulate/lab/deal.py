@@ -270,7 +270,7 @@ def bots(runs: int, seed: int, searched: int, iterations: int) -> Section:
 
 def searching_player(iterations: int, key: int) -> Search:
     """A search for the Player's seat, two hands ahead: it knows how the house plays, and expects to be greedy."""
-    return Search(GAME, iterations=iterations, key=key, **GAME.searching)
+    return Search(GAME, iterations=iterations, key=key, **GAME.house_bots.searching)
 
 
 def search_runs(runs: int, seed: int, iterations: int) -> tuple[list[int], int]:

@@ -15,7 +15,7 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import MatchRecord, from_line, replay
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import from_dict
-from croupier.kernel.showing.words import seat_name
+from croupier.kernel.showing.text import seat_name
 
 from .series import Glance, Misdeed, Played, Series, decode, decode_head, replay_played, swing
 from .timeline import Timeline

@@ -79,7 +79,7 @@ def _opinions_of(album: Album, number: int, moments: Sequence[Moment], seat: int
             sees = blindfolded(before, seat) if player.bot.imagines else view
             answer = player.ask(sees, game.decision(before, seat), step - 1)
             advised, wrong = (None, answer.detail) if isinstance(answer, Misplay) else (answer, "")
-            phase = game.phase(view) if game.phase else ""
+            phase = game.words.phase(view) if game.words.phase else ""
             yield Opinion(number, step, seat, phase, moment.move, advised, wrong, before)
         for fact in moment.events.seen_by(seat):
             player.hear(fact)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from croupier.kernel.contract.game import Game
-from croupier.kernel.showing.words import face_up, show, table_with_names, tell, told_face_up, with_names
+from croupier.kernel.showing.text import face_up, show, table_with_names, tell, told_face_up, with_names
 
 from ..record.record_file import timeline_of
 from ..record.series import Played, Series
@@ -31,8 +31,8 @@ def _step(game: Game, names: Sequence[str], moment: Moment) -> dict[str, Any]:
     view = face_up(moment.state)
     told = [with_names(text, names) for fact in told_face_up(moment.events) if (text := tell(game, fact))]
     step: dict[str, Any] = {"actor": -1 if moment.actor is None else moment.actor, "told": told}
-    if game.picture:
-        step["picture"] = msgspec.to_builtins(game.picture(view))
+    if game.words.picture:
+        step["picture"] = msgspec.to_builtins(game.words.picture(view))
     else:
         step["text"] = table_with_names(show(game, view), names)
     return step

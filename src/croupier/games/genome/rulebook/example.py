@@ -10,7 +10,7 @@ import msgspec
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import replay
 from croupier.kernel.showing.playthrough import play_out, random_chooser
-from croupier.kernel.showing.words import tell, told_face_up, with_names
+from croupier.kernel.showing.text import tell, told_face_up, with_names
 from croupier.kernel.vocabulary.evaluate import add_card, hand_name
 from croupier.kernel.vocabulary.events import Fact
 

@@ -29,12 +29,12 @@ def tell(game: Game, fact: Fact, name: Naming = seat_name) -> str:
 
     `name` says who sits in a seat, where the game has no words of its own.
     """
-    return game.tell(fact) if game.tell else _plainly(game, fact, name)
+    return game.words.tell(fact) if game.words.tell else _plainly(game, fact, name)
 
 
 def show(game: Game, view: Any) -> str:
     """A view as text."""
-    return game.render(view) if game.render else _fields(game, view)
+    return game.words.render(view) if game.words.render else _fields(game, view)
 
 
 def with_names(text: str, names: Sequence[str]) -> str:
@@ -78,7 +78,7 @@ def _tells_more(one: Row, other: Row) -> bool:
 
 
 def _card(game: Game, card: int) -> str:
-    return "??" if card == UNKNOWN else game.card_name(card)
+    return "??" if card == UNKNOWN else game.words.card_name(card)
 
 
 def _plainly(game: Game, fact: Fact, name: Naming) -> str:
@@ -103,7 +103,7 @@ def _fields(game: Game, view: Any) -> str:
     for field in fields_of(type(view)):
         value = getattr(view, field.name)
         if field.name == "cards":
-            for zone, name in enumerate(game.zones):
+            for zone, name in enumerate(game.words.zones):
                 start, held = value.first[zone], value.count[zone]
                 room = value.first[zone + 1] - start
                 cards = [_card(game, card) for card in value.row[start : start + held]]
