@@ -69,7 +69,7 @@ def test_it_is_played_recorded_and_replayed(house: Path) -> None:
         house,
         "-c",
         "from croupier import refill; from croupier.kernel.contract.record import MatchRecord, replay\n"
-        "*_, last = replay(refill.GAME, MatchRecord.from_json(open('match.json', 'rb').read()))\n"
+        "*_, last = replay(refill.GAME, *MatchRecord.from_json(open('match.json', 'rb').read()))\n"
         "print(refill.GAME.outcome(last.state))",
     )
     assert replayed.startswith("Outcome(scores=(")

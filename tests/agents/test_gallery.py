@@ -9,9 +9,10 @@ import pytest
 
 from croupier import holdem
 from croupier.agents.loading import load_bots
+from croupier.kernel.contract.record import Played, replay
 from croupier.simulate.match.match import Match
 from croupier.simulate.match.results import Results, Wrong
-from croupier.simulate.record.series import Played, read, replay_played
+from croupier.simulate.record.storage import read
 from tests.toys.refill import GAME as REFILL
 
 GALLERY = Path(__file__).parent / "gallery"
@@ -28,7 +29,7 @@ def play(bot: str, tmp_path: Path, limit_ms: int = 5000) -> tuple[Results, list[
     series, played = read(record)
     hands = list(played)
     for hand in hands:
-        assert list(replay_played(holdem.GAME, series, hand))
+        assert list(replay(holdem.GAME, series, hand))
     return results, results.errors(0), hands
 
 

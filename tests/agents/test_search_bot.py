@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from croupier.agents.bot import Bot
 from croupier.agents.loading import Entrant, house_bot, load_bot
 from croupier.agents.search_bot import ITERATIONS, SearchBot
 from croupier.kernel.contract.game import Decision, Move, State
 from croupier.kernel.errors import BadInput
 from croupier.simulate.match.match import Match
-from croupier.simulate.record.record_file import Album
+from croupier.simulate.record.record_file import RecordFile
 from croupier.simulate.record.second_opinion import second_opinions
 from tests.toys.kuhn import GAME
 
@@ -45,11 +46,17 @@ def test_its_thoughts_do_not_hang_on_the_seats_it_has_thought_for_before(tmp_pat
     path = tmp_path / "series.jsonl"
     entrants = [Entrant("search", house_bot(GAME, "search:3")), Entrant("random", house_bot(GAME, "random"))]
     Match(GAME, GAME.configure(), entrants, hands=16, seed=5, out=path).play()
-    album = Album(path, "tests.toys.kuhn")
+    record = RecordFile(path, "tests.toys.kuhn")
+
+    def searching() -> Bot:
+        return house_bot(GAME, "search:3")
+
     asked = [
         opinion
         for number in range(16)
-        for opinion in second_opinions(album, lambda: house_bot(GAME, "search:3"), players=["search"], numbers=[number])
+        for opinion in second_opinions(
+            record, lambda: house_bot(GAME, "search:3"), players=["search"], numbers=[number]
+        )
     ]
     assert len(asked) >= 16 and all(opinion.same for opinion in asked)
 

@@ -119,7 +119,7 @@ def test_played_match_is_recorded_and_replays(
     play(capsys, monkeypatch, "1\n1\n1\n", "tests.toys.kuhn", "--seed", "4", "--record", path)
     with open(path, "rb") as file:
         record = MatchRecord.from_json(file.read())
-    *_, last = replay(KUHN, record)
+    *_, last = replay(KUHN, *record)
     assert KUHN.over(last.state)
 
 

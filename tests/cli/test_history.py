@@ -156,12 +156,12 @@ def test_an_empty_file_and_a_broken_one_fail_alike(folder: Path, capsys: pytest.
 
 
 @pytest.mark.parametrize("way", ["show", "convert"])
-def test_the_record_of_a_match_between_bots_is_left_to_replay(
+def test_a_record_of_several_matches_is_left_to_replay(
     way: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     main(["match", "shark", "tight", "--hands", "2", "--out", "bots.jsonl"])
     capsys.readouterr()
-    said = "croupier: bots.jsonl is the record of a match between bots: `croupier replay bots.jsonl` shows it.\n"
+    said = "croupier: bots.jsonl: This is a record of 2 matches, not of one: `croupier replay` shows it.\n"
     assert run(capsys, way, "bots.jsonl") == (2, "", said)
 
 

@@ -13,9 +13,9 @@ from rich.console import Console
 from croupier.cli.main import main
 from croupier.cli.terminal import keys
 from croupier.cli.terminal.viewer import ALL_CARDS, DEAL, DEALS, PUBLIC, Viewer, watch
+from croupier.kernel.contract.record import Misdeed
 from croupier.kernel.showing.playthrough import play_out, random_chooser
-from croupier.simulate.record.record_file import Album
-from croupier.simulate.record.series import Misdeed
+from croupier.simulate.record.record_file import RecordFile
 from tests.simulate.records import write_record
 from tests.toys.kuhn import GAME as KUHN
 
@@ -43,8 +43,8 @@ def test_without_a_deal_the_biggest_pots_are_listed(record: str, capsys: pytest.
     assert code == 0
     assert lines[0] == "No-limit hold'em: 12 deals between house:tight, house:shark, house:station."
     deals = [line.split()[1] for line in lines if line.startswith("  deal")]
-    album = Album(Path(record))
-    swings = [album.entries[int(deal)].swing for deal in deals]
+    record = RecordFile(Path(record))
+    swings = [record.entries[int(deal)].swing for deal in deals]
     assert len(deals) == 10 and swings == sorted(swings, reverse=True)
 
 
@@ -76,7 +76,7 @@ def test_every_rotation_of_a_deal_can_be_looked_at(tmp_path: Path, capsys: pytes
     assert "--deal 0" in run(capsys, str(path))[1].splitlines()[-1]
     differences = json.loads(run(capsys, str(path), "--with", "random", "--json")[1])["differences"]
     assert {one["rotation"] for one in differences} == {0, 1}
-    viewer = Viewer(Album(path))
+    viewer = Viewer(RecordFile(path))
     viewer.go_to("0.1:2")
     assert (viewer.number, viewer.at) == (1, 2)
 
@@ -145,7 +145,7 @@ def press(viewer: Viewer, *pressed: str) -> str:
 
 @pytest.fixture
 def viewer(record: str) -> Viewer:
-    return Viewer(Album(Path(record)))
+    return Viewer(RecordFile(Path(record)))
 
 
 def test_a_series_opens_with_its_list(viewer: Viewer) -> None:
@@ -183,7 +183,7 @@ def test_decisions_and_deals_are_jumped_to(viewer: Viewer) -> None:
 
 def test_biggest_pots_come_first_when_asked_for(viewer: Viewer) -> None:
     text = press(viewer, "p")
-    swings = [viewer.album.entries[number].swing for number in viewer.order]
+    swings = [viewer.record.entries[number].swing for number in viewer.order]
     assert swings == sorted(swings, reverse=True) and viewer.number == viewer.order[0]
     assert "biggest pots first" in text
     press(viewer, "p")
@@ -236,7 +236,7 @@ def test_what_is_no_record_is_refused_by_its_name(tmp_path: Path, capsys: pytest
 def test_a_match_of_several_hands_is_walked_hand_by_hand(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     path.write_bytes(play_out(KUHN, KUHN.configure(hands=3), random_chooser(KUHN, 1), 1).record().to_json())
-    viewer = Viewer(Album(path, "tests.toys.kuhn"))
+    viewer = Viewer(RecordFile(path, "tests.toys.kuhn"))
     assert viewer.page == DEAL and "h H hand" in seen(viewer)
     assert "hand 2" in press(viewer, "h")
     assert "hand 3" in press(viewer, "h")

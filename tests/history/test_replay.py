@@ -92,7 +92,7 @@ def test_a_log_that_stops_leaves_the_hand_open() -> None:
 
 def test_the_record_of_a_hand_replays() -> None:
     record = Replay(one(f"{DEALT}, p3 cbr 30, p1 f, p2 f")).run().record()
-    *_, last = replay_record(GAME, record)
+    *_, last = replay_record(GAME, *record)
     assert GAME.outcome(last.state) == ((-5, -10, 15),)
 
 

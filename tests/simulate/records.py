@@ -9,18 +9,16 @@ from typing import Any
 from croupier.games.holdem import GAME as HOLDEM
 from croupier.games.holdem import configure
 from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.record import Misdeed, Played, Series
 from croupier.kernel.language.records import to_dict
 from croupier.kernel.showing.playthrough import play_out, random_chooser
-from croupier.simulate.record.series import Misdeed, Played, Scribe, Series
+from croupier.simulate.record.storage import Scribe
 
 
 def a_match(game: Game, config: Any, key: int, deal: int = 0, seating: Sequence[int] = ()) -> Played:
     """A match of random moves."""
-    match = play_out(game, config, random_chooser(game, key), key)
-    outcome = game.outcome(match.state)
-    assert outcome is not None
-    moves = [(actor, kind, amount, list(cards)) for actor, kind, amount, cards, _ in match.lines]
-    return Played(deal, list(seating) or list(range(len(outcome.scores))), moves, list(outcome.scores))
+    _, played = play_out(game, config, random_chooser(game, key), key).record()
+    return Played(deal, list(seating) or played.seating, played.moves, played.scores)
 
 
 def write_record(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.games.holdem import GAME, configure
+from croupier.kernel.contract.record import Moved, Played, Series
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.records import to_dict
 from croupier.kernel.vocabulary.cards import parse_cards
@@ -15,7 +16,7 @@ from croupier.simulate.contest.contest import SESSION, Contest, sessions
 from croupier.simulate.contest.placings import Finish, finish_of
 from croupier.simulate.contest.ratings import Ratings, places
 from croupier.simulate.match.match import Match
-from croupier.simulate.record.series import Moved, Played, Series, read
+from croupier.simulate.record.storage import read
 from tests.toys.kuhn import GAME as KUHN
 
 

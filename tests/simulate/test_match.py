@@ -13,11 +13,12 @@ from croupier.agents.command import TooLate
 from croupier.agents.loading import Entrant
 from croupier.agents.player import PATIENCE
 from croupier.kernel.contract.game import Game, Move
+from croupier.kernel.contract.record import Misdeed, Played, Series, replay
 from croupier.kernel.errors import BadInput, Diverged
 from croupier.kernel.language.records import to_dict
 from croupier.simulate.match.match import Match
 from croupier.simulate.match.results import Results
-from croupier.simulate.record.series import Misdeed, Played, Series, read, replay_played
+from croupier.simulate.record.storage import read
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
 
@@ -60,7 +61,7 @@ def test_a_house_bot_plays_the_same_compiled_recorded_and_asked(case: str, dupli
         found.append(numbers(match.play()))
         series, hands = hands_of(path)
         for hand in hands:
-            assert list(replay_played(game, series, hand))
+            assert list(replay(game, series, hand))
     assert found == [numbers(alone)] * 2
     assert (tmp_path / "compiled").read_bytes() == (tmp_path / "asked").read_bytes()
 
@@ -99,7 +100,7 @@ def test_a_bot_sees_exactly_what_its_seat_sees(tmp_path: Path) -> None:
     views, decisions = iter(bot.views), iter(bot.decisions)
     for number, hand in enumerate(hands):
         seat = hand.seating.index(0)
-        steps = list(replay_played(game, series, hand))
+        steps = list(replay(game, series, hand))
         assert bot.starts[number] == game.view(steps[0].state, seat)
         for step, move in zip(steps, hand.moves, strict=False):
             if move[0] == seat:
@@ -154,10 +155,10 @@ def test_a_broken_record_is_refused_by_its_line(tmp_path: Path) -> None:
 
 def test_a_changed_hand_does_not_replay() -> None:
     series = Series("refill", REFILL.version, to_dict(TWO), ["a", "b"], 1, False, 1)
-    with pytest.raises(Diverged, match="step 1 is refused"):
-        list(replay_played(REFILL, series, Played(0, [0, 1], [(0, "SWAP", 0, [])], [0, 0])))
+    with pytest.raises(Diverged, match="deal 0, step 1, is refused"):
+        list(replay(REFILL, series, Played(0, [0, 1], [(0, "SWAP", 0, [])], [0, 0])))
     with pytest.raises(Diverged, match="ends with None"):
-        list(replay_played(REFILL, series, Played(0, [0, 1], [], [0, 0])))
+        list(replay(REFILL, series, Played(0, [0, 1], [], [0, 0])))
 
 
 def test_interrupted_matches_report_what_they_have() -> None:
@@ -251,7 +252,7 @@ def test_in_a_game_without_a_clock_the_late_make_their_default_move(tmp_path: Pa
     Match(REFILL, TWO, entrants, hands=4, out=tmp_path / "record").play()
     series, hands = hands_of(tmp_path / "record")
     for hand in hands:
-        assert list(replay_played(REFILL, series, hand))
+        assert list(replay(REFILL, series, hand))
         assert all(move[0] != "clock" for move in hand.moves)
 
 

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from croupier.games.holdem import GAME, configure
+from croupier.kernel.contract.record import Misdeed, Played, Series
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
 from croupier.simulate.match.results import Results
-from croupier.simulate.record.series import Misdeed, Played, Series
 from croupier.simulate.report import write_report
 from croupier.simulate.report.charts import (
     NARROW,

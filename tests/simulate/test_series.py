@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from croupier.kernel.errors import BadInput
-from croupier.simulate.record.record_file import Album
-from croupier.simulate.record.series import Scribe, Taken, read
+from croupier.simulate.record.record_file import RecordFile
+from croupier.simulate.record.storage import Scribe, Taken, read
 from tests.simulate.records import write_record
 
 EDITS: dict[str, tuple[dict[str, Any], str]] = {
@@ -45,7 +45,7 @@ def test_an_edited_match_is_refused_with_its_line(name: str, tmp_path: Path) -> 
     with pytest.raises(BadInput, match=f"line 3, is no match.*{says}"):
         list(read(path)[1])
     with pytest.raises(BadInput, match=says):
-        Album(path).played(1)
+        RecordFile(path).played(1)
 
 
 def test_a_record_needs_a_bot_for_each_seat(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_a_record_needs_a_bot_for_each_seat(tmp_path: Path) -> None:
     write_record(path, deals=1)
     edited(path, lambda lines: lines[0].update(bots=["a", "b"]))
     with pytest.raises(BadInput, match="has 2 bots for 3 seats"):
-        Album(path)
+        RecordFile(path)
 
 
 def test_two_matches_cannot_write_to_one_file(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def histories_of(record: MatchRecord, about: Mapping[str, Any] | None = None) ->
 def _hands(record: MatchRecord) -> Iterator[tuple[Table, list[Fact], list[int], bool]]:
     """The hands of a match: the table as the hand began, what happened, the stacks before it, whether it ended."""
     begun: tuple[Table, list[Fact], list[int]] | None = None
-    for state, told in replay(GAME, record):
+    for state, told in replay(GAME, *record):
         facts = list(told)
         for at, fact in enumerate(facts):
             if isinstance(fact, events.HandStarted):

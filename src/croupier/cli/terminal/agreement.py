@@ -8,7 +8,7 @@ from typing import Any
 
 from croupier.kernel.contract.game import Game
 from croupier.kernel.showing.text import show, table_with_names
-from croupier.simulate.record.record_file import Album
+from croupier.simulate.record.record_file import RecordFile
 from croupier.simulate.record.second_opinion import Opinion
 
 from .numbers import counted
@@ -62,9 +62,9 @@ def _shares(seen: Counter[bool]) -> dict[str, int]:
     return {"decisions": seen.total(), "same": seen[True]}
 
 
-def difference_as_text(album: Album, opinion: Opinion) -> list[str]:
+def difference_as_text(record: RecordFile, opinion: Opinion) -> list[str]:
     """One difference, with the table as the player saw it."""
-    entry, game = album.entries[opinion.number], album.game
+    entry, game = record.entries[opinion.number], record.game
     phase = f", {opinion.phase.lower()}" if opinion.phase else ""
     other = game.describe(opinion.advised) if opinion.advised else "no legal move"
     head = (
@@ -72,12 +72,12 @@ def difference_as_text(album: Album, opinion: Opinion) -> list[str]:
         f"{game.describe(opinion.played)}, not {other}"
     )
     wrong = [f"    {line}" for line in opinion.wrong.splitlines()]
-    return [head, *wrong, *(f"    {line}" for line in _seen(album, opinion).splitlines()), ""]
+    return [head, *wrong, *(f"    {line}" for line in _seen(record, opinion).splitlines()), ""]
 
 
-def difference_as_json(album: Album, opinion: Opinion) -> dict[str, Any]:
+def difference_as_json(record: RecordFile, opinion: Opinion) -> dict[str, Any]:
     """One difference for programs."""
-    entry, game = album.entries[opinion.number], album.game
+    entry, game = record.entries[opinion.number], record.game
     return {
         "deal": entry.deal,
         "rotation": entry.rotation,
@@ -88,10 +88,10 @@ def difference_as_json(album: Album, opinion: Opinion) -> dict[str, Any]:
         "played": game.describe(opinion.played),
         "advised": game.describe(opinion.advised) if opinion.advised else None,
         "wrong": opinion.wrong,
-        "table": _seen(album, opinion),
+        "table": _seen(record, opinion),
     }
 
 
-def _seen(album: Album, opinion: Opinion) -> str:
-    view = album.game.view(opinion.state, opinion.seat)
-    return table_with_names(show(album.game, view), album.entries[opinion.number].names, opinion.seat)
+def _seen(record: RecordFile, opinion: Opinion) -> str:
+    view = record.game.view(opinion.state, opinion.seat)
+    return table_with_names(show(record.game, view), record.entries[opinion.number].names, opinion.seat)

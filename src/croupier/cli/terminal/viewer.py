@@ -9,10 +9,10 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from croupier.kernel.contract.record import Misdeed
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.text import face_up, seat_name, show, table_with_names, tell, told_face_up, with_names
-from croupier.simulate.record.record_file import Album, Entry
-from croupier.simulate.record.series import Misdeed
+from croupier.simulate.record.record_file import Entry, RecordFile
 from croupier.simulate.record.timeline import Moment
 
 from . import keys
@@ -37,9 +37,9 @@ MANY_HANDS = "   h H hand"
 class Viewer:
     """Where one is in a record, and whose eyes one looks through."""
 
-    def __init__(self, album: Album, number: int | None = None, eyes: Eyes = ALL_CARDS) -> None:
-        self.album, self.game, self.eyes = album, album.game, eyes
-        self.order = list(range(len(album.entries)))
+    def __init__(self, record: RecordFile, number: int | None = None, eyes: Eyes = ALL_CARDS) -> None:
+        self.record, self.game, self.eyes = record, record.game, eyes
+        self.order = list(range(len(record.entries)))
         self.biggest_first = False
         self.place = 0
         """The place in `order`."""
@@ -55,7 +55,7 @@ class Viewer:
     @property
     def entry(self) -> Entry:
         """The match one is at."""
-        return self.album.entries[self.number]
+        return self.record.entries[self.number]
 
     @property
     def moment(self) -> Moment:
@@ -65,8 +65,8 @@ class Viewer:
     def open(self, number: int) -> None:
         """Go to the beginning of a match."""
         self.place = self.order.index(number)
-        self.timeline = self.album.timeline(number)
-        self.misdeeds = self.album.misdeeds(number)
+        self.timeline = self.record.timeline(number)
+        self.misdeeds = self.record.misdeeds(number)
         self.at = 0
 
     def press(self, key: str) -> bool:
@@ -117,9 +117,9 @@ class Viewer:
     def _sort(self) -> None:
         """Biggest pots first, or again in the order of play; and to the first of them."""
         self.biggest_first = not self.biggest_first
-        self.order = list(range(len(self.album.entries)))
+        self.order = list(range(len(self.record.entries)))
         if self.biggest_first:
-            self.order = by_swing(self.album)
+            self.order = by_swing(self.record)
         self.open(self.order[0])
 
     def _change_eyes(self) -> None:
@@ -133,8 +133,8 @@ class Viewer:
         try:
             if step and not step.isdecimal():
                 raise BadInput(f"{step!r} is no step; type a number after the colon.")
-            if self.album.series is not None:
-                self.open(self.album.number_of(deal))
+            if not self.record.one_match:
+                self.open(self.record.number_of(deal))
             elif deal.isdecimal():
                 self.at = self.timeline.start_of(int(deal) - 1)
             else:
@@ -164,7 +164,7 @@ class Viewer:
         for column in ("", "deal", "seats and scores"):
             table.add_column(column)
         for place in range(first, min(first + LISTED, len(self.order))):
-            entry = self.album.entries[self.order[place]]
+            entry = self.record.entries[self.order[place]]
             here = place == self.place
             table.add_row(">" if here else "", entry.title, told_scores(entry), style="bold" if here else None)
         return [table]
@@ -176,18 +176,18 @@ class Viewer:
         eyes = self.eyes if isinstance(self.eyes, str) else f"as {self.entry.names[self.eyes]} saw it"
         hand = f", hand {self.moment.state.table.hands + 1}" if self.timeline.hands > 1 else ""
         drawn = [Text(f"{self.entry.title}{hand}   step {self.at} of {last}   {eyes}", "bold"), seats(self.entry), ""]
-        drawn += [Text(f"  {line}", "dim") for line in told_at(self.album, self.entry, self.moment, self.eyes)]
+        drawn += [Text(f"  {line}", "dim") for line in told_at(self.record, self.entry, self.moment, self.eyes)]
         wrong = [misdeed for misdeed in self.misdeeds if misdeed.step + 1 == self.at]
         drawn += [Text(f"  {told_misdeed(self.entry, misdeed)}", "yellow") for misdeed in wrong]
-        drawn += ["", seen_at(self.album, self.entry, self.moment, self.eyes)]
+        drawn += ["", seen_at(self.record, self.entry, self.moment, self.eyes)]
         if self.at == last and self.entry.scores is not None:
             drawn += ["", Text(f"The end: {told_scores(self.entry)}", "bold green")]
         return drawn
 
 
-def by_swing(album: Album) -> list[int]:
+def by_swing(record: RecordFile) -> list[int]:
     """The numbers of all matches, those first in which most changed hands."""
-    return sorted(range(len(album.entries)), key=lambda number: -album.entries[number].swing)
+    return sorted(range(len(record.entries)), key=lambda number: -record.entries[number].swing)
 
 
 def seats(entry: Entry) -> str:
@@ -209,22 +209,22 @@ def told_misdeed(entry: Entry, misdeed: Misdeed) -> str:
     return f"{entry.names[misdeed.seat]}: {misdeed.what}{missed}"
 
 
-def told_at(album: Album, entry: Entry, moment: Moment, eyes: Eyes) -> list[str]:
+def told_at(record: RecordFile, entry: Entry, moment: Moment, eyes: Eyes) -> list[str]:
     """What was told at a moment, with the names of those who sit there."""
     facts = (
         told_face_up(moment.events)
         if eyes == ALL_CARDS
         else moment.events.seen_by(eyes if isinstance(eyes, int) else None)
     )
-    return [with_names(told, entry.names) for fact in facts if (told := tell(album.game, fact))]
+    return [with_names(told, entry.names) for fact in facts if (told := tell(record.game, fact))]
 
 
-def seen_at(album: Album, entry: Entry, moment: Moment, eyes: Eyes) -> str:
+def seen_at(record: RecordFile, entry: Entry, moment: Moment, eyes: Eyes) -> str:
     """The table at a moment, with the names of those who sit there."""
     if eyes == ALL_CARDS:
-        return table_with_names(show(album.game, face_up(moment.state)), entry.names)
+        return table_with_names(show(record.game, face_up(moment.state)), entry.names)
     seat = eyes if isinstance(eyes, int) else None
-    return table_with_names(show(album.game, album.game.view(moment.state, seat)), entry.names, seat)
+    return table_with_names(show(record.game, record.game.view(moment.state, seat)), entry.names, seat)
 
 
 def watch(viewer: Viewer) -> None:
@@ -239,7 +239,7 @@ def watch(viewer: Viewer) -> None:
             if key == "g":
                 screen.show_cursor(True)
                 with suppress(EOFError):  # he has thought better of it
-                    viewer.go_to(screen.input("deal, or deal:step > " if viewer.album.series else "hand > "))
+                    viewer.go_to(screen.input("deal, or deal:step > " if not viewer.record.one_match else "hand > "))
                 screen.show_cursor(False)
             elif key == "r":
                 with screen.pager():

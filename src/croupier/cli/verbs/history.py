@@ -29,7 +29,6 @@ from croupier.history import (
 )
 from croupier.kernel.contract.record import MatchRecord
 from croupier.kernel.errors import BadInput
-from croupier.simulate.record.record_file import SERIES_MARK
 
 from ..terminal.numbers import counted
 from ..terminal.options import whole_number
@@ -212,8 +211,6 @@ def is_record(text: str) -> bool:
 
 def record_in(text: str, path: str) -> MatchRecord:
     """The match record that a text is; a refusal names its file."""
-    if text.encode().startswith(SERIES_MARK):
-        raise BadInput(f"{path} is the record of a match between bots: `croupier replay {path}` shows it.")
     try:
         return MatchRecord.from_json(text)
     except BadInput as error:

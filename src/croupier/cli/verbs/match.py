@@ -24,7 +24,7 @@ from croupier.kernel.showing import style
 from croupier.kernel.showing.style import Style
 from croupier.simulate.match.match import Match
 from croupier.simulate.match.results import Results
-from croupier.simulate.record.series import Taken
+from croupier.simulate.record.storage import Taken
 from croupier.simulate.record.styles import styles_of
 from croupier.simulate.report import write_report
 

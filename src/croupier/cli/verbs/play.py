@@ -65,8 +65,8 @@ def run(options: argparse.Namespace) -> int:
     seat = game.own_seat if options.seat is None else options.seat
     if options.record:
         check_writable(options.record)
-    match = Recorder(game, config)
-    table = Terminal(game, match, seat, options.bots, fresh_seed(options), options.limit_ms, options.game)
+    match = Recorder(game, config, seed=fresh_seed(options))
+    table = Terminal(game, match, seat, options.bots, options.limit_ms, options.game)
     try:
         table.play()
     except (KeyboardInterrupt, EOFError):
@@ -82,17 +82,17 @@ def run(options: argparse.Namespace) -> int:
 class Terminal:
     """One person's match at the terminal."""
 
-    def __init__(self, game: Game, match: Recorder, seat: int, bots: str, seed: int, limit_ms: int, where: str) -> None:
+    def __init__(self, game: Game, match: Recorder, seat: int, bots: str, limit_ms: int, where: str) -> None:
         """`where` is what the person calls the game."""
         self.game, self.match, self.seat, self.where = game, match, seat, where
         self.console = console()
-        self.dealer = RandomDealer(seed)
+        self.dealer = RandomDealer(match.seed)
         seats = match.state.table.seats
         if not 0 <= seat < seats:
             raise BadInput(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
         names = bots.split(",") if bots else [next(iter(game.house_bots.policies), "random")]
         others = [other for other in range(seats) if other != seat]
-        self.others = Opponents(game, names, others, seed=seed, limit_ms=limit_ms, say=self.complain)
+        self.others = Opponents(game, names, others, seed=match.seed, limit_ms=limit_ms, say=self.complain)
 
     def say(self, text: str, style: str | None = None) -> None:
         """Print a line."""
@@ -131,7 +131,7 @@ class Terminal:
 
     def leave_to_bot(self, decision: Decision) -> None:
         """Let the bot of a seat move."""
-        self.make(decision.seat, self.others.answer(self.match.state, decision, len(self.match.lines)))
+        self.make(decision.seat, self.others.answer(self.match.state, decision, len(self.match.moves)))
 
     def make(self, seat: int, move: Move) -> None:
         """Make a move and tell what it led to."""

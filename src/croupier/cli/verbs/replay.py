@@ -14,7 +14,7 @@ from croupier.agents.loading import load_bot
 from croupier.kernel.contract.game import ACTORS
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.turns import HOUSE
-from croupier.simulate.record.record_file import Album
+from croupier.simulate.record.record_file import RecordFile
 from croupier.simulate.record.second_opinion import second_opinions
 
 from ..terminal.agreement import Agreement, difference_as_json, difference_as_text
@@ -73,63 +73,63 @@ def add(verbs: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Show a record."""
-    album = opened(options.record, options.game)
-    number = None if options.deal is None else album.number_of(options.deal)
-    if number is None and len(album.entries) == 1:
+    record = opened(options.record, options.game)
+    number = None if options.deal is None else record.number_of(options.deal)
+    if number is None and len(record.entries) == 1:
         number = 0
     eyes: Eyes = ALL_CARDS if options.seat is None else options.seat
-    if isinstance(eyes, int) and not 0 <= eyes < len(album.entries[0].names):
-        raise BadInput(f"There is no seat {eyes}; seats are 0 to {len(album.entries[0].names) - 1}.")
+    if isinstance(eyes, int) and not 0 <= eyes < len(record.entries[0].names):
+        raise BadInput(f"There is no seat {eyes}; seats are 0 to {len(record.entries[0].names) - 1}.")
     if options.other:
-        return ask(album, number, options)
+        return ask(record, number, options)
     if options.json:
-        print(json.dumps(list_as_json(album) if number is None else deal_as_json(album, number, eyes)))
+        print(json.dumps(list_as_json(record) if number is None else deal_as_json(record, number, eyes)))
     elif options.told or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        lines = list_as_text(album) if number is None else deal_as_text(album, number, eyes)
+        lines = list_as_text(record) if number is None else deal_as_text(record, number, eyes)
         screen = console()
         for line in lines:
             screen.print(line, soft_wrap=True)
     else:
-        watch(Viewer(album, number, eyes))
+        watch(Viewer(record, number, eyes))
     return 0
 
 
-def opened(path: Path, where: str | None) -> Album:
+def opened(path: Path, where: str | None) -> RecordFile:
     """A record; a refusal names its file."""
     try:
-        return Album(path, where)
+        return RecordFile(path, where)
     except BadInput as error:
         raise error if str(path) in str(error) else BadInput(f"{path}: {error}") from error
 
 
-def ask(album: Album, number: int | None, options: argparse.Namespace) -> int:
+def ask(record: RecordFile, number: int | None, options: argparse.Namespace) -> int:
     """Tell where another bot would have done something else."""
     for name in options.bot:
-        if name not in album.names:
-            raise BadInput(f"{options.record} has no player {name!r}; it has {', '.join(album.names)}.")
+        if name not in record.names:
+            raise BadInput(f"{options.record} has no player {name!r}; it has {', '.join(record.names)}.")
     made: list[Bot] = []
 
     def make() -> Bot:
-        made.append(load_bot(album.game, options.other, options.limit_ms))
+        made.append(load_bot(record.game, options.other, options.limit_ms))
         return made[-1]
 
-    agreement = Agreement(album.game)
+    agreement = Agreement(record.game)
     numbers = () if number is None else (number,)
-    opinions = agreement.count(second_opinions(album, make, players=options.bot, seat=options.seat, numbers=numbers))
+    opinions = agreement.count(second_opinions(record, make, players=options.bot, seat=options.seat, numbers=numbers))
     different = (opinion for opinion in opinions if not opinion.same)
     try:
         if options.json:
-            differences = [difference_as_json(album, opinion) for opinion in different]
+            differences = [difference_as_json(record, opinion) for opinion in different]
             print(json.dumps({"with": options.other, **agreement.as_json(), "differences": differences}))
             return 0
         screen, lines, shown = console(), [], 0
-        deals = len(numbers or album.entries)
+        deals = len(numbers or record.entries)
         with Bar(deals, quiet=not sys.stderr.isatty()) as bar:
             for opinion in different:
                 bar.show(opinion.number)
                 shown += 1
                 if shown <= options.most:
-                    lines += difference_as_text(album, opinion)
+                    lines += difference_as_text(record, opinion)
         if shown > options.most:
             lines += [f"… and {counted(shown - options.most, 'more difference')} (--most {shown} shows all)", ""]
         for line in [*lines, *agreement.as_text(options.other)]:
@@ -141,35 +141,35 @@ def ask(album: Album, number: int | None, options: argparse.Namespace) -> int:
     return 0
 
 
-def list_as_text(album: Album) -> list[str]:
+def list_as_text(record: RecordFile) -> list[str]:
     """What a record holds, with its biggest pots."""
     lines = [
-        f"{album.game.title}: {counted(len(album.entries), 'deal')} between {', '.join(album.names)}.",
+        f"{record.game.title}: {counted(len(record.entries), 'deal')} between {', '.join(record.names)}.",
         "Biggest pots:",
     ]
-    biggest = [album.entries[number] for number in by_swing(album)[:BIGGEST]]
+    biggest = [record.entries[number] for number in by_swing(record)[:BIGGEST]]
     lines += [f"  {entry.title:24} {told_scores(entry)}" for entry in biggest]
     return [*lines, f"Look at one by its number, as in --{biggest[0].title}"]
 
 
-def deal_as_text(album: Album, number: int, eyes: Eyes) -> list[str]:
+def deal_as_text(record: RecordFile, number: int, eyes: Eyes) -> list[str]:
     """A match from beginning to end: what was told, and the table whenever cards have come."""
-    entry, timeline = album.entries[number], album.timeline(number)
-    lines = [line for line in (f"{album.game.title}, {entry.title}", seats(entry)) if line]
+    entry, timeline = record.entries[number], record.timeline(number)
+    lines = [line for line in (f"{record.game.title}, {entry.title}", seats(entry)) if line]
     for at, moment in enumerate(timeline.moments):
-        lines += [f"  {line}" for line in told_at(album, entry, moment, eyes)]
+        lines += [f"  {line}" for line in told_at(record, entry, moment, eyes)]
         if moment.actor == HOUSE and at < len(timeline) - 1 and timeline.moments[at + 1].actor != HOUSE:
-            lines += ["", seen_at(album, entry, moment, eyes)]
-    for misdeed in album.misdeeds(number):
+            lines += ["", seen_at(record, entry, moment, eyes)]
+    for misdeed in record.misdeeds(number):
         lines.append(f"Step {misdeed.step + 1}: {told_misdeed(entry, misdeed)}")
     return [*lines, f"The end: {told_scores(entry)}."]
 
 
-def list_as_json(album: Album) -> dict[str, Any]:
+def list_as_json(record: RecordFile) -> dict[str, Any]:
     """What a record holds, for programs."""
     return {
-        "game": album.game.name,
-        "bots": album.names,
+        "game": record.game.name,
+        "bots": record.names,
         "deals": [
             {
                 "deal": entry.deal,
@@ -178,14 +178,14 @@ def list_as_json(album: Album) -> dict[str, Any]:
                 "scores": entry.scores,
                 "swing": entry.swing,
             }
-            for entry in album.entries
+            for entry in record.entries
         ],
     }
 
 
-def deal_as_json(album: Album, number: int, eyes: Eyes) -> dict[str, Any]:
+def deal_as_json(record: RecordFile, number: int, eyes: Eyes) -> dict[str, Any]:
     """A match step by step, for programs."""
-    game, entry, timeline = album.game, album.entries[number], album.timeline(number)
+    game, entry, timeline = record.game, record.entries[number], record.timeline(number)
     steps = []
     for at, moment in enumerate(timeline.moments):
         steps.append(
@@ -194,8 +194,8 @@ def deal_as_json(album: Album, number: int, eyes: Eyes) -> dict[str, Any]:
                 "hand": moment.hand,
                 "actor": None if moment.actor is None else ACTORS.get(moment.actor, moment.actor),
                 "move": None if moment.move is None else game.describe(moment.move),
-                "told": told_at(album, entry, moment, eyes),
-                "table": seen_at(album, entry, moment, eyes),
+                "told": told_at(record, entry, moment, eyes),
+                "table": seen_at(record, entry, moment, eyes),
             }
         )
     return {

@@ -23,8 +23,8 @@ from dataclasses import astuple, dataclass
 from operator import add
 
 from croupier.kernel.contract.game import Game
-from croupier.kernel.contract.record import from_line
-from croupier.kernel.showing.style import Figure, Line, Style
+from croupier.kernel.contract.record import Moved, move_of
+from croupier.kernel.showing.style import Figure, Style
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.turns import after, size
 
@@ -96,7 +96,7 @@ class HoldemStyles:
         self._places = places(table)
         self._one_hand = config.hands == 1
 
-    def count(self, seating: Sequence[int], moves: Sequence[Line], scores: Sequence[int]) -> None:
+    def count(self, seating: Sequence[int], moves: Sequence[Moved], scores: Sequence[int]) -> None:
         """Add a finished match."""
         deeds = _deeds(moves) if self._one_hand else None
         if deeds is None:
@@ -104,14 +104,14 @@ class HoldemStyles:
         else:
             self._count_hand(seating, self._places, deeds, scores)
 
-    def _play_again(self, seating: Sequence[int], moves: Sequence[Line]) -> None:
+    def _play_again(self, seating: Sequence[int], moves: Sequence[Moved]) -> None:
         """Play a match again and count hand after hand what is told."""
         state, told = self.game.start(self.config)
         hand = _Hand(state.table)
         for fact in told:
             hand.follow(fact)
-        for actor, kind, amount, cards in moves:
-            told = self.game.advance(state, *from_line(self.game, (actor, kind, amount, tuple(cards), "")))
+        for line in moves:
+            told = self.game.advance(state, *move_of(self.game, line))
             for fact in told:
                 if isinstance(fact, events.HandStarted):
                     self._count_hand(seating, hand.places, hand.deeds, hand.profits)
@@ -205,7 +205,7 @@ class _Hand:
         return self._chips.stack
 
 
-def _deeds(moves: Sequence[Line]) -> list[Deed] | None:
+def _deeds(moves: Sequence[Moved]) -> list[Deed] | None:
     """The betting of one hand as its moves have it; None if something happened that moves alone do not tell."""
     made: list[Deed] = []
     for actor, kind, _, _ in moves:

@@ -6,9 +6,9 @@ import random
 from typing import Any
 
 from ..contract.game import Game, Move, Option, State, actor_name
-from ..contract.record import MatchRecord, replay, to_line
+from ..contract.record import MatchRecord, Recorder, replay
 from ..errors import CroupierError, IllegalAction, NotConforming
-from ..language.records import Kind, fields_of, to_dict
+from ..language.records import Kind, fields_of
 from ..vocabulary.ledger import disorder
 from ..vocabulary.menu import DRAWN, GAP
 from ..vocabulary.turns import SPECTATOR
@@ -122,12 +122,12 @@ def _expect(game: Game, state: State, seat: int, move: Move, *, legal: bool) -> 
 def check_replay(match: Match) -> None:
     """Clause `replay`: the match's record, written and read again, replays to the same states."""
     game, states = match.game, match.states
-    lines = [
-        to_line(game, moment.seat, moment.move, after) for moment, after in zip(match.moments, states[1:], strict=True)
-    ]
-    written = MatchRecord(game.name, game.version, to_dict(match.config), states[0].hash(), lines).to_json()
+    recorder = Recorder(game, match.config)
+    for moment in match.moments:
+        recorder.advance(moment.seat, moment.move)
+    written = recorder.record().to_json()
     try:
-        for step, state in zip(replay(game, MatchRecord.from_json(written)), states, strict=True):
+        for step, state in zip(replay(game, *MatchRecord.from_json(written)), states, strict=True):
             if step.state != state:
                 raise NotConforming("replay", f"{game.name}: a replayed state differs")
     except CroupierError as error:

@@ -1,102 +1,185 @@
 """Records of matches: a config and a list of moves is all there is to a match.
 
-Replaying a record gives the same states, bit for bit. Each step carries the hash of the state it led to, so when a
-rule has changed, the first step that differs is named.
+A record is a file of JSON Lines. Its head, the `Series`, says what is played, by whom, from which seed; every further
+line is one match, `Played`: who sat where, every move, and how it ended. Replaying a match gives the same states, bit
+for bit. Where it was recorded with the hashes of its states, the first step that leads elsewhere is named when a rule
+has changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
 from ..errors import BadInput, CroupierError, Diverged
 from ..language.records import from_dict, to_dict
-from .game import ACTORS, Game, Move, State, Step
+from .game import ACTORS, Game, Move, Step
 
-Line = tuple[int | str, str, int, tuple[int, ...], str]
-"""One step: who acted, the kind by name, the amount, the cards, and the hash of the state after it."""
+HIGHEST = 2**53
+"""Scores are smaller than this: a number of chips that JSON, and a float, still has exactly."""
+Score = Annotated[int, msgspec.Meta(gt=-HIGHEST, lt=HIGHEST)]
+Adjusted = Annotated[float, msgspec.Meta(gt=-HIGHEST, lt=HIGHEST)]
+Moved = tuple[int | str, str, int, list[int]]
+"""One step: who acted (a seat, "house" or "clock"), the kind by name, the amount, the cards."""
+MARK = b'{"croupier":'
+"""How a record begins."""
+SEAT_OF = {name: seat for seat, name in ACTORS.items()}
 
 
-class MatchRecord(msgspec.Struct, frozen=True):
-    """A whole match, ready to be written to a file."""
+class Series(msgspec.Struct, frozen=True, tag_field="croupier", tag="match"):
+    """The head of a record. `deals` is how many were asked for; with `duplicate` each is played in every rotation."""
+
+    game: str
+    version: int
+    config: dict[str, Any]
+    bots: list[str]
+    seed: int
+    duplicate: bool
+    deals: int
+
+
+class Misdeed(msgspec.Struct, frozen=True):
+    """What a bot did wrong. `step` counts the moves of the match before it; `nearest` is the legal move it missed."""
+
+    step: int
+    seat: int
+    what: str
+    detail: str
+    nearest: str
+
+
+class Played(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One match: `seating` has the number of the bot in each seat. One that was broken off has no scores."""
+
+    deal: int
+    seating: list[int]
+    moves: list[Moved]
+    scores: list[Score]
+    adjusted: list[Adjusted] | None = None
+    """The scores without the luck of an all-in; None if there was none to take out."""
+    misdeeds: list[Misdeed] = []
+    hashes: list[str] = []
+    """Of the first state and of that after each move; empty where they were not kept."""
+
+    @property
+    def swing(self) -> int:
+        """How much changed hands."""
+        return swing(self.scores)
+
+
+def swing(scores: Sequence[int]) -> int:
+    """How much changed hands in a match that ended with these scores."""
+    return sum(score for score in scores if score > 0)
+
+
+class MatchRecord(NamedTuple):
+    """A record of one match."""
+
+    series: Series
+    played: Played
+
+    def to_json(self) -> bytes:
+        """The record as it is written to a file."""
+        return b"".join(msgspec.json.encode(line) + b"\n" for line in self)
+
+    @classmethod
+    def from_json(cls, text: bytes | str) -> MatchRecord:
+        """Read a record of one match; BadInput if it is none."""
+        written = text.encode() if isinstance(text, str) else text
+        try:
+            if not written.startswith(MARK):
+                return msgspec.json.decode(written, type=_Before).upgraded()
+            head, *matches = written.splitlines()
+            series = msgspec.json.decode(head, type=Series)
+            played = [msgspec.json.decode(line, type=Played) for line in matches]
+        except msgspec.MsgspecError as error:
+            raise BadInput(f"This is not a match record: {error}.") from error
+        if len(played) != 1:
+            raise BadInput(f"This is a record of {len(played)} matches, not of one: `croupier replay` shows it.")
+        return cls(series, played[0])
+
+
+class _Before(msgspec.Struct):
+    """How one match was written before 0.2: a single object, each step with the hash of the state that it led to."""
 
     game: str
     version: int
     config: dict[str, Any]
     start: str
-    """The hash of the first state."""
-    lines: list[Line]
+    lines: list[tuple[int | str, str, int, list[int], str]]
 
-    def to_json(self) -> bytes:
-        """The record as JSON, one step a line."""
-        head = msgspec.json.encode({name: getattr(self, name) for name in ("game", "version", "config", "start")})
-        lines = b",\n".join(msgspec.json.encode(line) for line in self.lines)
-        return head[:-1] + b',"lines":[\n' + lines + b"\n]}\n"
-
-    @classmethod
-    def from_json(cls, text: bytes | str) -> MatchRecord:
-        """Read a record; BadInput if it is none."""
-        try:
-            return msgspec.json.decode(text, type=cls)
-        except msgspec.MsgspecError as error:
-            raise BadInput(f"This is not a match record: {error}.") from error
+    def upgraded(self) -> MatchRecord:
+        """The same match as it is written now. It says neither who sat there nor how it ended."""
+        series = Series(self.game, self.version, self.config, [], 0, False, 1)
+        moves = [line[:4] for line in self.lines]
+        return MatchRecord(series, Played(0, [], moves, [], hashes=[self.start, *(line[4] for line in self.lines)]))
 
 
 class Recorder:
     """Plays a match through the contract and keeps its record."""
 
-    def __init__(self, game: Game, config: Any = None) -> None:
-        self.game = game
+    def __init__(self, game: Game, config: Any = None, *, seed: int = 0) -> None:
+        self.game, self.seed = game, seed
         self.config = game.configure() if config is None else config
         self.state, self.events = game.start(self.config)
-        self.start = self.state.hash()
-        self.lines: list[Line] = []
+        self.hashes = [self.state.hash()]
+        self.moves: list[Moved] = []
 
     def advance(self, seat: int, move: Move) -> None:
         """Make a move; `events` are then what it told."""
         self.events = self.game.advance(self.state, seat, move)
-        self.lines.append(to_line(self.game, seat, move, self.state))
+        self.moves.append(moved(self.game, seat, move))
+        self.hashes.append(self.state.hash())
 
     def record(self) -> MatchRecord:
-        """The match so far."""
-        return MatchRecord(self.game.name, self.game.version, to_dict(self.config), self.start, list(self.lines))
+        """The match so far, between seats without names."""
+        game, outcome, seats = self.game, self.game.outcome(self.state), range(self.state.table.seats)
+        names = [f"seat {seat}" for seat in seats]
+        series = Series(game.name, game.version, to_dict(self.config), names, self.seed, False, 1)
+        scores = list(outcome.scores) if outcome else []
+        return MatchRecord(series, Played(0, [*seats], list(self.moves), scores, hashes=list(self.hashes)))
 
 
-def to_line(game: Game, seat: int, move: Move, after: State) -> Line:
+def moved(game: Game, seat: int, move: Move) -> Moved:
     """A step as it is recorded."""
-    return ACTORS.get(seat, seat), game.kinds[move.kind], move.amount, move.cards, after.hash()
+    return ACTORS.get(seat, seat), game.kinds[move.kind], move.amount, list(move.cards)
 
 
-def from_line(game: Game, line: Line) -> tuple[int, Move]:
+def move_of(game: Game, step: Moved) -> tuple[int, Move]:
     """The actor and the move of a recorded step."""
-    actor, kind, amount, cards, _ = line
-    seats = {name: seat for seat, name in ACTORS.items()}
+    actor, kind, amount, cards = step
     if isinstance(actor, str):
-        if actor not in seats:
-            raise BadInput(f"{actor!r} is nobody who acts; seats are numbers, and there are {', '.join(seats)}.")
-        actor = seats[actor]
-    return actor, Move(game.kind(kind), amount, cards)
+        if actor not in SEAT_OF:
+            raise BadInput(f"{actor!r} is nobody who acts; seats are numbers, and there are {', '.join(SEAT_OF)}.")
+        actor = SEAT_OF[actor]
+    return actor, Move(game.kind(kind), amount, tuple(cards))
 
 
-def replay(game: Game, record: MatchRecord) -> Iterator[Step]:
-    """Play a record again, step by step, starting with the first state; Diverged at the first that differs."""
-    if (record.game, record.version) != (game.name, game.version):
+def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
+    """Play a match of a record again, step by step, starting with the first state; Diverged where it differs."""
+    if (series.game, series.version) != (game.name, game.version):
         raise BadInput(
-            f"The record is of {record.game}, version {record.version}; this is {game.name}, version {game.version}. "
+            f"The record is of {series.game}, version {series.version}; this is {game.name}, version {game.version}. "
             "Replay it with the release that wrote it."
         )
-    step = game.start(from_dict(game.Config, record.config))
-    if step.state.hash() != record.start:
-        raise Diverged(0, f"{game.title}: the match begins differently from its record.")
+    hashes = dict(enumerate(played.hashes))
+    step = game.start(from_dict(game.Config, series.config))
+    if 0 in hashes and step.state.hash() != hashes[0]:
+        raise Diverged(0, f"{game.title}: deal {played.deal} begins differently from its record.")
     yield step
-    for number, line in enumerate(record.lines, 1):
-        seat, move = from_line(game, line)
+    for number, line in enumerate(played.moves, 1):
+        where = f"{game.title}: deal {played.deal}, step {number}"
+        seat, move = move_of(game, line)
         try:
             step = game.apply(step.state, seat, move)
         except CroupierError as error:
-            raise Diverged(number, f"{game.title}: step {number} is refused: {error}") from error
-        if step.state.hash() != line[-1]:
-            raise Diverged(number, f"{game.title}: step {number} ({game.describe(move)}) leads to another state.")
+            raise Diverged(number, f"{where}, is refused: {error}") from error
+        if number in hashes and step.state.hash() != hashes[number]:
+            raise Diverged(number, f"{where} ({game.describe(move)}), leads to another state.")
         yield step
+    outcome = game.outcome(step.state)
+    if played.scores and (outcome is None or list(outcome.scores) != played.scores):
+        told = f"{game.title}: deal {played.deal} ends with {outcome}, not with {played.scores}."
+        raise Diverged(len(played.moves), told)

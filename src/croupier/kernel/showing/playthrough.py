@@ -11,7 +11,7 @@ from typing import Any
 
 from ..contract.dealers import RandomDealer
 from ..contract.game import Decision, Game, Move, State, actor_name
-from ..contract.record import MatchRecord, Recorder, from_line, replay
+from ..contract.record import MatchRecord, Recorder, move_of, replay
 from ..language.records import to_dict
 from ..vocabulary.menu import Action, Menu, choose_randomly, clear
 from ..vocabulary.rng import Rng, seed
@@ -51,15 +51,15 @@ def random_chooser(game: Game, key: int) -> Chooser:
 
 def playthrough(game: Game, record: MatchRecord) -> str:
     """The text of a recorded match."""
-    steps = replay(game, record)
+    steps = replay(game, *record)
     first = next(steps)
     config = " ".join(f"{name}={value}" for name, value in to_dict(first.state.table.config).items())
     lines = [f"{game.title}, version {game.version}", config, ""]
     lines += [f"  {fact!r}" for fact in first.events] + [f"  state {first.state.hash()}"]
-    for line, step in zip(record.lines, steps, strict=True):
-        seat, move = from_line(game, line)
+    for line, step in zip(record.played.moves, steps, strict=True):
+        seat, move = move_of(game, line)
         lines.append(f"{actor_name(seat)}: {game.describe(move)}")
         lines += [f"  {fact!r}" for fact in step.events] + [f"  state {step.state.hash()}"]
-    outcome = game.outcome(step.state) if record.lines else None
+    outcome = game.outcome(step.state) if record.played.moves else None
     lines += ["", f"scores {outcome.scores}" if outcome else "not over", ""]
     return "\n".join(lines)

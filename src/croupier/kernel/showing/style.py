@@ -7,10 +7,10 @@ A game that knows what a style is (how often a player enters a pot, how often he
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-Line = tuple[int | str, str, int, Sequence[int]]
-"""One move: who acted (a seat, "house" or "clock"), the kind by name, the amount and the cards."""
+if TYPE_CHECKING:
+    from ..contract.record import Moved
 
 
 class Figure(NamedTuple):
@@ -45,7 +45,7 @@ class Style(NamedTuple):
 class StyleCounter(Protocol):
     """Counts styles match by match."""
 
-    def count(self, seating: Sequence[int], moves: Sequence[Line], scores: Sequence[int]) -> None:
+    def count(self, seating: Sequence[int], moves: Sequence[Moved], scores: Sequence[int]) -> None:
         """Add a finished match: the bot in each seat, all moves, and the score of each seat."""
         ...
 

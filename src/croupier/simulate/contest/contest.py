@@ -17,11 +17,12 @@ from typing import Any, NamedTuple
 
 from croupier.agents.loading import Entrant, load_bot
 from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.record import Played
 from croupier.kernel.errors import BadInput, Fault
 
 from ..match.match import Match
 from ..match.results import Results, Wrong
-from ..record.series import Played, read
+from ..record.storage import read
 from ..statistics import Estimate
 from .placings import finish_of
 from .ratings import Rating, Ratings, places

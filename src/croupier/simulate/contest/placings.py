@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from croupier.kernel.contract.game import Game
-from croupier.kernel.contract.record import from_line
+from croupier.kernel.contract.record import Played, Series, move_of
 from croupier.kernel.language.records import from_dict
 
-from ..record.series import Played, Series
 from .ratings import places
 
 
@@ -32,8 +31,8 @@ def finish_of(game: Game, series: Series, played: Played) -> Finish:
     score = game.core.score
     now = [score(state.table, seat) for seat in seats]
     changed = [(0, 0)] * len(now)
-    for step, (actor, kind, amount, cards) in enumerate(played.moves, 1):
-        game.advance(state, *from_line(game, (actor, kind, amount, tuple(cards), "")))
+    for step, line in enumerate(played.moves, 1):
+        game.advance(state, *move_of(game, line))
         for seat in seats:
             value = score(state.table, seat)
             if value != now[seat]:

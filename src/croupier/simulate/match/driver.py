@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from croupier.agents.search import blindfolded
 from croupier.kernel.contract.codec import Offered, unpack
 from croupier.kernel.contract.game import ACTORS, Decision, Game, Move, State
+from croupier.kernel.contract.record import Moved
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.jit import compiled
 from croupier.kernel.language.records import Record, blank_rows, fields_of, from_row, reader, to_row
@@ -17,7 +18,6 @@ from croupier.kernel.vocabulary.streams import MOST_DEALS
 from croupier.kernel.vocabulary.turns import SEATS
 
 from ..loop import FAULT_ENDLESS, STEP_LIMIT
-from ..record.series import Moved
 from .driver_rules import (
     ASKED,
     BEGIN,

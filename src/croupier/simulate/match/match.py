@@ -16,12 +16,13 @@ from croupier.agents.bot import PolicyBot
 from croupier.agents.loading import Entrant
 from croupier.agents.player import Misplay, Player
 from croupier.kernel.contract.game import Decision, Game
+from croupier.kernel.contract.record import Misdeed, Played, Series
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.turns import SEATS
 
-from ..record.series import Misdeed, Played, Scribe, Series, cut_torn_line, read
+from ..record.storage import Scribe, cut_torn_line, read
 from .driver import Asked, Driver, Halt, Over, Told
 from .driver_rules import ASK_PYTHON, ENDS
 from .results import Results
@@ -235,7 +236,7 @@ class Match:
             if number >= self.plays:
                 raise BadInput(f"{resume} has more than the {self.plays:,} hands that were asked for.")
             row = self.table[number % len(self.table)]
-            if played.deal != number // self.rotations or played.seating != row:
+            if played.deal != number // self.rotations or played.seating != row or not played.scores:
                 raise BadInput(f"{resume}, line {number + 2}, is not the match that should come there.")
             adjusted = played.adjusted or played.scores
             rows.append((row, played.scores, [round(ENDS * score) for score in adjusted]))

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from ..record.series import Misdeed
+from croupier.kernel.contract.record import Misdeed
+
 from ..statistics import CONFIDENCE, Comparison, Estimate, Moments, chance_of, compare, estimate
 from .driver_rules import ENDS
 

@@ -1,8 +1,7 @@
-"""Any record file as a list of matches to look at.
+"""A record file as a list of matches to look at.
 
-There are two kinds of record: of one match (`kernel.replay.MatchRecord`, which `croupier play --record` writes) and of
-a series of matches between bots (`simulate.series`). Of a series only who sat where and the scores are kept in memory;
-a match is read from its place in the file when somebody looks at it.
+Only who sat where and the scores are kept in memory; a match is read from its place in the file when somebody looks at
+it.
 """
 
 from __future__ import annotations
@@ -12,15 +11,15 @@ from typing import NamedTuple
 
 from croupier.games import GAMES, load
 from croupier.kernel.contract.game import Game
-from croupier.kernel.contract.record import MatchRecord, from_line, replay
+from croupier.kernel.contract.record import MARK, MatchRecord, Misdeed, Played, Series, move_of, replay, swing
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import from_dict
 from croupier.kernel.showing.text import seat_name
 
-from .series import Glance, Misdeed, Played, Series, decode, decode_head, replay_played, swing
+from .storage import Glance, decode, decode_head
 from .timeline import Timeline
 
-SERIES_MARK = b'{"croupier":'
+ONLY = "the match"
 
 
 class Entry(NamedTuple):
@@ -41,34 +40,38 @@ class Entry(NamedTuple):
         return swing(self.scores or ())
 
 
-class Album:
+class RecordFile:
     """A record file, opened."""
 
     def __init__(self, path: Path, where: str | None = None) -> None:
         """`where` names the game's module if the record's own name for it is not in the box."""
         self.path = path
+        self._only: Played | None = None
         try:
             with open(path, "rb") as file:
                 head = file.readline()
         except OSError as error:
             raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
-        self.series: Series | None = None
-        if head.startswith(SERIES_MARK):
+        if head.startswith(MARK):
             self.series = decode_head(path, head)
-            self.names = self.series.bots
-            """Who plays."""
-            self.game = _game(where, self.series.game, self.series.config)
-            seats = self.game.start(from_dict(self.game.Config, self.series.config)).state.table.seats
-            if seats != len(self.names):
-                raise BadInput(f"{path} has {len(self.names)} bots for {seats} seats.")
+        else:
+            self.series, self._only = MatchRecord.from_json(path.read_bytes())
+        self.game = _game(where, self.series.game, self.series.config)
+        seats = self.game.start(from_dict(self.game.Config, self.series.config)).state.table.seats
+        self.names = self.series.bots or [seat_name(seat) for seat in range(seats)]
+        """Who plays."""
+        if seats != len(self.names):
+            raise BadInput(f"{path} has {len(self.names)} bots for {seats} seats.")
+        if self._only is None:
             self.entries = self._glance(self.series, len(head))
         else:
-            record = MatchRecord.from_json(path.read_bytes())
-            self.game = _game(where, record.game, record.config)
-            moves = [from_line(self.game, line) for line in record.lines]
-            self._match = Timeline(replay(self.game, record), moves)
-            self.entries = [self._only_entry()]
-            self.names = list(self.entries[0].names)
+            *_, last = replay(self.game, self.series, self._only)
+            outcome = self.game.outcome(last.state)
+            self.entries = [Entry(ONLY, 0, 0, tuple(self.names), outcome.scores if outcome else None, 0)]
+        self.one_match = len(self.entries) == 1
+        """Whether it holds a single match, which one walks through by hands."""
+        if self.one_match:
+            self.entries[0] = self.entries[0]._replace(title=ONLY)
 
     def _glance(self, series: Series, start: int) -> list[Entry]:
         entries: list[Entry] = []
@@ -82,17 +85,11 @@ class Album:
                 again = again + 1 if entries and entries[-1].deal == seen.deal else 0
                 title = f"deal {seen.deal}" + (f".{again}" if again else "")
                 names = tuple(self.names[bot] for bot in seen.seating)
-                entries.append(Entry(title, seen.deal, again, names, tuple(seen.scores), place))
+                entries.append(Entry(title, seen.deal, again, names, tuple(seen.scores) or None, place))
                 place += len(line)
         if not entries:
             raise BadInput(f"{self.path} has no match in it yet.")
         return entries
-
-    def _only_entry(self) -> Entry:
-        last = self._match.moments[-1].state
-        outcome = self.game.outcome(last)
-        names = tuple(map(seat_name, range(last.table.seats)))
-        return Entry("the match", 1, 0, names, outcome.scores if outcome else None, 0)
 
     def number_of(self, text: str) -> int:
         """The entry of a deal, such as "3", or of one of its further rotations, "3.1"."""
@@ -110,27 +107,25 @@ class Album:
         raise BadInput(f"{self.path} has no deal {deal}; it has deals {first} to {last}.")
 
     def played(self, number: int) -> Played:
-        """A match of a series, read from the file."""
-        assert self.series is not None
+        """A match, read from the file."""
+        if self._only is not None:
+            return self._only
         with open(self.path, "rb") as file:
             file.seek(self.entries[number].place)
             return decode(self.path, number + 2, file.readline(), Played, self.series)
 
     def misdeeds(self, number: int) -> list[Misdeed]:
         """What bots did wrong in a match."""
-        return self.played(number).misdeeds if self.series else []
+        return self.played(number).misdeeds
 
     def timeline(self, number: int) -> Timeline:
         """A match, played again."""
-        if self.series is None:
-            return self._match
         return timeline_of(self.game, self.series, self.played(number))
 
 
 def timeline_of(game: Game, series: Series, played: Played) -> Timeline:
-    """A match of a series, played again."""
-    moves = [from_line(game, (*line[:3], tuple(line[3]), "")) for line in played.moves]
-    return Timeline(replay_played(game, series, played), moves)
+    """A match of a record, played again."""
+    return Timeline(replay(game, series, played), [move_of(game, line) for line in played.moves])
 
 
 def _game(where: str | None, name: str, config: dict[str, object]) -> Game:

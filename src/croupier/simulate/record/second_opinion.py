@@ -19,7 +19,7 @@ from croupier.agents.search import blindfolded
 from croupier.kernel.contract.game import Move, State
 from croupier.kernel.errors import BadInput
 
-from .record_file import Album
+from .record_file import RecordFile
 from .timeline import Moment
 
 
@@ -27,7 +27,7 @@ class Opinion(NamedTuple):
     """What a bot said to one decision. `advised` is None if it did wrong; then `wrong` says what."""
 
     number: int
-    """The entry of the album."""
+    """The entry of the record."""
     step: int
     seat: int
     phase: str
@@ -49,7 +49,7 @@ class Opinion(NamedTuple):
 
 
 def second_opinions(
-    album: Album,
+    record: RecordFile,
     make: Callable[[], Bot],
     *,
     players: Sequence[str] = (),
@@ -58,19 +58,21 @@ def second_opinions(
 ) -> Iterator[Opinion]:
     """Ask a bot at every decision of some players, of one seat, in some matches; at all of them if none are named."""
     asked: dict[str, Player] = {}
-    for number in numbers or range(len(album.entries)):
-        moments = album.timeline(number).moments
-        for at, player in enumerate(album.entries[number].names):
+    for number in numbers or range(len(record.entries)):
+        moments = record.timeline(number).moments
+        for at, player in enumerate(record.entries[number].names):
             if seat in (None, at) and (not players or player in players):
                 if player not in asked:
-                    asked[player] = Player(album.game, make())
-                yield from _opinions_of(album, number, moments, at, asked[player])
+                    asked[player] = Player(record.game, make())
+                yield from _opinions_of(record, number, moments, at, asked[player])
 
 
-def _opinions_of(album: Album, number: int, moments: Sequence[Moment], seat: int, player: Player) -> Iterator[Opinion]:
+def _opinions_of(
+    record: RecordFile, number: int, moments: Sequence[Moment], seat: int, player: Player
+) -> Iterator[Opinion]:
     """Ask one bot at all decisions of one seat in one match."""
-    game, entry = album.game, album.entries[number]
-    player.sit_down(album.series.seed if album.series else 0, entry.deal, seat)
+    game, entry = record.game, record.entries[number]
+    player.sit_down(record.series.seed, entry.deal, seat)
     player.start(game.view(moments[0].state, seat))
     for step, moment in enumerate(moments):
         if moment.actor == seat and moment.move is not None:

@@ -8,7 +8,7 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.language.records import from_dict
 from croupier.kernel.showing.style import Style
 
-from .series import read
+from .storage import read
 
 
 def styles_of(game: Game, record: Path) -> list[Style]:

@@ -11,7 +11,7 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 
 from ..match.results import Results
-from ..record.series import read
+from ..record.storage import read
 from .findings import gather
 from .page import Heading, Row, page
 from .pots import replay_data

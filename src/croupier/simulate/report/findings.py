@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.record import Misdeed, Played, Series
 from croupier.kernel.language.records import from_dict
 from croupier.kernel.showing.style import Style
 
-from ..record.series import Misdeed, Played, Series
 from ..run import Z95
 from .charts import Curve
 

@@ -9,9 +9,9 @@ from html import escape
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from croupier.kernel.contract.record import Played
 from croupier.kernel.showing.style import Figure, Style
 
-from ..record.series import Played
 from .charts import COLOURS, NARROW, WIDE, Dot, curves, number, plane
 from .findings import Findings
 

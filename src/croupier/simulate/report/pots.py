@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.record import Played, Series
 from croupier.kernel.showing.text import face_up, show, table_with_names, tell, told_face_up, with_names
 
 from ..record.record_file import timeline_of
-from ..record.series import Played, Series
 from ..record.timeline import Moment
 from .charts import COLOURS
 

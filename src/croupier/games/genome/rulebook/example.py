@@ -57,7 +57,7 @@ def example(game: Game, config: Any, ranks_poker_hands: bool) -> Section:
 def _facts(game: Game, config: Any, seed: int) -> list[Fact]:
     """All that happens in a hand."""
     record = play_out(game, config, random_chooser(game, seed), seed).record()
-    return [fact for step in replay(game, record) for fact in told_face_up(step.events)]
+    return [fact for step in replay(game, *record) for fact in told_face_up(step.events)]
 
 
 def _worth(facts: list[Fact]) -> tuple[bool, int, int]:

@@ -15,7 +15,7 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.events import Fact
 from croupier.simulate.match.match import Match
-from croupier.simulate.record.record_file import Album
+from croupier.simulate.record.record_file import RecordFile
 from croupier.simulate.record.second_opinion import second_opinions
 from tests.simulate.records import write_record
 from tests.toys.kuhn import GAME as KUHN
@@ -44,51 +44,51 @@ class Caller(Bot):
 
 
 @pytest.fixture
-def album(tmp_path: Path) -> Album:
+def record(tmp_path: Path) -> RecordFile:
     write_record(tmp_path / "series.jsonl")
-    return Album(tmp_path / "series.jsonl")
+    return RecordFile(tmp_path / "series.jsonl")
 
 
 def test_a_bot_asked_about_its_own_match_answers_as_it_did(tmp_path: Path) -> None:
     path = tmp_path / "series.jsonl"
     entrants = load_bots(KUHN, ["house:random", "house:random"], 1000)
     Match(KUHN, KUHN.configure(), entrants, hands=40, seed=3, out=path).play()
-    found = list(second_opinions(Album(path, "tests.toys.kuhn"), lambda: house_bot(KUHN, "random")))
+    found = list(second_opinions(RecordFile(path, "tests.toys.kuhn"), lambda: house_bot(KUHN, "random")))
     assert len(found) > 80 and all(opinion.same for opinion in found)
 
 
-def test_every_decision_of_a_player_is_asked_once(album: Album) -> None:
-    found = list(second_opinions(album, Caller, players=["house:shark"]))
+def test_every_decision_of_a_player_is_asked_once(record: RecordFile) -> None:
+    found = list(second_opinions(record, Caller, players=["house:shark"]))
     decided = sum(
         moment.is_decision and entry.names[moment.actor or 0] == "house:shark"
-        for number, entry in enumerate(album.entries)
-        for moment in album.timeline(number).moments
+        for number, entry in enumerate(record.entries)
+        for moment in record.timeline(number).moments
     )
     assert len(found) == decided > 0
     for opinion in found:
-        passive = album.game.kinds[opinion.played.kind] in ("CALL", "CHECK")
+        passive = record.game.kinds[opinion.played.kind] in ("CALL", "CHECK")
         assert opinion.same == passive == opinion.same_kind
 
 
-def test_one_bot_sits_in_for_one_player_and_sees_what_it_saw(album: Album) -> None:
+def test_one_bot_sits_in_for_one_player_and_sees_what_it_saw(record: RecordFile) -> None:
     made: list[Caller] = []
 
     def make() -> Bot:
         made.append(Caller())
         return made[-1]
 
-    list(second_opinions(album, make, players=["house:tight"]))
+    list(second_opinions(record, make, players=["house:tight"]))
     [bot] = made
-    seats = [entry.names.index("house:tight") for entry in album.entries]
-    scores = [entry.scores[seat] for entry, seat in zip(album.entries, seats, strict=True) if entry.scores]
+    seats = [entry.names.index("house:tight") for entry in record.entries]
+    scores = [entry.scores[seat] for entry, seat in zip(record.entries, seats, strict=True) if entry.scores]
     assert (bot.hands, bot.ends) == (seats, scores)
     known = [fact for fact in bot.facts if isinstance(fact, HoleDealt) and UNKNOWN not in fact.cards]
-    assert len(known) == len(album.entries)  # its own cards only
+    assert len(known) == len(record.entries)  # its own cards only
     assert any(isinstance(fact, Raised) for fact in bot.facts)
 
 
-def test_one_seat_of_one_deal_can_be_asked(album: Album) -> None:
-    found = list(second_opinions(album, Caller, seat=1, numbers=[3]))
+def test_one_seat_of_one_deal_can_be_asked(record: RecordFile) -> None:
+    found = list(second_opinions(record, Caller, seat=1, numbers=[3]))
     assert found and {(opinion.number, opinion.seat) for opinion in found} == {(3, 1)}
     assert found[0].phase == "Before the flop"
 
@@ -101,8 +101,8 @@ class Wrong(Bot):
         return "RAISE_TO", -1
 
 
-def test_nonsense_is_told_and_goes_on(album: Album, capsys: pytest.CaptureFixture[str]) -> None:
-    found = list(second_opinions(album, Wrong))
+def test_nonsense_is_told_and_goes_on(record: RecordFile, capsys: pytest.CaptureFixture[str]) -> None:
+    found = list(second_opinions(record, Wrong))
     assert all(opinion.advised is None and not opinion.same for opinion in found)
     told = {opinion.wrong.splitlines()[-1].split(".")[0] for opinion in found}
     assert "ZeroDivisionError: after the flop" in told
@@ -115,8 +115,8 @@ class Leaving(Caller):
         raise SystemExit("good bye")
 
 
-def test_a_bot_that_wants_to_leave_is_told_of_and_asked_on(album: Album) -> None:
-    found = list(second_opinions(album, Leaving, numbers=[0, 1]))
+def test_a_bot_that_wants_to_leave_is_told_of_and_asked_on(record: RecordFile) -> None:
+    found = list(second_opinions(record, Leaving, numbers=[0, 1]))
     assert {opinion.number for opinion in found} == {0, 1}
     assert all(opinion.wrong.endswith("SystemExit: good bye") for opinion in found)
 
@@ -126,6 +126,6 @@ class Deaf(Caller):
         raise RuntimeError("what?")
 
 
-def test_a_bot_that_cannot_keep_up_is_not_asked(album: Album) -> None:
+def test_a_bot_that_cannot_keep_up_is_not_asked(record: RecordFile) -> None:
     with pytest.raises(BadInput, match=r"The bot raises when it is told what happened:\n(?s:.*)RuntimeError: what"):
-        list(second_opinions(album, Deaf))
+        list(second_opinions(record, Deaf))

@@ -1,74 +1,25 @@
-"""The record of a match between bots: a file of JSON Lines, written as the match goes.
+"""Record files: written as the matches of a series are played, and read again.
 
-The first line is the `Series`: what is played, by whom, from which seed. Every further line is one match of the game,
-`Played`: who sat where, every move, and how it ended. From the moves alone each match can be played again through the
-contract. A line is written whole or, when the machine stops in the middle of one, torn at the end of the file: such a
-line was never counted, and whoever goes on with the file cuts it off.
+What is in a line is told in `kernel.contract.record`. A line is written whole or, when the machine stops in the middle
+of one, torn at the end of the file: such a line was never counted, and whoever goes on with the file cuts it off.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, TypeVar
+from typing import BinaryIO, TypeVar
 
 import msgspec
 
-from croupier.kernel.contract.game import ACTORS, Game, Move, Step
-from croupier.kernel.errors import BadInput, CroupierError, Diverged
-from croupier.kernel.language.records import from_dict
+from croupier.kernel.contract.record import SEAT_OF, Played, Score, Series
+from croupier.kernel.errors import BadInput
 
-HIGHEST = 2**53
-"""Scores are smaller than this: a number of chips that JSON, and a float, still has exactly."""
-Score = Annotated[int, msgspec.Meta(gt=-HIGHEST, lt=HIGHEST)]
-Adjusted = Annotated[float, msgspec.Meta(gt=-HIGHEST, lt=HIGHEST)]
-Moved = tuple[int | str, str, int, list[int]]
-"""One step: who acted (a seat, "house" or "clock"), the kind by name, the amount, the cards."""
 BUFFER = 1 << 20
-_actors = {name: seat for seat, name in ACTORS.items()}
 
 
 class Taken(BadInput):
     """The file for a new record is there already."""
-
-
-class Series(msgspec.Struct, frozen=True, tag_field="croupier", tag="match"):
-    """The head of the file. `deals` is how many were asked for; with `duplicate` each is played in every rotation."""
-
-    game: str
-    version: int
-    config: dict[str, Any]
-    bots: list[str]
-    seed: int
-    duplicate: bool
-    deals: int
-
-
-class Misdeed(msgspec.Struct, frozen=True):
-    """What a bot did wrong. `step` counts the moves of the match before it; `nearest` is the legal move it missed."""
-
-    step: int
-    seat: int
-    what: str
-    detail: str
-    nearest: str
-
-
-class Played(msgspec.Struct, frozen=True):
-    """One match: `seating` has the number of the bot in each seat, `adjusted` the scores without the luck of an
-    all-in, or None if there was none to take out."""
-
-    deal: int
-    seating: list[int]
-    moves: list[Moved]
-    scores: list[Score]
-    adjusted: list[Adjusted] | None = None
-    misdeeds: list[Misdeed] = []
-
-    @property
-    def swing(self) -> int:
-        """How much changed hands."""
-        return swing(self.scores)
 
 
 class Glance(msgspec.Struct, frozen=True):
@@ -77,11 +28,6 @@ class Glance(msgspec.Struct, frozen=True):
     deal: int
     seating: list[int]
     scores: list[Score]
-
-
-def swing(scores: Sequence[int]) -> int:
-    """How much changed hands in a match that ended with these scores."""
-    return sum(score for score in scores if score > 0)
 
 
 T = TypeVar("T")
@@ -153,7 +99,7 @@ def _misfit(played: Played | Glance, seats: int) -> str:
     """What about a match cannot be, between so many bots; "" if it can."""
     if sorted(played.seating) != list(range(seats)):
         return f"the seating {played.seating} does not have each of the {seats} bots once"
-    if len(played.scores) != seats:
+    if played.scores and len(played.scores) != seats:
         return f"it has {len(played.scores)} scores for {seats} seats"
     if isinstance(played, Glance):
         return ""
@@ -162,8 +108,8 @@ def _misfit(played: Played | Glance, seats: int) -> str:
     if any(not 0 <= misdeed.seat < seats for misdeed in played.misdeeds):
         return f"it has misdeeds of a seat that is not from 0 to {seats - 1}"
     for actor, _, _, _ in played.moves:
-        if actor not in _actors and not (isinstance(actor, int) and 0 <= actor < seats):
-            return f"{actor!r} moves; seats are 0 to {seats - 1}, and there are {' and '.join(_actors)}"
+        if actor not in SEAT_OF and not (isinstance(actor, int) and 0 <= actor < seats):
+            return f"{actor!r} moves; seats are 0 to {seats - 1}, and there are {' and '.join(SEAT_OF)}"
     return ""
 
 
@@ -180,28 +126,6 @@ def cut_torn_line(path: Path) -> None:
                 return
             end = start
         file.truncate(0)
-
-
-def replay_played(game: Game, series: Series, played: Played) -> Iterator[Step]:
-    """Play one match of a record again through the contract, beginning with its first state."""
-    if (series.game, series.version) != (game.name, game.version):
-        raise BadInput(
-            f"The record is of {series.game}, version {series.version}; this is {game.name}, version {game.version}. "
-            "Replay it with the release that wrote it."
-        )
-    step = game.start(from_dict(game.Config, series.config))
-    yield step
-    for number, (actor, kind, amount, cards) in enumerate(played.moves, 1):
-        seat = _actors[actor] if isinstance(actor, str) else actor
-        move = Move(game.kind(kind), amount, tuple(cards))
-        try:
-            step = game.apply(step.state, seat, move)
-        except CroupierError as error:
-            raise Diverged(number, f"Deal {played.deal}: step {number} is refused: {error}") from error
-        yield step
-    outcome = game.outcome(step.state)
-    if outcome is None or list(outcome.scores) != played.scores:
-        raise Diverged(len(played.moves), f"Deal {played.deal} ends with {outcome}, not with {played.scores}.")
 
 
 def _whole_lines(path: Path) -> Iterator[bytes]:
