@@ -1,6 +1,10 @@
 """Each layer imports only from those to its left (docs/architecture.md, "Layers"):
 
 kernel  ←  games  ←  agents  ←  simulate · history  ←  evolve · arena  ←  cli · web
+
+and so does each room of the kernel, at least when it runs: what only types are taken from may stand anywhere.
+
+language  ←  vocabulary  ←  contract  ←  showing  ←  conformance
 """
 
 from __future__ import annotations
@@ -57,6 +61,29 @@ def wrong_imports(source: str, module: str, is_package: bool = False) -> list[st
     ]
 
 
+ROOMS = ("language", "vocabulary", "contract", "showing", "conformance")
+
+
+def room_of(name: str) -> int:
+    """How far right the room of a module of the kernel is; -1 for a module in none of them."""
+    parts = name.split(".")
+    return ROOMS.index(parts[2]) if parts[:2] == [PACKAGE, "kernel"] and len(parts) > 2 and parts[2] in ROOMS else -1
+
+
+class WithoutTypes(ast.NodeTransformer):
+    """Leaves out what is imported for the sake of types alone."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | None:
+        return None if ast.unparse(node.test) == "TYPE_CHECKING" else self.generic_visit(node)
+
+
+def wrong_rooms(source: str, module: str, is_package: bool = False) -> list[str]:
+    """The imports with which a module of the kernel reaches into a room to its right."""
+    run = ast.unparse(WithoutTypes().visit(ast.parse(source)))
+    return [f"{module} may not import {name}" for _, name in imports(run, module, is_package)
+            if room_of(name) > room_of(module)]  # fmt: skip
+
+
 def modules() -> Iterator[tuple[str, Path]]:
     for path in sorted((SOURCE / PACKAGE).rglob("*.py")):
         parts = path.relative_to(SOURCE).with_suffix("").parts
@@ -78,6 +105,23 @@ def test_every_folder_is_a_layer() -> None:
 def test_imports_only_from_the_left(module: str) -> None:
     path = OURS[module]
     assert wrong_imports(path.read_text("utf-8"), module, path.name == "__init__.py") == []
+
+
+@pytest.mark.parametrize("module", [module for module in OURS if room_of(module) >= 0])
+def test_rooms_of_the_kernel_import_only_from_the_left(module: str) -> None:
+    path = OURS[module]
+    assert wrong_rooms(path.read_text("utf-8"), module, path.name == "__init__.py") == []
+
+
+def test_every_folder_of_the_kernel_is_a_room() -> None:
+    assert {module.split(".")[2] for module in OURS if module.startswith("croupier.kernel.")} == {*ROOMS, "errors"}
+
+
+def test_reaching_into_a_room_to_the_right_is_refused() -> None:
+    for source in ("from ..contract.game import Game", "def f():\n    from croupier.kernel.showing import text"):
+        assert len(wrong_rooms(source, "croupier.kernel.vocabulary.menu")) == 1
+    for source in ("if TYPE_CHECKING:\n    from ..contract.game import Game", "from ..language.jit import rule"):
+        assert wrong_rooms(source, "croupier.kernel.vocabulary.menu") == []
 
 
 @pytest.mark.parametrize(

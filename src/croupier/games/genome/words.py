@@ -11,7 +11,18 @@ from croupier.kernel.vocabulary.events import Fact
 
 from .machine import events
 from .machine.evaluation import poker_value
-from .machine.program import BUST, COMPARE, ONE_SUIT, POINTS, POINTS_IN_HAND, POKER, STREET, instructions
+from .machine.program import (
+    BUST,
+    COMPARE,
+    ONE_SUIT,
+    OPERATION,
+    POINTS,
+    POINTS_IN_HAND,
+    POKER,
+    STREET,
+    STREET_STRUCTURE,
+    instructions,
+)
 from .machine.records import BOARD, CAPTURED, DECK, HAND, TOP, TRICK, Config, View
 from .machine.settling import ACE, ANY_SUIT, nearness_of, with_soft_ace
 from .machine.translate import SUITS
@@ -28,7 +39,7 @@ def render(view: View, config: Config | None = None) -> str:
         table.append(f"trumps {SUITS[view.trump]}")
     if for_chips:
         table.append(f"pot {view.pot:,}")
-    if config and view.min_bet and all(line[3] == FIXED_LIMIT for line in _lines(config, STREET)):
+    if config and view.min_bet and all(line[STREET_STRUCTURE] == FIXED_LIMIT for line in _lines(config, STREET)):
         table.append(f"bets of {view.min_bet:,}")
     lines = [f"Hand {view.hands + 1}: " + "   ".join(table)]
     held = [_held(view, seat) for seat in range(view.seats)]
@@ -94,7 +105,7 @@ def _total(cards: list[int], hand: list[int], config: Config, target: int, flags
 
 def _lines(config: Config, operation: int) -> list[list[int]]:
     """The instructions of a program with an operation."""
-    return [line for line in instructions(config.code) if line[0] == operation]
+    return [line for line in instructions(config.code) if line[OPERATION] == operation]
 
 
 def _cards_in(view: View, zone: int) -> list[int]:

@@ -16,11 +16,9 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import BadInput, Fault, GameOver, IllegalAction
-from ..showing.style import StyleCounter
-from ..showing.wire import Wire
 from ..vocabulary import menu as menus
 from ..vocabulary.events import FAULT_TOO_MANY_EVENTS, ROWS, Emitted, Events, Fact, rows
 from ..vocabulary.menu import DRAWN, OPTIONS
@@ -30,6 +28,10 @@ from .house_bots import HouseBots
 from .plain import Offers, PlainCore, plain_core
 from .state import BACKLOG, State
 from .words import Words
+
+if TYPE_CHECKING:
+    from ..showing.style import StyleCounter
+    from ..showing.wire import Wire
 
 __all__ = ["ACTORS", "KERNEL_KINDS", "Core", "Decision", "Game", "Move", "Option", "Outcome", "State", "Step",
            "actor_name", "actors"]  # fmt: skip

@@ -13,7 +13,15 @@ from .dealing import operand, refill, space, uncover
 from .events import CARDS_DISCARDED, CARDS_PLAYED, COULD_NOT_PLAY, DREW_CARDS, PASSED_TURN, TOOK_CARD, TRICK_WON
 from .program import (
     AS_CHOSEN,
+    CHOOSE_CARDS,
+    CHOOSE_FEWEST,
+    CHOOSE_KIND,
+    CHOOSE_MOST,
+    CHOOSE_OFFERS,
+    CHOOSE_TESTS,
+    CHOOSE_TO,
     DEAL,
+    DEAL_COUNT,
     DREW,
     EVERY_TEST,
     FOLLOW_SUIT,
@@ -25,6 +33,7 @@ from .program import (
     OFFER_DRAW,
     OFFER_PASS,
     OFFER_TAKE,
+    OPERATION,
     PASSED,
     SAME_RANK,
     SAME_SUIT,
@@ -33,6 +42,8 @@ from .program import (
     TO_MUCK,
     TOOK,
     WIDTH,
+    WIN_HIGH,
+    WIN_LED,
 )
 from .records import CAPTURED, DECK, HAND, MUCK, PILE, TOP, TRICK, Table
 
@@ -52,7 +63,7 @@ TRUMP = 1 << 9
 def start_choice(t: Table, out: Out) -> None:
     """Ask the seat, unless it can do nothing. Who has cards and may pass is asked even if none of them will do: that is
     nobody's business. Who has to play and cannot would have to say so; it is told, once for plays in a row."""
-    offers = operand(t, 1)
+    offers = operand(t, CHOOSE_OFFERS)
     t.actor = NOBODY
     if offers & OFFER_CARDS and t.cards.count[HAND + t.seat] > 0:
         if offers & OFFER_PASS or count_fitting(t, t.seat) > 0:
@@ -82,7 +93,7 @@ def can_take(t: Table) -> bool:
 @rule
 def offer_choices(t: Table, seat: int, m: Menu) -> None:
     """Cards to play or discard, a card to draw or take; to pass where it is allowed."""
-    offers = operand(t, 1)
+    offers = operand(t, CHOOSE_OFFERS)
     if offers & OFFER_CARDS:
         offer_own_cards(t, seat, m)
     if offers & OFFER_DRAW and can_draw(t):
@@ -102,7 +113,9 @@ def offer_own_cards(t: Table, seat: int, m: Menu) -> None:
     if fitting:
         tests = tests_for(t, seat)
         held = t.cards.count[HAND + seat]
-        offer_cards(m, operand(t, 7), HAND + seat, min(operand(t, 2), held), min(operand(t, 3), fitting), 0)
+        fewest = min(operand(t, CHOOSE_FEWEST), held)
+        most = min(operand(t, CHOOSE_MOST), fitting)
+        offer_cards(m, operand(t, CHOOSE_KIND), HAND + seat, fewest, most, 0)
         for slot in range(held):
             card = card_at(t.cards, HAND + seat, slot)
             if fits(t, card, tests):
@@ -118,13 +131,13 @@ def count_fitting(t: Table, seat: int) -> int:
     for slot in range(held):
         if fits(t, card_at(t.cards, HAND + seat, slot), tests):
             fitting += 1
-    return fitting if fitting >= min(operand(t, 2), held) else 0
+    return fitting if fitting >= min(operand(t, CHOOSE_FEWEST), held) else 0
 
 
 @rule
 def tests_for(t: Table, seat: int) -> int:
     """The tests that the cards of a hand have to meet: nobody follows suit who cannot."""
-    tests = operand(t, 4)
+    tests = operand(t, CHOOSE_TESTS)
     if tests & FOLLOW_SUIT:
         for slot in range(t.cards.count[HAND + seat]):
             if fits(t, card_at(t.cards, HAND + seat, slot), FOLLOW_SUIT):
@@ -143,7 +156,7 @@ def fits(t: Table, card: int, tests: int) -> bool:
         return False
     if tests == FOLLOW_SUIT:
         return t.cards.count[TRICK] == 0 or (card & 3) == (card_at(t.cards, TRICK, 0) & 3)
-    listed = (operand(t, 5) >> card) & 1
+    listed = (operand(t, CHOOSE_CARDS) >> card) & 1
     relations = tests & (EVERY_TEST - 1)
     met = relations
     if t.cards.count[TOP]:
@@ -191,7 +204,7 @@ def choose(t: Table, out: Out, seat: int, a: Action) -> None:
 @rule
 def choose_for_absent(t: Table, out: Out, seat: int) -> None:
     """What the clock chooses: pass, else the first cards that will do, else what there is to draw or to take."""
-    offers = operand(t, 1)
+    offers = operand(t, CHOOSE_OFFERS)
     picked = 0
     if offers & OFFER_CARDS and not offers & OFFER_PASS:
         picked = pick_first_that_fit(t, seat)
@@ -210,7 +223,7 @@ def pick_first_that_fit(t: Table, seat: int) -> int:
     """Pick as few cards as a seat has to play, the first of its hand that meet the tests; how many, 0 if it cannot."""
     tests = tests_for(t, seat)
     held = t.cards.count[HAND + seat]
-    wanted = min(operand(t, 2), held)
+    wanted = min(operand(t, CHOOSE_FEWEST), held)
     picked = 0
     for slot in range(held):
         card = card_at(t.cards, HAND + seat, slot)
@@ -262,7 +275,7 @@ def lay_picked(t: Table, out: Out, seat: int, count: int) -> None:
     """
     if is_replacing(t) and t.cards.count[DECK] < count:
         refill(t, out)
-    to = operand(t, 6)
+    to = operand(t, CHOOSE_TO)
     viewers = 1 << seat if to == TO_MUCK else PUBLIC
     tell_picked(t, out, seat, count, viewers, False)
     if viewers != PUBLIC:
@@ -285,14 +298,14 @@ def lay_picked(t: Table, out: Out, seat: int, count: int) -> None:
 @rule
 def is_replacing(t: Table) -> bool:
     """Whether the next instruction deals as many cards as are picked."""
-    code = (t.at + 1) * WIDTH
-    return t.config.code[code] == DEAL and t.config.code[code + 2] == AS_CHOSEN
+    following = (t.at + 1) * WIDTH
+    return t.config.code[following + OPERATION] == DEAL and t.config.code[following + DEAL_COUNT] == AS_CHOSEN
 
 
 @rule
 def tell_picked(t: Table, out: Out, seat: int, count: int, audience: int, hidden: bool) -> None:
     """Tell an audience which cards were picked, or only how many."""
-    kind = CARDS_PLAYED if operand(t, 7) == PLAY else CARDS_DISCARDED
+    kind = CARDS_PLAYED if operand(t, CHOOSE_KIND) == PLAY else CARDS_DISCARDED
     for i in range(count):
         if i % ROW_CARDS == 0:
             emit(out, kind, audience, seat, 0)
@@ -319,7 +332,7 @@ def win_trick(t: Table, out: Out) -> None:
 def trick_value(t: Table, slot: int) -> int:
     """What a card counts in its trick."""
     led = card_at(t.cards, TRICK, 0) & 3
-    return value_in_trick(card_at(t.cards, TRICK, slot), led, t.config.trump, operand(t, 1), operand(t, 2))
+    return value_in_trick(card_at(t.cards, TRICK, slot), led, t.config.trump, operand(t, WIN_HIGH), operand(t, WIN_LED))
 
 
 @rule

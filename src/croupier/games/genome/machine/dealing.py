@@ -11,7 +11,7 @@ from croupier.kernel.vocabulary.menu import CARDS_PER_ACTION, Action
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, all_seats, has, size
 
 from .events import CARDS_DEALT, CARDS_TURNED_UP, DECK_REFILLED, DISCARDS_TURNED_UP, HAND_STARTED
-from .program import AS_CHOSEN, FACE_OTHERS, FACE_UP, TO_BOARD, TO_EACH, TO_SEAT, WIDTH
+from .program import AS_CHOSEN, DEAL_COUNT, DEAL_FACE, DEAL_TO, FACE_OTHERS, FACE_UP, TO_BOARD, TO_EACH, TO_SEAT, WIDTH
 from .records import BOARD, BOX, DECK, HAND, HAND_SLOTS, MOST_IN_HAND, MUCK, PILE, TOP, Table
 
 
@@ -81,8 +81,8 @@ def space(x: Ledger, zone: int) -> int:
 @rule
 def start_deal(t: Table, out: Out) -> None:
     """Ask the house for cards. Everybody gets the same number: if there are not enough for all, nobody gets more."""
-    to = operand(t, 1)
-    count = t.chosen if operand(t, 2) == AS_CHOSEN else operand(t, 2)
+    to = operand(t, DEAL_TO)
+    count = t.chosen if operand(t, DEAL_COUNT) == AS_CHOSEN else operand(t, DEAL_COUNT)
     receivers = 1
     if to == TO_EACH:
         receivers = size(t.betting.live)
@@ -114,14 +114,14 @@ def refill(t: Table, out: Out) -> None:
 @rule
 def next_draw(t: Table) -> int:
     """How many cards the house draws at once: no more than can be told of each receiver in one event."""
-    receivers = size(t.betting.live) if operand(t, 1) == TO_EACH else 1
+    receivers = size(t.betting.live) if operand(t, DEAL_TO) == TO_EACH else 1
     return min(t.owed, min(CARDS_PER_ACTION, ROW_CARDS * receivers))
 
 
 @rule
 def deal(t: Table, out: Out, a: Action) -> None:
     """Lay out the cards that the house has drawn: to each seat in turn, to one seat, or onto the table."""
-    to = operand(t, 1)
+    to = operand(t, DEAL_TO)
     if to == TO_EACH:
         receivers = size(t.betting.live)
         seat = t.receiver
@@ -143,9 +143,9 @@ def deal(t: Table, out: Out, a: Action) -> None:
 def deal_to_hand(t: Table, out: Out, seat: int, a: Action, first: int, step: int) -> None:
     """Every `step`-th of the drawn cards for a hand: for its own seat's eyes, for everybody's, or everybody else's."""
     viewers = 1 << seat
-    if operand(t, 3) == FACE_UP:
+    if operand(t, DEAL_FACE) == FACE_UP:
         viewers = PUBLIC
-    elif operand(t, 3) == FACE_OTHERS:
+    elif operand(t, DEAL_FACE) == FACE_OTHERS:
         viewers = PUBLIC & ~viewers
     others = PUBLIC & ~viewers
     emit(out, CARDS_DEALT, viewers, seat, 0)

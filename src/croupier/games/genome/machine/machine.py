@@ -52,18 +52,24 @@ from .program import (
     IF_EMPTY,
     IF_LAID,
     JUMP,
+    JUMP_IF,
     LAID,
     LOOP,
+    LOOP_ROUNDS,
     NEXT,
     OPEN,
+    OPERATION,
     PASSED,
     PAY,
     POST,
     REPEAT,
+    REPEAT_TIMES,
     SCORE,
     SEAT,
+    SEAT_WHICH,
     SHOW,
     STREET,
+    TARGET,
     WIN,
 )
 from .prospects import foresee
@@ -121,7 +127,7 @@ def menu(t: Table, seat: int, m: Menu) -> None:
         offer_aside(m, TIMEOUT)
     elif seat == t.actor:
         m.limit_ms = t.config.limit_ms
-        if operand(t, 0) == BET:
+        if operand(t, OPERATION) == BET:
             offer_bets(t, seat, m)
         else:
             offer_choices(t, seat, m)
@@ -136,7 +142,7 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
         deal(t, out, a)
     elif seat == CLOCK:
         act_for_absent(t, out, t.actor)
-    elif operand(t, 0) == BET:
+    elif operand(t, OPERATION) == BET:
         bet(t, out, seat, a.kind, a.amount)
     else:
         choose(t, out, seat, a)
@@ -147,7 +153,7 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
 def act_for_absent(t: Table, out: Out, seat: int) -> None:
     """What the clock plays: check, else fold; pass, else as little as must be."""
     emit(out, TIME_RAN_OUT, PUBLIC, seat, 0)
-    if operand(t, 0) == BET:
+    if operand(t, OPERATION) == BET:
         bet(t, out, seat, CHECK if owes_chips(t, seat) == 0 else FOLD, 0)
     else:
         choose_for_absent(t, out, seat)
@@ -157,7 +163,7 @@ def act_for_absent(t: Table, out: Out, seat: int) -> None:
 def run(t: Table, out: Out) -> None:
     """Work through the program until somebody owes a decision or the session is over."""
     while not t.over and t.owed == 0 and t.actor == NOBODY:
-        operation = operand(t, 0)
+        operation = operand(t, OPERATION)
         if operation == DEAL:
             start_deal(t, out)
         elif operation == STREET:
@@ -189,24 +195,24 @@ def run(t: Table, out: Out) -> None:
 @rule
 def step(t: Table, operation: int) -> None:
     """The operations that only say where to go on: SEAT, REPEAT, LOOP and JUMP."""
-    target = operand(t, 2)
+    target = operand(t, TARGET)
     if operation == SEAT:
-        take_turns(t, operand(t, 1), target)
+        take_turns(t, operand(t, SEAT_WHICH), target)
     elif operation == REPEAT:
         t.times += 1
-        if t.choice != PASSED and t.times < operand(t, 1):
+        if t.choice != PASSED and t.times < operand(t, REPEAT_TIMES):
             t.at = target
         else:
             t.times = 0
             t.at += 1
     elif operation == LOOP:
         t.rounds += 1
-        if goes_on(t, operand(t, 1)):
+        if goes_on(t, operand(t, LOOP_ROUNDS)):
             t.at = target
         else:
             t.at += 1
         t.acted = 0
-    elif operation == JUMP and jumps(t, operand(t, 1)):
+    elif operation == JUMP and jumps(t, operand(t, JUMP_IF)):
         t.at = target
     else:
         t.at += 1

@@ -16,6 +16,20 @@ OPERATIONS = (
 )
 """Their names."""
 
+OPERATION = 0
+"""Where an instruction has its operation; its operands follow, in the order of the table in `machine.py`."""
+TARGET = 2
+"""Where SEAT, REPEAT, LOOP and JUMP have the place to go on at."""
+DEAL_TO, DEAL_COUNT, DEAL_FACE = 1, 2, 3
+STREET_UNIT, STREET_RAISES, STREET_STRUCTURE, STREET_SPREAD = 1, 2, 3, 4
+POST_CHIPS, POST_WHO, POST_HOW = 1, 2, 3
+BET_OPENING, BET_BLINDS, BET_BROUGHT_IN = 1, 2, 3
+CHOOSE_OFFERS, CHOOSE_FEWEST, CHOOSE_MOST, CHOOSE_TESTS, CHOOSE_CARDS, CHOOSE_TO, CHOOSE_KIND = 1, 2, 3, 4, 5, 6, 7
+WIN_HIGH, WIN_LED = 1, 2
+COMPARE_WHAT, COMPARE_SIGN, COMPARE_TARGET, COMPARE_FLAGS, COMPARE_FIRST = 1, 2, 3, 4, 5
+SEAT_WHICH, REPEAT_TIMES, LOOP_ROUNDS, JUMP_IF, SCORE_WHAT = 1, 1, 1, 1, 1
+"""Where each operation has its operands."""
+
 TO_EACH, TO_SEAT, TO_BOARD, TO_TOP = 0, 1, 2, 3
 """Whom DEAL deals to."""
 AS_CHOSEN = -1
@@ -63,4 +77,4 @@ PASSED, LAID, DREW, TOOK = 0, 1, 2, 4
 def instructions(code: list[int]) -> list[list[int]]:
     """A program as its config has it, instruction by instruction, up to the one that closes the hand."""
     lines = [code[at : at + WIDTH] for at in range(0, len(code), WIDTH)]
-    return lines[: [line[0] for line in lines].index(CLOSE) + 1]
+    return lines[: [line[OPERATION] for line in lines].index(CLOSE) + 1]

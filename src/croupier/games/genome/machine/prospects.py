@@ -13,22 +13,38 @@ from .program import (
     ALWAYS,
     AS_CHOSEN,
     CHOOSE,
+    CHOOSE_MOST,
+    CHOOSE_OFFERS,
     COMPARE,
+    COMPARE_FLAGS,
+    COMPARE_SIGN,
+    COMPARE_TARGET,
+    COMPARE_WHAT,
     DEAL,
+    DEAL_COUNT,
+    DEAL_TO,
     JUMP,
+    JUMP_IF,
     LOOP,
+    LOOP_ROUNDS,
     NEXT,
     OFFER_CARDS,
     OFFER_DRAW,
     OFFER_TAKE,
+    OPERATION,
     PAY,
     REPEAT,
+    REPEAT_TIMES,
     SEAT,
+    SEAT_WHICH,
+    TARGET,
     TO_BOARD,
     TO_EACH,
     TO_SEAT,
     WIDTH,
     WIN,
+    WIN_HIGH,
+    WIN_LED,
 )
 from .records import CAPTURED, Prospects, Table
 
@@ -53,6 +69,12 @@ def foresee(t: Table, seat: int, p: Prospects) -> None:
 def operand_at(t: Table, at: int, number: int) -> int:
     """An operand of any instruction."""
     return t.config.code[at * WIDTH + number]
+
+
+@rule
+def operation_at(t: Table, at: int) -> int:
+    """The operation of any instruction."""
+    return operand_at(t, at, OPERATION)
 
 
 @rule
@@ -85,12 +107,12 @@ def read_ending(t: Table, p: Prospects) -> None:
         p.target[number] = 0
         p.flags[number] = 0
     at = t.config.ending
-    while operand_at(t, at, 0) != PAY:
-        if operand_at(t, at, 0) == COMPARE and p.deciding < len(p.measure):
-            p.measure[p.deciding] = operand_at(t, at, 1)
-            p.sign[p.deciding] = operand_at(t, at, 2)
-            p.target[p.deciding] = operand_at(t, at, 3)
-            p.flags[p.deciding] = operand_at(t, at, 4)
+    while operation_at(t, at) != PAY:
+        if operation_at(t, at) == COMPARE and p.deciding < len(p.measure):
+            p.measure[p.deciding] = operand_at(t, at, COMPARE_WHAT)
+            p.sign[p.deciding] = operand_at(t, at, COMPARE_SIGN)
+            p.target[p.deciding] = operand_at(t, at, COMPARE_TARGET)
+            p.flags[p.deciding] = operand_at(t, at, COMPARE_FLAGS)
             p.deciding += 1
         at += 1
 
@@ -103,54 +125,60 @@ def read_turn(t: Table, p: Prospects) -> None:
     p.high_wins = 0
     p.led_suit_wins = 0
     at = t.at + 1
-    if operand_at(t, at, 0) == DEAL and operand_at(t, at, 2) == AS_CHOSEN:
+    if replaces_choice(t, at):
         p.replaces = 1
     while at < t.config.ending and not ends_turn(t, at):
-        if operand_at(t, at, 0) == DEAL and operand_at(t, at, 2) > 0:
-            p.if_passed += operand_at(t, at, 2)
+        if operation_at(t, at) == DEAL and operand_at(t, at, DEAL_COUNT) > 0:
+            p.if_passed += operand_at(t, at, DEAL_COUNT)
         at += 1
-    while at < t.config.ending and operand_at(t, at, 0) != WIN:
+    while at < t.config.ending and operation_at(t, at) != WIN:
         at += 1
     if at < t.config.ending:
-        p.high_wins = operand_at(t, at, 1)
-        p.led_suit_wins = operand_at(t, at, 2)
+        p.high_wins = operand_at(t, at, WIN_HIGH)
+        p.led_suit_wins = operand_at(t, at, WIN_LED)
+
+
+@rule
+def replaces_choice(t: Table, at: int) -> bool:
+    """Whether an instruction deals as many cards as were chosen."""
+    return operation_at(t, at) == DEAL and operand_at(t, at, DEAL_COUNT) == AS_CHOSEN
 
 
 @rule
 def ends_turn(t: Table, at: int) -> bool:
     """Whether the turn goes to the next seat here."""
-    return operand_at(t, at, 0) == SEAT and operand_at(t, at, 1) == NEXT
+    return operation_at(t, at) == SEAT and operand_at(t, at, SEAT_WHICH) == NEXT
 
 
 @rule
 def look_ahead(t: Table, p: Prospects) -> None:
     """Count what comes in the rest of these phases, and in all their further rounds, as far as those are numbered."""
     at = t.at + 1
-    while at < t.config.ending and operand_at(t, at, 0) != LOOP and not stops(t, at):
+    while at < t.config.ending and operation_at(t, at) != LOOP and not stops(t, at):
         count_ahead(t, p, at, 1)
         at += 1
-    if at < t.config.ending and operand_at(t, at, 0) == LOOP:
-        more = operand_at(t, at, 1) - 1 - t.rounds
+    if at < t.config.ending and operation_at(t, at) == LOOP:
+        more = operand_at(t, at, LOOP_ROUNDS) - 1 - t.rounds
         if more > 0:
-            for again in range(operand_at(t, at, 2), at):
+            for again in range(operand_at(t, at, TARGET), at):
                 count_ahead(t, p, again, more)
-    if operand_at(t, t.at + 2, 0) == REPEAT:
+    if operation_at(t, t.at + 2) == REPEAT:
         p.draws -= min(p.draws, t.times)
 
 
 @rule
 def stops(t: Table, at: int) -> bool:
     """Whether the hand ends here."""
-    return operand_at(t, at, 0) == JUMP and operand_at(t, at, 1) == ALWAYS
+    return operation_at(t, at) == JUMP and operand_at(t, at, JUMP_IF) == ALWAYS
 
 
 @rule
 def count_ahead(t: Table, p: Prospects, at: int, times: int) -> None:
     """Count the cards that an instruction brings, so many times."""
-    operation = operand_at(t, at, 0)
+    operation = operation_at(t, at)
     if operation == DEAL:
-        to = operand_at(t, at, 1)
-        count = operand_at(t, at, 2)
+        to = operand_at(t, at, DEAL_TO)
+        count = operand_at(t, at, DEAL_COUNT)
         if to == TO_EACH:
             p.to_hand += times * count
         elif to == TO_BOARD:
@@ -158,12 +186,12 @@ def count_ahead(t: Table, p: Prospects, at: int, times: int) -> None:
         elif to == TO_SEAT and count > 0:
             p.draws += times * count
     elif operation == CHOOSE:
-        offers = operand_at(t, at, 1)
+        offers = operand_at(t, at, CHOOSE_OFFERS)
         if offers & (OFFER_DRAW | OFFER_TAKE):
             p.draws += times
-        elif offers & OFFER_CARDS and operand_at(t, at + 1, 2) == AS_CHOSEN and operand_at(t, at + 1, 0) == DEAL:
-            p.exchanges += times * operand_at(t, at, 3)
+        elif offers & OFFER_CARDS and replaces_choice(t, at + 1):
+            p.exchanges += times * operand_at(t, at, CHOOSE_MOST)
     elif operation == REPEAT:
-        p.draws += times * (operand_at(t, at, 1) - 1)
+        p.draws += times * (operand_at(t, at, REPEAT_TIMES) - 1)
     elif operation == WIN:
         p.has_tricks = 1

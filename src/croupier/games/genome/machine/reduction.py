@@ -16,8 +16,7 @@ from .records import Config
 Instruction = list[int]
 
 JUMPS = {p.SEAT, p.REPEAT, p.LOOP, p.JUMP}
-"""Operations whose second operand is where to go on."""
-TARGET = 2
+"""Operations that go on somewhere else."""
 TO_HAND = (p.TO_EACH, p.TO_SEAT)
 CARDS_TO_ALL = (p.DEAL, p.TO_EACH)
 CAPTURED = (p.CAPTURED_CARDS, p.CAPTURED_POINTS)
@@ -48,8 +47,8 @@ class _Reduced:
     def form(self) -> tuple[object, ...]:
         """The program and what it reads."""
         config, bets, turns = self.config, self.has(p.BET), self.has(p.SEAT)
-        scores = {self.code[at][1] for at in self.kept if self.code[at][0] == p.SCORE}
-        compared = {self.code[at][1] for at in self.kept if self.code[at][0] == p.COMPARE}
+        scores = {self.code[at][p.SCORE_WHAT] for at in self.kept if self.code[at][p.OPERATION] == p.SCORE}
+        compared = {self.code[at][p.COMPARE_WHAT] for at in self.kept if self.code[at][p.OPERATION] == p.COMPARE}
         scoring = bool(scores) and (self._captures() or scores != {p.SCORE_CAPTURED})
         counting = compared & set(COUNTED) or (scoring and scores != {p.ONE_FOR_WINNERS})
         trumps = config.deck >> max(0, config.trump) & SUIT_OF_EVERY_RANK if config.trump >= 0 else 0
@@ -70,25 +69,25 @@ class _Reduced:
 
     def has(self, operation: int) -> bool:
         """Whether an operation is left."""
-        return any(self.code[at][0] == operation for at in self.kept)
+        return any(self.code[at][p.OPERATION] == operation for at in self.kept)
 
     def _runs_out_of_turns(self) -> bool:
         """Whether a hand can have more turns than it may."""
-        begun = sum(self.code[at][0] == p.SEAT and self.code[at][1] != p.NEXT for at in self.kept)
+        begun = sum(self.code[at][p.OPERATION] == p.SEAT and self.code[at][p.SEAT_WHICH] != p.NEXT for at in self.kept)
         rounds = self._most_rounds()
         return rounds is None or begun * rounds * self.config.seats > self.config.max_turns
 
     def _most_rounds(self) -> int | None:
         """How often the phases can be played in a hand; None if it depends on the players."""
-        loop = next((self.code[at] for at in self.kept if self.code[at][0] == p.LOOP), None)
+        loop = next((self.code[at] for at in self.kept if self.code[at][p.OPERATION] == p.LOOP), None)
         if loop is None:
             return 1
         if loop[1]:
             return loop[1]
-        tricks = sum(self.code[at][0] == p.WIN for at in self.kept)
-        if not tricks or any(_brings_cards(self.code[at]) for at in self.kept if at >= loop[TARGET]):
+        tricks = sum(self.code[at][p.OPERATION] == p.WIN for at in self.kept)
+        if not tricks or any(_brings_cards(self.code[at]) for at in self.kept if at >= loop[p.TARGET]):
             return None
-        held = sum(count for operation, to, count, *_ in self.code[: loop[TARGET]] if (operation, to) == CARDS_TO_ALL)
+        held = sum(count for operation, to, count, *_ in self.code[: loop[p.TARGET]] if (operation, to) == CARDS_TO_ALL)
         return math.ceil(held / tricks)
 
     def _place(self, target: int) -> int:
@@ -131,7 +130,7 @@ class _Reduced:
         if operation == p.CHOOSE:
             return what & ~p.OFFER_PASS == p.OFFER_TAKE and not self._fills_pile()
         if operation == p.DEAL and target == p.AS_CHOSEN:
-            return not self.code[at - 1][1] & (p.OFFER_CARDS | p.OFFER_DRAW)
+            return not self.code[at - 1][p.CHOOSE_OFFERS] & (p.OFFER_CARDS | p.OFFER_DRAW)
         return False
 
     def _chooses(self, at: int, which: int) -> bool:
@@ -142,8 +141,8 @@ class _Reduced:
 
     def _has_empty_turns(self, at: int) -> bool:
         """Whether nothing is left between the SEAT that begins the turns and the one that ends them."""
-        ends = at if self.code[at][1] == p.NEXT else next(later for later in self.kept if later > at)
-        return self.code[ends][:2] == [p.SEAT, p.NEXT] and self._place(self.code[ends][TARGET]) == self._place(ends)
+        ends = at if self.code[at][p.SEAT_WHICH] == p.NEXT else next(later for later in self.kept if later > at)
+        return self.code[ends][:2] == [p.SEAT, p.NEXT] and self._place(self.code[ends][p.TARGET]) == self._place(ends)
 
     def _fills_pile(self) -> bool:
         """Whether there can be a card to take from the discard pile."""
@@ -156,7 +155,7 @@ class _Reduced:
     def _captures(self) -> bool:
         """Whether cards can be captured."""
         return self.has(p.WIN) or any(
-            self.code[at][0] == p.CHOOSE and self.code[at][6] == p.TO_CAPTURED for at in self.kept
+            self.code[at][p.OPERATION] == p.CHOOSE and self.code[at][p.CHOOSE_TO] == p.TO_CAPTURED for at in self.kept
         )
 
     def _shows(self) -> bool:
@@ -170,25 +169,26 @@ class _Reduced:
     def _operands(self, at: int) -> Instruction:
         """An instruction with its targets by place, and without the operands that it does not read."""
         made = self.code[at][:]
-        operation = made[0]
+        operation = made[p.OPERATION]
         if operation in JUMPS:
-            made[TARGET] = self._place(made[TARGET])
-        elif operation == p.DEAL and made[1] not in TO_HAND:
-            made[3] = 0
-        elif operation == p.STREET and made[3] != SPREAD_LIMIT:
-            made[4] = 0
-        elif operation == p.BET and (made[2] or not self._shows()):
-            made[1] = p.OPEN_START
-        elif operation == p.POST and made[2] == p.OPENER and not self._shows():
-            made[3] = p.OPEN_START
-        elif operation == p.CHOOSE and made[1] & p.OFFER_CARDS:
-            made[4:6] = _tests(made[4], made[5] & self.config.deck, self.config.deck)
+            made[p.TARGET] = self._place(made[p.TARGET])
+        elif operation == p.DEAL and made[p.DEAL_TO] not in TO_HAND:
+            made[p.DEAL_FACE] = 0
+        elif operation == p.STREET and made[p.STREET_STRUCTURE] != SPREAD_LIMIT:
+            made[p.STREET_SPREAD] = 0
+        elif operation == p.BET and (made[p.BET_BLINDS] or not self._shows()):
+            made[p.BET_OPENING] = p.OPEN_START
+        elif operation == p.POST and made[p.POST_WHO] == p.OPENER and not self._shows():
+            made[p.POST_HOW] = p.OPEN_START
+        elif operation == p.CHOOSE and made[p.CHOOSE_OFFERS] & p.OFFER_CARDS:
+            listed = made[p.CHOOSE_CARDS] & self.config.deck
+            made[p.CHOOSE_TESTS], made[p.CHOOSE_CARDS] = _tests(made[p.CHOOSE_TESTS], listed, self.config.deck)
         elif operation == p.COMPARE:
-            made[5] = 0
-            if made[1] != p.POINTS:
-                made[3:5] = [0, 0]
-            elif made[3] == 0:
-                made[4] &= ~p.BUST
+            made[p.COMPARE_FIRST] = 0
+            if made[p.COMPARE_WHAT] != p.POINTS:
+                made[p.COMPARE_TARGET] = made[p.COMPARE_FLAGS] = 0
+            elif made[p.COMPARE_TARGET] == 0:
+                made[p.COMPARE_FLAGS] &= ~p.BUST
         return made
 
 

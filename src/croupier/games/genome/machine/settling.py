@@ -17,6 +17,11 @@ from .program import (
     BUST,
     CAPTURED_CARDS,
     CAPTURED_POINTS,
+    COMPARE_FIRST,
+    COMPARE_FLAGS,
+    COMPARE_SIGN,
+    COMPARE_TARGET,
+    COMPARE_WHAT,
     FEWEST_CARDS,
     HIGH_CARD,
     MELDS,
@@ -26,6 +31,7 @@ from .program import (
     POKER,
     SCORE_CAPTURED,
     SCORE_HAND,
+    SCORE_WHAT,
     SOFT_ACES,
     THREE_CARD,
 )
@@ -58,20 +64,20 @@ def compare(t: Table) -> None:
     live = t.betting.live
     for seat in range(t.seats):
         t.place[seat] = 0
-        if has(live, seat) and not operand(t, 5):
+        if has(live, seat) and not operand(t, COMPARE_FIRST):
             for other in range(t.seats):
                 if has(live, other) and t.standing[other] < t.standing[seat]:
                     t.place[seat] += 1
     for seat in range(t.seats):
         if has(live, seat):
-            t.standing[seat] = t.place[seat] * PLACES + operand(t, 2) * measure(t, seat)
+            t.standing[seat] = t.place[seat] * PLACES + operand(t, COMPARE_SIGN) * measure(t, seat)
     t.at += 1
 
 
 @rule
 def measure(t: Table, seat: int) -> int:
     """What COMPARE compares: the value of a seat's cards, or how many they are."""
-    what = operand(t, 1)
+    what = operand(t, COMPARE_WHAT)
     if what == FEWEST_CARDS:
         return -t.cards.count[HAND + seat]
     if what == CAPTURED_CARDS:
@@ -110,7 +116,7 @@ def row_bits(t: Table, zone: int, hand: int) -> int:
 @rule
 def best_points(t: Table, seat: int) -> int:
     """What the points of a hand and the community are worth; with ONE_SUIT, those of the suit that is best."""
-    if not operand(t, 4) & ONE_SUIT:
+    if not operand(t, COMPARE_FLAGS) & ONE_SUIT:
         return nearness(t, seat, ANY_SUIT)
     best = nearness(t, seat, 0)
     for suit in range(1, SUITS):
@@ -122,7 +128,7 @@ def best_points(t: Table, seat: int) -> int:
 def nearness(t: Table, seat: int, suit: int) -> int:
     """The points of a hand and the community, or how near they are to the target; with BUST, not over it."""
     total = row_points(t, HAND + seat, suit) + row_points(t, BOARD, suit)
-    return nearness_of(total, has_ace(t, seat, suit), operand(t, 3), operand(t, 4))
+    return nearness_of(total, has_ace(t, seat, suit), operand(t, COMPARE_TARGET), operand(t, COMPARE_FLAGS))
 
 
 @rule
@@ -215,7 +221,7 @@ def share_out(t: Table, amount: int, winners: int) -> None:
 def score_hand(t: Table, out: Out) -> None:
     """Count the points of the hand: those of cards for every live seat, or one for who has won it."""
     b = t.betting
-    what = operand(t, 1)
+    what = operand(t, SCORE_WHAT)
     winners = best_of(t.standing, b.live, t.seats)
     for seat in range(t.seats):
         points = 0

@@ -30,7 +30,22 @@ from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, size
 from .dealing import first_from_start, operand
 from .evaluation import poker_value
 from .events import BET_PLACED, BET_RETURNED, CALLED, CHECKED, FOLDED, POSTED, RAISED, WENT_ALL_IN
-from .program import EVERYBODY, OPEN_HIGH, OPEN_START, OPENER
+from .program import (
+    BET_BLINDS,
+    BET_BROUGHT_IN,
+    BET_OPENING,
+    EVERYBODY,
+    OPEN_HIGH,
+    OPEN_START,
+    OPENER,
+    POST_CHIPS,
+    POST_HOW,
+    POST_WHO,
+    STREET_RAISES,
+    STREET_SPREAD,
+    STREET_STRUCTURE,
+    STREET_UNIT,
+)
 from .records import HAND, Table
 
 CHECK = FIRST_KIND
@@ -45,10 +60,10 @@ FOLD = FIRST_KIND + 5
 def start_street(t: Table) -> None:
     """Nothing is bet yet, and nobody has raised."""
     b = t.betting
-    open_street(b, operand(t, 1))
-    b.cap = operand(t, 2)
-    b.structure = operand(t, 3)
-    b.spread = operand(t, 4)
+    open_street(b, operand(t, STREET_UNIT))
+    b.cap = operand(t, STREET_RAISES)
+    b.structure = operand(t, STREET_STRUCTURE)
+    b.spread = operand(t, STREET_SPREAD)
     t.at += 1
 
 
@@ -60,16 +75,16 @@ def post(t: Table, out: Out) -> None:
     With one pot all of a bet must be called, even if nobody can contest it. A raise adds no less than the last blind.
     """
     b = t.betting
-    chips = operand(t, 1)
-    if operand(t, 2) == EVERYBODY:
+    chips = operand(t, POST_CHIPS)
+    if operand(t, POST_WHO) == EVERYBODY:
         seat = t.start - 1
         for _ in range(size(b.live)):
             seat = after(b.live, seat)
             tell_posted(out, seat, put_in_ante(b, seat, chips))
     else:
-        opens = operand(t, 2) == OPENER
-        seat = opener(t, operand(t, 3)) if opens else poster(t, operand(t, 2), operand(t, 3))
-        if operand(t, 2) < size(b.live):
+        opens = operand(t, POST_WHO) == OPENER
+        seat = opener(t, operand(t, POST_HOW)) if opens else poster(t, operand(t, POST_WHO), operand(t, POST_HOW))
+        if operand(t, POST_WHO) < size(b.live):
             tell_posted(out, seat, post_blind(b, seat, chips))
             b.nominal &= t.config.side_pots
             b.last_raise = max(b.unit, b.last_raise)
@@ -101,13 +116,13 @@ def start_betting(t: Table, out: Out) -> None:
     """Ask the first seat, if anybody can still bet; after blinds or a bring-in, the next one."""
     b = t.betting
     b.owes = b.able
-    blinds = operand(t, 2)
+    blinds = operand(t, BET_BLINDS)
     if blinds:
         give_turn(t, poster(t, min(blinds, size(b.live)) - 1, blinds))
-    elif operand(t, 3):
-        give_turn(t, opener(t, operand(t, 1)))
+    elif operand(t, BET_BROUGHT_IN):
+        give_turn(t, opener(t, operand(t, BET_OPENING)))
     else:
-        give_turn(t, opener(t, operand(t, 1)) - 1)
+        give_turn(t, opener(t, operand(t, BET_OPENING)) - 1)
     end_betting(t, out)
 
 

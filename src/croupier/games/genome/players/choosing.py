@@ -9,14 +9,13 @@ from croupier.kernel.vocabulary.rng import Rng, next32, seed
 
 from ..machine.choices import DRAW, PASS, TAKE
 from ..machine.evaluation import count_cards
-from ..machine.program import CAPTURED_POINTS, EVERY_TEST, FEWEST_CARDS
+from ..machine.program import CAPTURED_POINTS, CHOOSE_CARDS, CHOOSE_TESTS, EVERY_TEST, FEWEST_CARDS
 from ..machine.records import HAND, TOP, View
 from .imagined import row, share_beaten
 
 NOTHING = -1
 AFTERWARDS = 1
 """The stream of a luck that is never imagined: nobody may foresee what the house will deal."""
-TESTS_OPERAND, LISTED_OPERAND = 4, 5
 POINT, CLOSE = 1000, 10
 """What counts how much for playing a card."""
 
@@ -133,7 +132,7 @@ def eager_to_play(v: View, card: int, hand: int) -> int:
     eagerness = count_cards(hand & (ALL_RANKS << (SUIT_BITS * (card & 3))))
     if p.measure[0] == CAPTURED_POINTS:
         eagerness += POINT * p.sign[0] * p.worth[card]
-    if not p.instruction[TESTS_OPERAND] & EVERY_TEST and (p.instruction[LISTED_OPERAND] >> card) & 1:
+    if not p.instruction[CHOOSE_TESTS] & EVERY_TEST and (p.instruction[CHOOSE_CARDS] >> card) & 1:
         eagerness -= POINT // 2
     if v.cards.count[TOP]:
         eagerness -= CLOSE * abs((card >> 2) - (v.cards.row[v.cards.first[TOP]] >> 2))

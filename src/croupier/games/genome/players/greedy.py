@@ -12,7 +12,7 @@ from croupier.kernel.vocabulary.menu import Action, Menu, option_of
 from croupier.kernel.vocabulary.rng import Rng
 
 from ..machine.choices import DISCARD, PASS, PLAY
-from ..machine.program import TO_TRICK
+from ..machine.program import CHOOSE_TO, TO_TRICK
 from ..machine.records import HAND, View
 from ..machine.wagers import ALL_IN, BET, CALL, CHECK, FOLD, RAISE
 from .choosing import choose_source, lay_cards
@@ -22,7 +22,6 @@ from .tricks import play_to_trick
 STRONG, MEDIUM = 700, 300
 CAREFULLY, AT_A_GLANCE = 60, 4
 """How many deals are imagined for the strength of a hand."""
-TO_OPERAND = 6
 
 
 @rule
@@ -49,7 +48,7 @@ def decide(v: View, m: Menu, deals: int, rng: Rng, a: Action) -> None:
     if option_of(m, CHECK) >= 0 or option_of(m, FOLD) >= 0:
         make_bet(v, m, deals, rng, a)
     elif cards >= 0:
-        if v.prospects.instruction[TO_OPERAND] == TO_TRICK:
+        if v.prospects.instruction[CHOOSE_TO] == TO_TRICK:
             play_to_trick(v, m, cards, a)
         else:
             lay_cards(v, m, cards, option_of(m, PASS) >= 0, deals // 2, rng, a)

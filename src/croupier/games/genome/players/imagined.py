@@ -23,6 +23,7 @@ from ..machine.program import (
     FEWEST_CARDS,
     LOWBALL,
     ONE_SUIT,
+    OPERATION,
     POINTS,
     POINTS_IN_HAND,
 )
@@ -178,7 +179,7 @@ def completed(v: View, hand: int, board: int, draws: int, cards: int, rng: Rng) 
 def draws_left(v: View, seat: int) -> int:
     """How many cards another seat may still draw: none in this phase if its turn was before."""
     p = v.prospects
-    if p.instruction[0] == CHOOSE:
+    if p.instruction[OPERATION] == CHOOSE:
         if (seat - v.start) % v.seats < (v.seat - v.start) % v.seats:
             return 0
         return p.draws + 1
