@@ -3,8 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--plain` is how mutants are judged: quickly, and alike every time."""
+    parser.addoption("--plain", action="store_true", help="compile nothing: skip the tests that come to the compiler")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """At plain speed who asks for a compiled rule is skipped; Hypothesis tries the same every time, unexplained."""
+    if config.getoption("plain"):
+        from hypothesis import Phase, settings
+
+        from croupier.kernel.language import jit
+
+        jit.compiled = _needs_the_compiler
+        noticing = (Phase.explicit, Phase.generate)
+        settings.register_profile("plain", derandomize=True, database=None, deadline=None, phases=noticing)
+        settings.load_profile("plain")
+
+
+def _needs_the_compiler(*_: Any) -> Any:
+    pytest.skip("needs the compiler")
 
 
 @pytest.fixture(autouse=True)

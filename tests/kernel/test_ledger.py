@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import hypothesis.stateful as stateful
@@ -18,61 +17,38 @@ from croupier.kernel.vocabulary.ledger import (
     FAULT_ROW_FULL,
     FAULT_WRONG_ZONE,
     Ledger,
-    Sight,
-    card_at,
     disorder,
     draw,
     exchange,
     gather,
     give_room,
     imagine,
-    look,
     move,
-    pick,
     pour,
     reveal,
     slot_of,
 )
-from croupier.kernel.vocabulary.rng import Rng, seed
 
-CARDS = 12
-DECK, MUCK, SMALL, HAND, BOARD = range(5)
-ROOM = {SMALL: 1, HAND: 3, BOARD: 5}
-POOLS, ROWS = (DECK, MUCK), tuple(ROOM)
-ZONES = len(POOLS) + len(ROWS)
-SLOTS = sum(ROOM.values()) + 2
-"""Two slots more than are laid out: a look must not leave them to chance."""
-SEATS = range(3)
-EVERYBODY = 0b111
-
-Cards = sized(Ledger, cards=CARDS, zones=ZONES, ends=ZONES + 1, slots=SLOTS)
-Look = sized(Sight, zones=ZONES, ends=ZONES + 1, slots=SLOTS)
-
-
-def dealt() -> Ledger:
-    """A ledger with all cards in the deck."""
-    x = Cards()
-    for zone in range(ZONES):
-        give_room(x, zone, ROOM.get(zone, 0))
-    gather(x, DECK)
-    return x
-
-
-def randomness(stream: int) -> Rng:
-    rng = Rng()
-    seed(rng, 20260105, stream)
-    return rng
-
-
-def row_of(x: Ledger, zone: int) -> list[int]:
-    return [card_at(x, zone, slot) for slot in range(x.count[zone])]
-
-
-def seen(x: Ledger, seat: int) -> Sight:
-    sight = Look()
-    sight.row[:] = [77] * SLOTS  # whatever was there before
-    look(x, seat, sight)
-    return sight
+from .table import (
+    BOARD,
+    CARDS,
+    DECK,
+    EVERYBODY,
+    HAND,
+    MUCK,
+    POOLS,
+    ROOM,
+    ROWS,
+    SEATS,
+    SLOTS,
+    SMALL,
+    ZONES,
+    Cards,
+    dealt,
+    randomness,
+    row_of,
+    seen,
+)
 
 
 class LedgerMachine(stateful.RuleBasedStateMachine):
@@ -226,6 +202,35 @@ def test_a_move_to_a_full_row_is_a_fault() -> None:
     assert row_of(x, SMALL) == row_of(before, SMALL)
 
 
+@pytest.mark.parametrize("zone", ROWS)
+@pytest.mark.parametrize("first", [True, False], ids=["the first card", "the last card"])
+def test_a_card_moves_out_of_its_row_and_the_gap_closes(zone: int, first: bool) -> None:
+    """All rows are full; the others stay as they are."""
+    x = dealt()
+    cards = iter(range(CARDS))
+    for row in ROWS:
+        for _ in range(ROOM[row]):
+            draw(x, DECK, next(cards), row, EVERYBODY)
+    rows = {row: row_of(x, row) for row in ROWS}
+    moved = rows[zone][0] if first else rows[zone][-1]
+    move(x, moved, MUCK, 0)
+    rows[zone].remove(moved)
+    assert disorder(x) == 0
+    assert {row: row_of(x, row) for row in ROWS} == rows
+    assert (x.zone[moved], x.count[MUCK], x.known[moved]) == (MUCK, 1, EVERYBODY)
+
+
+def test_a_card_moves_out_of_the_row_with_which_the_ledger_ends() -> None:
+    x = sized(Ledger, cards=3, zones=2, ends=3, slots=2)()
+    give_room(x, 0, 0)
+    give_room(x, 1, 2)
+    gather(x, 0)
+    draw(x, 0, 1, 1, 0)
+    draw(x, 0, 2, 1, 0)
+    move(x, 2, 0, 0)
+    assert (disorder(x), row_of(x, 1)) == (0, [1])
+
+
 @rule
 def overfill(xs: Any, zone: int, cards: int) -> None:
     """Draw one card after the other to one zone, whether there is room or not."""
@@ -245,6 +250,13 @@ def test_a_full_row_does_not_run_over_when_compiled(zone: int) -> None:
     assert from_row(Cards, rows, 1) == plain
     assert plain.fault == FAULT_ROW_FULL
     assert plain.first == dealt().first
+
+
+def test_all_the_room_that_there_is_can_be_given() -> None:
+    x = Cards()
+    give_room(x, 0, SLOTS - 1)
+    give_room(x, 1, 1)
+    assert (x.fault, x.first[1:3]) == (0, [SLOTS - 1, SLOTS])
 
 
 def test_more_room_than_there_is_cannot_be_given() -> None:
@@ -295,6 +307,15 @@ def test_an_unknown_card_cannot_be_moved_by_name() -> None:
     assert x == before
 
 
+def test_a_card_of_a_pool_and_an_unknown_one_have_no_slot() -> None:
+    """Though the unknown one lies in a row, beside the last card of the deck."""
+    x = dealt()
+    draw(x, DECK, UNKNOWN, HAND, 1)
+    draw(x, DECK, CARDS - 1, HAND, 1)
+    assert [slot_of(x, card) for card in (0, UNKNOWN)] == [-1, -1]
+    assert slot_of(x, CARDS - 1) == x.first[HAND] + 1
+
+
 def test_an_unknown_card_cannot_lie_in_a_pool() -> None:
     """The pool would count a card that it has not, and a draw of all that it counts would look for it for ever."""
     x = dealt()
@@ -327,6 +348,66 @@ def test_disorder_is_noticed(break_it: Any) -> None:
     assert disorder(x) == FAULT_WRONG_ZONE
 
 
+@pytest.mark.parametrize(
+    "break_it",
+    [
+        pytest.param(lambda x: x.row.__setitem__(x.first[HAND] + 2, 1), id="a card twice in a row"),
+        pytest.param(lambda x: x.row.__setitem__(x.first[HAND] + 2, 9), id="a card of the deck in a row"),
+        pytest.param(lambda x: x.row.__setitem__(x.first[SMALL], 9), id="a card of the deck in a row of one"),
+        pytest.param(lambda x: x.zone.__setitem__(9, HAND), id="a card that is not in its row"),
+        pytest.param(lambda x: x.row.__setitem__(x.first[SMALL], 0), id="a card of another row in a row"),
+        pytest.param(lambda x: x.zone.__setitem__(9, SMALL), id="a card that is not in its row of one"),
+        pytest.param(lambda x: x.zone.__setitem__(9, -1), id="a card in a zone below all"),
+        pytest.param(lambda x: x.count.__setitem__(slice(0, 2), [CARDS - 3, -1]), id="a pool of less than nothing"),
+        pytest.param(lambda x: x.count.__setitem__(DECK, CARDS - 5), id="a card too few"),
+        pytest.param(lambda x: x.count.__setitem__(DECK, CARDS - 3), id="a card too many"),
+    ],
+)
+def test_disorder_is_noticed_though_every_zone_has_room_for_it(break_it: Any) -> None:
+    """Cards that nobody knows were drawn from the deck, so that it has two cards more than it counts."""
+    x = dealt()
+    for card, zone in ((0, HAND), (1, HAND), (UNKNOWN, HAND), (UNKNOWN, SMALL)):
+        draw(x, DECK, card, zone, 1)
+    assert disorder(x) == 0
+    break_it(x)
+    assert disorder(x) == FAULT_WRONG_ZONE
+
+
+def test_a_pool_has_all_cards_that_it_counts() -> None:
+    x = dealt()
+    draw(x, DECK, UNKNOWN, HAND, 1)
+    draw(x, DECK, 9, MUCK, 0)
+    assert disorder(x) == 0
+    x.count[DECK] -= 1
+    x.count[MUCK] += 1
+    assert disorder(x) == FAULT_WRONG_ZONE
+
+
+def test_a_fault_is_disorder() -> None:
+    x = dealt()
+    x.fault = FAULT_POOL_EMPTY
+    assert disorder(x) == FAULT_POOL_EMPTY
+
+
+# Cards that change places.
+
+
+@pytest.mark.parametrize("other", [5, 7], ids=["from the deck", "from another row"])
+@pytest.mark.parametrize("zone", ROWS)
+def test_two_cards_change_places_and_knowledge_stays(zone: int, other: int) -> None:
+    last = BOARD if zone == HAND else HAND
+    for swap in ((3, other), (other, 3)):
+        x = dealt()
+        draw(x, DECK, 3, zone, 0b001)
+        draw(x, DECK, 7, last, 0b010)
+        before = x.copy()
+        exchange(x, *swap)
+        assert disorder(x) == 0
+        assert row_of(x, zone) == [other]
+        assert (x.zone[3], x.zone[other]) == (before.zone[other], before.zone[3])
+        assert (x.known[3], x.known[other]) == (before.known[other], 0b001)
+
+
 # Who knows what.
 
 
@@ -352,60 +433,3 @@ def test_an_unknown_card_is_counted_and_known_to_nobody() -> None:
     imagine(x, 0, randomness(0))
     assert disorder(x) == 0
     assert seen(x, 0).row[x.first[HAND] :][:3] == [UNKNOWN, 3, UNKNOWN]
-
-
-def is_even(counts: list[int]) -> bool:
-    """Whether counts differ no more than chance explains (a chi-square, within five deviations)."""
-    free, expected = len(counts) - 1, sum(counts) / len(counts)
-    chi_square = sum((count - expected) ** 2 for count in counts) / expected
-    return chi_square < free + 5 * (2 * free) ** 0.5
-
-
-@pytest.mark.parametrize("members", [1, 2, 3, 6, 12], ids="{} in the pool".format)
-def test_every_card_of_a_pool_is_picked_equally_often(members: int) -> None:
-    """Small pools are counted through, large ones are guessed at: both must be fair."""
-    x, rng = dealt(), randomness(members)
-    for card in range(0, CARDS, CARDS // members):
-        draw(x, DECK, card, MUCK, 0)
-    before = x.copy()
-    picked = Counter(pick(x, MUCK, rng) for _ in range(500 * members))
-    assert x == before, "the card stays where it is"
-    assert set(picked) == {card for card in range(CARDS) if x.zone[card] == MUCK}
-    assert members == 1 or is_even(list(picked.values()))
-
-
-def test_nothing_can_be_picked_from_an_empty_pool() -> None:
-    x = dealt()
-    assert pick(x, MUCK, randomness(0)) == UNKNOWN
-    assert x.fault == FAULT_POOL_EMPTY
-
-
-@pytest.mark.parametrize("pool", POOLS)
-def test_a_pick_ends_even_if_the_pool_counts_cards_that_it_has_not(pool: int) -> None:
-    """What is broken may give a fault, but must not hang."""
-    x = dealt()
-    x.zone = [HAND] * CARDS
-    x.count[pool] = CARDS
-    assert pick(x, pool, randomness(0)) == UNKNOWN
-    assert x.fault == FAULT_POOL_EMPTY
-
-
-def test_every_world_is_imagined_equally_often() -> None:
-    """Seat 0 knows its own card and the board; of four more cards, any may lie in any of the other places."""
-    worlds: Counter[tuple[int, ...]] = Counter()
-    small = sized(Ledger, cards=6, zones=4, ends=5, slots=4)
-    rng = randomness(1)
-    for _ in range(12 * 300):
-        x = small()
-        for zone, slots in enumerate((0, 1, 1, 2)):
-            give_room(x, zone, slots)
-        gather(x, 0)
-        draw(x, 0, 2, 1, 0b01)
-        draw(x, 0, 4, 2, 0b10)
-        draw(x, 0, 5, 3, 0b11)
-        draw(x, 0, 0, 3, 0b00)
-        imagine(x, 0, rng)
-        assert (row_of(x, 1), row_of(x, 3)[0]) == ([2], 5)
-        worlds[(*row_of(x, 2), row_of(x, 3)[1])] += 1
-    assert set(worlds) == {(a, b) for a in (0, 1, 3, 4) for b in (0, 1, 3, 4) if a != b}
-    assert is_even(list(worlds.values()))

@@ -1,0 +1,83 @@
+"""Which mutants a rule has, and which of them a plan calls equivalent."""
+
+from __future__ import annotations
+
+import pytest
+
+from .mutations import mutants_of
+from .plans import chosen, read
+
+
+def changes(body: str, returns: str = "int") -> list[str]:
+    """What the mutants of a rule with a body of some lines look like."""
+    lines = "\n".join(f"    {line}" for line in body.splitlines())
+    found = mutants_of(f"@rule\ndef f(b: Betting, n: int) -> {returns}:\n{lines}\n")
+    return [f"{mutant.was} → {mutant.becomes}" for mutant in found]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("n = b.pot < n", ["pass", "n = b.pot <= n", "n = b.pot > n"]),
+        ("m = b.pot == n", ["m = b.pot != n", "m = b.pot >= n"]),
+        ("m = b.pot & n", ["m = b.pot | n"]),
+        ("b.pot <<= n", ["pass", "b.pot >>= n"]),
+        ("m = b.pot and n", ["m = b.pot or n"]),
+        ("m = not (n or b) and m", ["m = (n or b) and m", "m = not (n and b) and m", "m = not (n or b) or m"]),
+        ("m = ~n", ["m = n"]),
+        ("m = b.bet[7]", ["m = b.bet[8]", "m = b.bet[6]"]),
+        ("m = min(b.pot, n)", ["m = max(b.pot, n)"]),
+        ("show(b, n)", ["pass"]),
+        ("m = n\nm = b.pot", ["pass"]),
+        ("return b.pot", ["return 0"]),
+        ('m = "— <" < n', ['m = "— <" <= n', 'm = "— <" > n']),
+    ],
+)  # fmt: skip
+def test_mutants_of_a_line(body: str, expected: list[str]) -> None:
+    assert changes(body) == [f"{body.splitlines()[-1]} → {line}" for line in expected]
+
+
+def test_conditions_are_turned_round() -> None:
+    assert changes("while b.pot:\n    break") == ["while b.pot: → while not (b.pot):", "break → pass"]
+    assert changes("if not n:\n    return") == ["if not n: → if n:", "return → pass"]
+    assert changes("return has(b, n)", "bool") == ["return has(b, n) → return not (has(b, n))"]
+    assert changes("return True", "bool") == ["return True → return False"]
+
+
+def test_only_bodies_of_rules_are_changed() -> None:
+    assert mutants_of("LIMIT = 3\n\ndef f(n: int) -> int:\n    return n + 1\n") == []
+    assert mutants_of('@rule\ndef f(n: Annotated[int, 3]) -> int:\n    """1 + 1 < 3."""\n    m: Few[1] = n\n') == []
+
+
+def test_rest_of_the_text_stays_as_it_is() -> None:
+    start = "# 1 < 2\n\n@rule\ndef f(b: Betting) -> None:\n    "
+    before = f"{start}b.pot = (  # all of it\n        b.dead\n        + b.bet\n    )\n"
+    removed, changed = mutants_of(before)
+    assert removed.source == f"{start}pass\n"
+    assert str(removed) == "5 f: b.pot = ( # all of it b.dead + b.bet ) → pass"
+    assert changed.source == before.replace("+", "-")
+    assert str(changed) == "7 f: + b.bet → - b.bet"
+
+
+def test_mutants_that_look_alike_are_counted() -> None:
+    found = mutants_of("@rule\ndef f(b: Betting) -> None:\n    show(b)\n    show(b)\n")
+    assert [(mutant.was, mutant.line, mutant.nth) for mutant in found] == [("show(b)", 3, 1), ("show(b)", 4, 2)]
+
+
+def test_equivalent_mutants_are_known_by_their_text() -> None:
+    mutants = mutants_of("@rule\ndef f(b: Betting) -> None:\n    show(b)\n    show(b)\n")
+    entry = {"rule": "f", "was": "show(b)", "becomes": "pass", "why": "to show twice is to show"}
+    gone = {**entry, "was": "tell(b)"}
+    plan = read("plan", {"file": "f.py", "tests": [], "equivalent": [{**entry, "nth": 2}, gone]})
+    assert [plan.is_equivalent(mutant) for mutant in mutants] == [False, True]
+    assert [stale.was for stale in plan.stale(mutants)] == ["tell(b)"]
+    assert all(
+        read("plan", {"file": "f.py", "tests": [], "equivalent": [entry]}).is_equivalent(each) for each in mutants
+    )
+
+
+def test_plans_have_names() -> None:
+    assert [plan.name for plan in chosen(["kernel/betting"])] == ["kernel-betting"]
+    assert "kernel-betting" in [plan.name for plan in chosen(["kernel"])]
+    with pytest.raises(LookupError, match=r"no plan is called 'nonsense'; there are .*kernel-betting"):
+        chosen(["nonsense"])
