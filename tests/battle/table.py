@@ -16,6 +16,12 @@ from croupier.kernel.vocabulary.menu import LEAVE, TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK
 
 F = TypeVar("F", bound=Fact)
+V = TypeVar("V")
+
+
+def in_order(seat: int, own: V, other: V) -> tuple[V, V]:
+    """What a seat has and what the other has, in the order of the seats."""
+    return (other, own) if seat else (own, other)
 
 
 class Match:
@@ -74,6 +80,10 @@ class Match:
         self.confirm(0, first)
         events = self.confirm(1, second)
         return events if self.table.config.reveal_when_confirmed else self.deadline()
+
+    def lay(self, seat: int, own: str, other: str) -> Events:
+        """A round in which a seat lays one thing and the other seat another."""
+        return self.round(*in_order(seat, own, other))
 
     def told(self, kind: type[F]) -> list[F]:
         """All facts of a kind so far."""

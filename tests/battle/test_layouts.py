@@ -61,6 +61,11 @@ def test_an_invalid_confirm_is_refused_as_a_whole(entries: Any) -> None:
         strict_layout(HAND, entries)
 
 
+def test_the_first_wrong_entry_is_named() -> None:
+    with pytest.raises(BadInput, match="'fireball' cannot be laid"):
+        strict_layout(HAND, ["attack", "fireball", "frost"])
+
+
 def test_a_card_not_in_the_hand_is_refused() -> None:
     with pytest.raises(BadInput, match="'defense' cannot be laid: the hand is attack, attack, heal, counter"):
         strict_layout(TWO_ATTACKS, ["defense", None, None])

@@ -13,7 +13,7 @@ from croupier.games.battle.records import ATTACK, HAND, HAND_SIZE, HEAL, KINDS, 
 from croupier.games.battle.rules import CONFIRM
 from croupier.kernel.contract.game import Move
 from croupier.kernel.vocabulary.cards import UNKNOWN
-from croupier.kernel.vocabulary.ledger import imagine
+from croupier.kernel.vocabulary.ledger import disorder, imagine
 from croupier.kernel.vocabulary.menu import GAP
 from croupier.kernel.vocabulary.rng import Rng, seed
 
@@ -97,6 +97,19 @@ def test_what_was_revealed_of_a_hand_is_known_from_then_on() -> None:
     assert hand_seen(match, None, 0)[3] == UNKNOWN
 
 
+@pytest.mark.parametrize("seat", range(SEATS))
+def test_a_kind_proves_as_many_cards_as_lay_in_one_round(seat: int) -> None:
+    match = Match(hand="attack,attack,attack,heal", rounds=9, start_hp=30, max_hp=30)
+    shown = []
+    for layout in ("heal attack -", "- - attack", "attack - attack", "heal attack attack", "attack attack attack"):
+        match.lay(seat, layout, "- - -")
+        known = [card % KINDS for card in hand_seen(match, 1 - seat, seat) if card != UNKNOWN]
+        shown.append((known.count(ATTACK), known.count(HEAL)))
+        assert match.table.most_shown[seat] == [known.count(kind) for kind in range(KINDS)]
+    assert shown == [(1, 1), (1, 1), (2, 1), (2, 1), (3, 1)]
+    assert match.table.most_shown[1 - seat] == [0] * KINDS
+
+
 def test_which_of_two_equal_cards_was_laid_is_not_shown() -> None:
     first, second = (Match(hand="attack,heal,attack,counter") for _ in range(2))
     for match, card in ((first, 0), (second, 4)):
@@ -116,6 +129,49 @@ def test_the_rest_of_a_hand_cannot_be_told_from_what_is_sent() -> None:
             match.round("counter - -", "defense - -")
             seen.add((*sent(match, 1)[0], match.state.trace[1]))
     assert len(seen) == 1
+
+
+@pytest.mark.parametrize("seat", range(SEATS))
+def test_a_search_is_given_the_same_whatever_the_rest_of_the_hand_is(seat: int) -> None:
+    """Also the order of the hand, the config and what was sent in this round: whatever the seat has not been shown."""
+    given = set()
+    for rest in ("defense", "attack"):
+        for hand in itertools.permutations(["attack", "heal", "counter", rest]):
+            hands = ["attack,defense,heal,counter", ",".join(hand)]
+            match = Match(hand=hands[seat], opponent_hand=hands[1 - seat])
+            layouts = ["- attack -", "counter - heal"]
+            match.round(layouts[seat], layouts[1 - seat])
+            match.draft(1 - seat, f"{rest} - -")
+            given.add(tuple(blindfolded(match.state, seat).table.flat()))
+    assert len(given) == 1
+
+
+@pytest.mark.parametrize("seat", range(SEATS))
+def test_a_search_is_given_the_cards_as_its_view_shows_them(seat: int) -> None:
+    match = Match(hand="counter,heal,attack,attack")
+    match.round("attack - heal", "attack - heal")
+    blind = blindfolded(match.state, seat)
+    shown = hand_seen(match, seat, 1 - seat)
+    start = blind.table.cards.first[HAND + 1 - seat]
+    assert [card % KINDS for card in shown[:2]] == [ATTACK, HEAL]
+    assert blind.table.cards.row[start : start + 2] == shown[:2]
+    assert disorder(blind.table.cards) == 0
+
+
+def test_a_view_names_the_cards_that_the_ledger_knows_also_in_imagined_worlds() -> None:
+    """Where another hand is imagined and laid, the view tells of that hand and of no other."""
+    match, rng = Match(rounds=5), Rng()
+    seed(rng, 1, 1)
+    match.round("- - -", "heal - -")
+    blind = blindfolded(match.state, 0)
+    imagine(blind.table.cards, 0, rng)
+    start = blind.table.cards.first[HAND + 1]
+    laid = tuple(blind.table.cards.row[start + 1 : start + HAND_SIZE])
+    GAME.advance(blind, 0, Move(CONFIRM, 0, (GAP, GAP, GAP)))
+    GAME.advance(blind, 1, Move(CONFIRM, 0, laid))
+    hand = blind.table.cards.row[start : start + HAND_SIZE]
+    assert HEAL not in [card % KINDS for card in laid], "otherwise one heal would prove nothing new"
+    assert sorted(GAME.view(blind, 0).cards.row[start : start + HAND_SIZE]) == sorted(hand)
 
 
 def test_imagined_worlds_look_the_same_and_keep_what_was_shown() -> None:

@@ -53,6 +53,10 @@ def test_check_facing_a_raise_is_legal() -> None:
     assert run.hand("Customer") == ["Weed", "Park", "Haggling"]
 
 
+def test_a_chosen_check_is_told_as_no_automatic_one() -> None:
+    assert bets().play("Narc check").happened(Checked) == [Checked(NARC, 0)]
+
+
 def test_check_keeps_cards_for_later_rounds() -> None:
     run = bets().checks().play("Player continue")
     assert run.hand("Narc") == ["Patrol", "Stakeout", "Raid"]

@@ -109,6 +109,23 @@ def test_face_down_cards_of_a_folded_seat_are_discarded_unseen() -> None:
     assert all(fact.card != raid for seat in (CUSTOMER, PLAYER) for fact in run.told[seat] if isinstance(fact, Raised))
 
 
+def test_only_the_folded_seats_face_down_cards_are_discarded() -> None:
+    run = bets().play("Narc check", "Customer raise Park", "Player raise Meth", "Narc check", "Customer fold")
+    assert only(run.happened(Folded)) == Folded(CUSTOMER, 1)
+    assert (run.face_up, run.spent) == (["Meth"], ["Park"])
+    assert run.hand("Player") == ["Alibi", "Bribe"]
+    assert run.view().live == 1 << NARC | 1 << PLAYER
+
+
+def test_the_players_own_face_down_cards_go_with_his_fold() -> None:
+    run = bets().play("Narc check", "Customer check", "Player raise Meth", "Narc raise Raid", "Customer check")
+    run.play("Player fold")
+    assert only(run.happened(Folded)) == Folded(PLAYER, 1)
+    assert sorted(run.spent) == ["Meth", "Raid"]
+    assert [run.left(seat) for seat in ("Narc", "Customer", "Player")] == [24, 25, 19]
+    assert only(run.happened(HandAbandoned)).profit == 0, "it was not turned up"
+
+
 def test_a_raise_that_was_folded_away_still_counts() -> None:
     run = bets().play("Narc raise Raid", "Customer raise Park", "Player check", "Narc fold")
     assert run.table.phase == DECISION

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from croupier.agents.bot import refill
 from croupier.agents.loading import house_bot
 from croupier.games.deal import GAME, configure
 from croupier.games.deal.policies import POLICIES, customer, narc
+from croupier.kernel.contract.codec import fill_menu
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import Rng, seed
@@ -24,7 +24,7 @@ def shares(run: Run, policy: Callable[..., None]) -> dict[str, float]:
     """How often a policy does what in the position of a run: "CHECK", "FOLD", or the card that it raises with."""
     seat = run.table.actor
     view, m, a, rng = run.view(SEATS[seat]), Menu(), Action(), Rng()
-    refill(m, GAME.decision(run.state, seat))
+    fill_menu(m, GAME.decision(run.state, seat))
     seed(rng, 11, 0)
     counts: dict[str, int] = {}
     for _ in range(TRIALS):

@@ -122,6 +122,27 @@ def observe_halfway(t: kuhn.Table, seat: int, v: kuhn.View) -> None:
     v.seat = seat
 
 
+@rule
+def observe_without_ones_own_card(t: kuhn.Table, seat: int, v: kuhn.View) -> None:
+    kuhn_observe(t, seat, v)
+    if seat < kuhn.SEATS:
+        v.cards.row[v.cards.first[kuhn.HAND + seat]] = UNKNOWN
+
+
+@rule
+def observe_ones_own_card_in_both_hands(t: kuhn.Table, seat: int, v: kuhn.View) -> None:
+    kuhn_observe(t, seat, v)
+    if seat < kuhn.SEATS:
+        v.cards.row[v.cards.first[kuhn.HAND + 1 - seat]] = v.cards.row[v.cards.first[kuhn.HAND + seat]]
+
+
+@rule
+def observe_without_what_was_shown_to_spectators(t: kuhn.Table, seat: int, v: kuhn.View) -> None:
+    kuhn_observe(t, seat, v)
+    if seat >= kuhn.SEATS:
+        v.cards.row[v.cards.first[kuhn.HAND + 1]] = UNKNOWN
+
+
 calls: list[int] = []
 
 
@@ -184,6 +205,12 @@ BROKEN = {
     "gets stuck": (broken(KUHN, menu=menu_that_offers_nothing), "termination"),
     "has a card twice": (broken(KUHN, act=act_that_copies_a_card), "cards"),
     "fills its view halfway": (broken(KUHN, observe=observe_halfway), "filled"),
+    "hides a card that a seat knows": (broken(KUHN, observe=observe_without_ones_own_card), "knowledge"),
+    "names a card where it does not lie": (broken(KUHN, observe=observe_ones_own_card_in_both_hands), "knowledge"),
+    "hides a shown card from spectators": (
+        broken(KUHN, observe=observe_without_what_was_shown_to_spectators),
+        "knowledge",
+    ),
     "does not replay": (broken(KUHN, act=act_by_the_calendar), "replay"),
     "depends on submission order": (broken(PENNIES, act=act_favouring_the_quick), "order"),
     "tells who has answered": (broken(PENNIES, act=act_and_say_who_is_ready), "secrecy (number)"),

@@ -62,7 +62,7 @@ class Table(Record):
 
     `absent` counts a seat's rounds in a row without a sign of life, `both_absent` those of both. `last` and `shown`
     are what the reveals of the last and of all rounds showed: faces, and how often each lay in each place.
-    `most_shown` is how many cards of a kind a seat is known to hold.
+    `most_shown` is how many cards of a kind a seat has shown in one round at most.
     """
 
     fault: int

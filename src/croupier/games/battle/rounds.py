@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.events import Out, attach, emit
-from croupier.kernel.vocabulary.ledger import card_at
 from croupier.kernel.vocabulary.menu import GAP
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC
 
@@ -22,7 +21,8 @@ from .events import (
     STRUCK,
     SUDDEN_DEATH_STARTED,
 )
-from .records import EMPTY, HAND, HAND_SIZE, KINDS, NORMAL, PLACES, SEATS, TIMEOUT_REASON, Table
+from .known import prove
+from .records import EMPTY, KINDS, NORMAL, PLACES, SEATS, TIMEOUT_REASON, Table
 from .steps import blow, face_of, healed
 
 ABSENCES = 2
@@ -108,16 +108,6 @@ def show(t: Table, seat: int, place: int, face: int) -> None:
     if times > t.most_shown[seat][face]:
         t.most_shown[seat][face] = times
         prove(t, seat, face)
-
-
-@rule
-def prove(t: Table, seat: int, kind: int) -> None:
-    """Let everybody know one more card of a kind in a hand."""
-    for slot in range(HAND_SIZE):
-        card = card_at(t.cards, HAND + seat, slot)
-        if card % KINDS == kind and t.cards.known[card] & PUBLIC != PUBLIC:
-            t.cards.known[card] |= PUBLIC
-            return
 
 
 @rule

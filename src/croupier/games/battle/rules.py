@@ -9,7 +9,6 @@ that it had to refuse. The deadline is the clock's TIMEOUT.
 from __future__ import annotations
 
 from croupier.kernel.language.jit import rule
-from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.events import Out, attach, emit, open_to
 from croupier.kernel.vocabulary.ledger import card_at, draw, gather, give_room, look
 from croupier.kernel.vocabulary.menu import (
@@ -29,6 +28,7 @@ from croupier.kernel.vocabulary.menu import (
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, NOBODY, PUBLIC
 
 from .events import HAND_TAKEN, LAYOUT_CONFIRMED, LAYOUT_DRAFTED, PLAYER_LEFT, STAKE_PAID
+from .known import observe_hand, sort_hand
 from .records import BOX, DISCONNECT, FACES, HAND, HAND_SIZE, KINDS, PLACES, SEATS, Table, View
 from .rounds import end_match, finalise, start_round
 
@@ -172,21 +172,7 @@ def observe(t: Table, seat: int, v: View) -> None:
             for face in range(FACES):
                 v.shown[other][place][face] = t.shown[other][place][face]
         if other != seat:
-            observe_hand(t, other, v)
-
-
-@rule
-def observe_hand(t: Table, other: int, v: View) -> None:
-    """Of another's hand, what reveals have proved, sorted: where a card lies in a hand tells of those beside it."""
-    at = v.cards.first[HAND + other]
-    end = at + HAND_SIZE
-    for kind in range(KINDS):
-        for copy in range(t.most_shown[other][kind]):
-            v.cards.row[at] = kind + KINDS * (other * HAND_SIZE + copy)
-            at += 1
-    while at < end:
-        v.cards.row[at] = UNKNOWN
-        at += 1
+            observe_hand(t, seat, other, v)
 
 
 @rule
@@ -197,7 +183,7 @@ def score(t: Table, seat: int) -> int:
 
 @rule
 def conceal(t: Table, seat: int) -> None:
-    """Take back what the other seat has sent in this round, and forget how long it was absent."""
+    """Take back what the other seat has sent in this round, and forget its hand and how long it was absent."""
     for other in range(SEATS):
         if other != seat:
             t.touched[other] = 0
@@ -206,4 +192,7 @@ def conceal(t: Table, seat: int) -> None:
             for place in range(PLACES):
                 t.draft[other][place] = GAP
                 t.layout[other][place] = GAP
+            for slot in range(HAND_SIZE):
+                t.config.hand[other][slot] = 0
+            sort_hand(t, seat, other)
     t.both_absent = 0

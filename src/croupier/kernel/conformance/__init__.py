@@ -9,6 +9,7 @@ breach. Clauses:
     bounds           everything described is accepted; one beyond is refused with a reason and changes nothing
     replay           a record replays to the same states; a kept state is not touched by later moves
     filled           a view is filled in whole, whatever the record held before
+    knowledge        a view names the cards of a row that the ledger says its seat knows, and no others
     order            seats that owe at once may answer in any order
     secrecy (…)      what a seat cannot see cannot change what it is sent: view, menu, event, number or size
     speeds           rules plain and compiled, and the contract, agree, integer by integer, after every step
@@ -20,7 +21,7 @@ import random
 from typing import Any
 
 from ..contract.game import Game
-from .clauses import check_bounds, check_filled, check_invariants, check_replay
+from .clauses import check_bounds, check_filled, check_invariants, check_knowledge, check_replay
 from .secrecy import check_commitments, check_hidden_cards
 from .speeds import check_speeds
 from .walk import random_match
@@ -43,6 +44,7 @@ def check_game(
         check_bounds(match, rng)
         check_replay(match)
         check_filled(match)
+        check_knowledge(match)
         check_commitments(match, rng)
         check_hidden_cards(match, rng)
         if compiled:

@@ -1,4 +1,4 @@
-"""The clauses about one history: termination, chips, cards, bounds, replay, filled views."""
+"""The clauses about one history: termination, chips, cards, bounds, replay, filled views, knowledge."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from ..contract.game import Game, Move, Option, State, actor_name
 from ..contract.record import MatchRecord, Recorder, replay
 from ..errors import CroupierError, IllegalAction, NotConforming
 from ..language.records import Kind, fields_of
-from ..vocabulary.ledger import disorder
+from ..vocabulary.cards import UNKNOWN
+from ..vocabulary.ledger import Ledger, Sight, card_at, disorder, room
 from ..vocabulary.menu import DRAWN, GAP
 from ..vocabulary.turns import SPECTATOR
 from .walk import Match, everyone, pool_of, random_move
@@ -145,3 +146,43 @@ def check_filled(match: Match) -> None:
             game.core.observe(state.table, seat, dirty)
             if dirty != game.view(state, None if seat == SPECTATOR else seat):
                 raise NotConforming("filled", f"{game.name}: the view of {actor_name(seat)} keeps old values")
+
+
+def check_knowledge(match: Match) -> None:
+    """Clause `knowledge`: in every row, a view names the cards that its seat knows there by the ledger, and no others.
+
+    In which order it names them is the game's affair.
+    """
+    game = match.game
+    if not game.has_cards or not _has_sight(game):
+        return
+    for number, state in enumerate(match.states):
+        for seat in (*range(state.table.seats), SPECTATOR):
+            seen = game.view(state, None if seat == SPECTATOR else seat).cards
+            for zone in range(len(seen.count)):
+                shown, known = _named(seen, zone), _known(state.table.cards, zone, seat)
+                if shown != known:
+                    who = "a spectator" if seat == SPECTATOR else f"seat {seat}"
+                    raise NotConforming(
+                        "knowledge",
+                        f"{game.name}: at step {number} {who} sees {shown} in zone {zone}, and knows {known}",
+                    )
+
+
+def _has_sight(game: Game) -> bool:
+    """Whether a view shows the rows of the ledger (always in the field `cards`)."""
+    return any(
+        name == "cards" and record is not None and record.declaration == Sight.declaration
+        for name, _, _, record in fields_of(game.View)
+    )
+
+
+def _named(seen: Sight, zone: int) -> list[int]:
+    """The cards that are named anywhere in a row."""
+    return sorted(card for card in seen.row[seen.first[zone] : seen.first[zone + 1]] if card != UNKNOWN)
+
+
+def _known(cards: Ledger, zone: int, seat: int) -> list[int]:
+    """The cards of a row that a seat knows; of a pool none has a place."""
+    lying = (card_at(cards, zone, slot) for slot in range(min(cards.count[zone], room(cards, zone))))
+    return sorted(card for card in lying if card != UNKNOWN and cards.known[card] >> seat & 1)

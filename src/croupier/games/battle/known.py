@@ -1,0 +1,68 @@
+"""What is known of a hand. The ledger has it, and nothing else: views and searches are filled in from there.
+
+A reveal shows a kind, so which of two equal cards was laid stays secret, and so does the order of a hand: it would tell
+of the cards that were not shown. Of another's hand a seat knows cards, sorted by kind, and how many there are besides.
+"""
+
+from __future__ import annotations
+
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.ledger import card_at, slot_of
+from croupier.kernel.vocabulary.turns import PUBLIC, has
+
+from .records import CARDS, HAND, HAND_SIZE, KINDS, Table, View
+
+
+@rule
+def prove(t: Table, seat: int, kind: int) -> None:
+    """Let everybody know one more card of a kind in a hand."""
+    for slot in range(HAND_SIZE):
+        card = card_at(t.cards, HAND + seat, slot)
+        if card % KINDS == kind and t.cards.known[card] & PUBLIC != PUBLIC:
+            t.cards.known[card] |= PUBLIC
+            return
+
+
+@rule
+def sorted_place(card: int) -> int:
+    """Where a card comes when cards are sorted by kind, then by copy; UNKNOWN comes before all."""
+    if card == UNKNOWN:
+        return -1
+    return card % KINDS * CARDS + card
+
+
+@rule
+def next_known(t: Table, seat: int, owner: int, last: int) -> int:
+    """The card of a hand that a seat knows and that comes next after another one; UNKNOWN if that was the last."""
+    found = UNKNOWN
+    for slot in range(HAND_SIZE):
+        card = card_at(t.cards, HAND + owner, slot)
+        comes = has(t.cards.known[card], seat) and sorted_place(card) > sorted_place(last)
+        if comes and (found == UNKNOWN or sorted_place(card) < sorted_place(found)):
+            found = card
+    return found
+
+
+@rule
+def observe_hand(t: Table, seat: int, owner: int, v: View) -> None:
+    """Show what a seat knows of another's hand: sorted, then what it does not know."""
+    start = v.cards.first[HAND + owner]
+    card = next_known(t, seat, owner, UNKNOWN)
+    for slot in range(HAND_SIZE):
+        v.cards.row[start + slot] = card
+        if card != UNKNOWN:
+            card = next_known(t, seat, owner, card)
+
+
+@rule
+def sort_hand(t: Table, seat: int, owner: int) -> None:
+    """Lay another's hand as a seat sees it: what it knows first, sorted."""
+    start = t.cards.first[HAND + owner]
+    card = next_known(t, seat, owner, UNKNOWN)
+    slot = start
+    while card != UNKNOWN:
+        t.cards.row[slot_of(t.cards, card)] = t.cards.row[slot]
+        t.cards.row[slot] = card
+        slot += 1
+        card = next_known(t, seat, owner, card)
