@@ -28,6 +28,7 @@ from croupier.games.holdem.records import FLOP, PRE_FLOP
 from croupier.kernel.contract.dealers import RandomDealer, StackedDealer
 from croupier.kernel.contract.game import Decision, Move, State
 from croupier.kernel.showing.playthrough import play_out
+from croupier.kernel.vocabulary.betting import SEATS
 from croupier.kernel.vocabulary.cards import parse_cards
 from croupier.kernel.vocabulary.evaluate import add_card
 
@@ -220,7 +221,7 @@ def test_oracle_is_not_run_over_by_who_always_moves_in() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_bot_finds_something_legal_in_any_match(name: str) -> None:
     rng = random.Random(7)
-    bots = [house_bot(GAME, name, 7, seat) for seat in range(6)]
+    bots = [house_bot(GAME, name, 7, seat) for seat in range(SEATS)]
 
     def choose(state: State, decision: Decision) -> Move:
         return bots[decision.seat].act(GAME.view(state, decision.seat), decision)

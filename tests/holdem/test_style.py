@@ -8,7 +8,8 @@ import pytest
 
 from croupier.games.holdem import GAME, configure
 from croupier.games.holdem.style import HoldemStyles, places
-from croupier.kernel.showing.style import Figure, Line, as_json
+from croupier.kernel.contract.record import Moved
+from croupier.kernel.showing.style import Figure, as_json
 from tests.simulate.records import a_match
 
 NAMES = {
@@ -67,8 +68,8 @@ def test_every_hand_of_a_longer_match_is_counted() -> None:
     assert sum(style.hands for style in counter.styles() if style.place) == 15
 
 
-HOUSE: Line = ("house", "DRAWN", 0, ())
-HAND: list[Line] = [
+HOUSE: Moved = ("house", "DRAWN", 0, ())
+HAND: list[Moved] = [
     HOUSE,
     (3, "RAISE_TO", 30, ()),  # first to act of four
     (0, "RAISE_TO", 90, ()),  # the button raises the raise
@@ -120,7 +121,7 @@ def test_showdowns_are_of_the_flops_seen() -> None:
 
 def test_a_clock_that_acted_is_counted_as_what_it_played() -> None:
     config = configure(seats=2, hands=1)
-    moves: list[Line] = [
+    moves: list[Moved] = [
         ("house", "DRAWN", 0, (0, 1, 2, 3)),
         ("clock", "TIMEOUT", 0, ()),
         (1, "CHECK", 0, ()),

@@ -151,28 +151,32 @@ def _one_of(option: str, value: str, choices: dict[str, T]) -> T:
 
 def any_config(rng: random.Random) -> Config:
     """A random match of a few hands, with every option somewhere in it."""
-    seats = rng.randint(2, 6)
-    big_blind = rng.choice([2, 10, 20])
-    ante = rng.choice([0, 0, 1, big_blind])
+    seats = rng.randint(2, SEATS)
+    big_blind = rng.choice([1, 2, 10, 20])
+    ante = rng.choice([0, 1, big_blind])
+    each_antes = rng.random() < 0.5
     stacks = [rng.choice([0, rng.randint(1, 3 * big_blind), rng.randint(1, 100 * big_blind)]) for _ in range(seats)]
     stacks[:2] = [max(1, chips) for chips in stacks[:2]]
     return configure(
         stacks=stacks,
-        small_blind=big_blind // 2,
+        small_blind=rng.choice([0, big_blind // 2, big_blind // 2, big_blind]),
         big_blind=big_blind,
-        ante=ante if rng.random() < 0.5 else 0,
-        big_blind_ante=0,
-        straddles=rng.choice([(), (), (2 * big_blind,), (2 * big_blind, 4 * big_blind)]),
+        ante=ante if each_antes else 0,
+        big_blind_ante=0 if each_antes else ante,
+        blind_before_ante=rng.random() < 0.5,
+        straddles=[2 * big_blind << i for i in range(rng.choice([0, 0, 1, 2, STRADDLES]))],
         button=rng.randrange(seats),
         button_rule=rng.choice(list(BUTTONS)),
         hands=rng.randint(1, 4),
         structure=rng.choice(["no_limit", "no_limit", *STRUCTURES]),
-        spread=5 * big_blind,
+        spread=rng.choice([0, big_blind, 5 * big_blind]),
+        cap=rng.choice([None, None, 0, 1, 4]),
         reopen=rng.choice(list(REOPENINGS)),
         short_bet=rng.choice(list(SHORT_BETS)),
         timeout=rng.choice(list(TIMEOUTS)),
+        limit_ms=rng.choice([0, 1_000, 15_000]),
         open_table=rng.random() < 0.5,
-        bank=rng.choice([0, 50 * big_blind]),
+        bank=rng.choice([0, big_blind - 1, big_blind, 50 * big_blind]),
     )
 
 

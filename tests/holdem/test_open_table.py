@@ -1,0 +1,307 @@
+"""Coming and going at an open table: leaving in the middle of a hand, sitting out, sitting down.
+
+Blinds 50/100 and 1,000 each unless said. With the button on seat 0, seat 3 of four is first to act, then 0, 1, 2.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier import holdem
+from croupier.games.holdem.events import BetReturned, CameBack, HandStarted, Left, PotAwarded, SatDown, WentAway
+from croupier.kernel.contract.game import Move
+from croupier.kernel.vocabulary.turns import HOUSE, NOBODY
+
+from .room import GAME, Room
+
+
+def table_of(*stacks: int, bank: int = 0, **options: object) -> Room:
+    """An open table, four seats of 1,000 unless said."""
+    return Room(stacks=list(stacks) or [1_000] * 4, button=0, open_table=True, bank=bank, **options)
+
+
+def asides(room: Room, seat: int) -> list[str]:
+    """What a seat may do besides its turn."""
+    return [option.name for option in GAME.decision(room.state, seat).options if option.aside]
+
+
+def in_play(room: Room) -> int:
+    """All chips that there are."""
+    betting = room.table.betting
+    return sum(betting.stack) + sum(betting.total) + betting.dead + room.table.bank
+
+
+# Leaving.
+
+
+@pytest.mark.parametrize("leaver", [0, 1, 2])
+def test_seat_that_leaves_before_its_turn_is_passed_over(leaver: int) -> None:
+    room = table_of()
+    room.act("LEAVE", seat=leaver)
+    assert room.actor == 3
+    room.act("CALL")
+    acted = [3]
+    while room.table.street == 0:
+        acted.append(room.actor)
+        room.act("CALL" if room.decision.option(GAME.kind("CALL")) else "CHECK")
+    assert acted == [seat for seat in (3, 0, 1, 2) if seat != leaver]
+
+
+@pytest.mark.parametrize("leaver", [3, 0])
+def test_seat_that_leaves_after_its_turn_changes_nobody_elses(leaver: int) -> None:
+    room = table_of()
+    room.act("CALL")
+    room.act("RAISE_TO", 300)
+    room.act("LEAVE", seat=leaver)
+    assert room.actor == 1
+    room.act("CALL")
+    assert room.actor == 2
+    room.act("CALL")
+    assert room.actor == (3 if leaver == 0 else 1)
+
+
+def test_seat_that_leaves_in_its_turn_passes_it_on() -> None:
+    room = table_of()
+    room.act("LEAVE", seat=3)
+    assert room.actor == 0
+    room.act("LEAVE", seat=0)
+    assert room.actor == 1
+
+
+def test_two_seats_may_leave_while_a_third_is_to_act() -> None:
+    room = table_of()
+    room.act("CALL")
+    room.act("LEAVE", seat=3)
+    room.act("LEAVE", seat=1)
+    assert (room.actor, room.table.hands) == (0, 0)
+    room.act("FOLD")
+    assert room.table.hands == 1
+
+
+def test_last_seat_wins_when_all_others_have_left() -> None:
+    room = table_of(1_000, 1_000, 1_000)
+    room.act("RAISE_TO", 300)
+    room.act("LEAVE", seat=2)
+    room.act("LEAVE", seat=1)
+    assert room.table.hands == 1
+    assert room.kinds(BetReturned) == [BetReturned(seat=0, chips=200)]
+    assert room.kinds(PotAwarded) == [PotAwarded(seat=0, chips=250)]
+
+
+def test_bet_of_a_seat_that_left_is_not_returned() -> None:
+    room = table_of(1_000, 1_000, 1_000)
+    room.act("RAISE_TO", 300)
+    room.act("LEAVE", seat=0)
+    room.act("CALL")
+    room.act("FOLD")
+    assert room.kinds(BetReturned) == []
+    assert room.kinds(PotAwarded) == [PotAwarded(seat=1, chips=700)]
+
+
+def test_who_leaves_takes_the_stack_and_nothing_else() -> None:
+    room = table_of(bank=5)
+    room.act("RAISE_TO", 300)
+    room.act("LEAVE", seat=3)
+    assert room.told == [Left(seat=3, chips=700)]
+    assert (room.table.bank, room.table.brought[3], room.table.betting.stack[3]) == (705, 300, 0)
+    assert in_play(room) == 4_005
+
+
+def test_who_has_left_is_dealt_in_no_more() -> None:
+    room = table_of()
+    room.act("LEAVE", seat=3)
+    room.fold_out()
+    assert room.table.dealt == 0b0111
+
+
+def test_leaving_a_hand_that_one_has_folded_changes_nothing_in_it() -> None:
+    room = table_of()
+    room.act("FOLD")
+    owing = room.table.betting.owes
+    room.act("LEAVE", seat=3)
+    assert (room.actor, room.table.betting.owes, room.table.betting.live) == (0, owing, 0b0111)
+
+
+def test_seat_that_leaves_the_only_other_one_nothing_to_answer_ends_the_betting() -> None:
+    """Seat 0 is all-in for the big blind, seat 1 has called it: once seat 2 leaves, the board runs out."""
+    room = table_of(100, 1_000, 1_000)
+    room.act("CALL")
+    room.act("CALL")
+    assert room.actor == 2
+    room.act("LEAVE", seat=2)
+    assert room.table.hands == 1
+    assert sum(award.chips for award in room.kinds(PotAwarded)) == 300
+
+
+def before_the_deal(*stacks: int) -> Room:
+    """An open table whose first hand has blinds but no cards yet."""
+    room = table_of(*stacks)
+    room.state, _ = GAME.start(holdem.configure(stacks=list(stacks), button=0, open_table=True))
+    return room
+
+
+def test_leaving_before_the_cards_are_dealt_folds() -> None:
+    room = before_the_deal(1_000, 1_000, 1_000)
+    GAME.advance(room.state, 0, Move(GAME.kind("LEAVE")))
+    assert GAME.pending(room.state)[0].seat == HOUSE
+    room._deal()
+    assert (room.actor, room.table.betting.live) == (1, 0b110)
+
+
+def test_leaving_heads_up_before_the_cards_are_dealt_ends_the_hand() -> None:
+    room = before_the_deal(1_000, 1_000)
+    events = list(GAME.advance(room.state, 0, Move(GAME.kind("LEAVE"))))
+    assert PotAwarded(seat=1, chips=100) in events
+    assert (room.table.owed, room.table.hands, room.table.betting.stack[1]) == (0, 1, 1_050)
+
+
+@pytest.mark.parametrize("leaver", [1, 2])
+def test_leaving_before_the_flop_is_dealt_ends_the_hand_of_two(leaver: int) -> None:
+    room = before_the_deal(1_000, 1_000, 1_000)
+    room._deal()
+    room.act("FOLD")
+    room.act("CALL")
+    GAME.advance(room.state, 2, Move(GAME.kind("CHECK")))
+    assert room.table.owed == 3
+    GAME.advance(room.state, leaver, Move(GAME.kind("LEAVE")))
+    assert room.table.hands == 1
+    assert room.table.dealt == 0b111 & ~(1 << leaver)
+
+
+def test_leaving_before_the_flop_is_dealt_leaves_the_others_their_cards() -> None:
+    room = before_the_deal(1_000, 1_000, 1_000)
+    room._deal()
+    room.act("CALL")
+    room.act("CALL")
+    GAME.advance(room.state, 2, Move(GAME.kind("CHECK")))
+    GAME.advance(room.state, 1, Move(GAME.kind("LEAVE")))
+    assert room.table.owed == 3
+    room._deal()
+    assert (room.actor, room.table.street) == (2, 1)
+
+
+# Sitting out and coming back.
+
+
+def test_who_sits_out_plays_the_hand_to_its_end() -> None:
+    room = table_of()
+    room.act("AWAY", seat=0)
+    assert room.told == [WentAway(seat=0)]
+    room.act("CALL")
+    assert room.actor == 0
+    room.fold_out()
+    assert room.table.dealt == 0b1110
+
+
+def test_who_sits_out_may_come_back_or_leave() -> None:
+    room = table_of()
+    assert asides(room, 0) == ["LEAVE", "AWAY"]
+    room.act("AWAY", seat=0)
+    assert asides(room, 0) == ["LEAVE", "BACK"]
+    assert asides(room, 1) == ["LEAVE", "AWAY"]
+    room.act("BACK", seat=0)
+    assert room.told == [CameBack(seat=0)]
+    assert asides(room, 0) == ["LEAVE", "AWAY"]
+
+
+def test_two_may_sit_out_and_one_come_back() -> None:
+    room = table_of()
+    room.act("AWAY", seat=1)
+    room.act("AWAY", seat=2)
+    room.act("BACK", seat=1)
+    room.fold_out()
+    assert room.table.dealt == 0b1011
+
+
+def test_who_leaves_while_sitting_out_owes_nothing_after_sitting_down_again() -> None:
+    room = table_of()
+    room.act("AWAY", seat=1)
+    room.fold_out()
+    room.fold_out()
+    assert room.table.missed[1]
+    room.act("LEAVE", seat=1)
+    assert (room.table.missed[1], room.table.away) == (0, 0)
+    room.act("SIT", 500, seat=1)
+    room.fold_out()
+    assert room.table.dealt == 0b1111
+
+
+# Sitting down.
+
+
+@pytest.mark.parametrize(("bank", "offered"), [(99, []), (100, ["SIT"]), (101, ["SIT"])])
+def test_bank_must_have_a_big_blind_for_who_sits_down(bank: int, offered: list[str]) -> None:
+    room = table_of(1_000, 1_000, 0, bank=bank)
+    assert asides(room, 2) == offered
+
+
+def test_who_sits_down_brings_from_a_big_blind_to_all_of_the_bank() -> None:
+    room = table_of(1_000, 1_000, 0, bank=700)
+    (sit,) = GAME.decision(room.state, 2).options
+    assert (sit.low, sit.high, sit.step) == (100, 700, 1)
+    room.act("SIT", 700, seat=2)
+    assert room.told == [SatDown(seat=2, chips=700)]
+    assert (room.table.bank, room.table.betting.stack[2], room.table.brought[2]) == (0, 700, 700)
+
+
+def test_all_in_seat_may_neither_sit_down_nor_leave() -> None:
+    room = table_of(1_000, 1_000, 100, bank=1_000)
+    assert room.table.betting.stack[2] == 0
+    assert asides(room, 2) == []
+
+
+def test_there_is_no_seat_beyond_the_table() -> None:
+    room = table_of(1_000, 1_000, bank=1_000)
+    assert [GAME.decision(room.state, seat).options for seat in (2, 3)] == [(), ()]
+
+
+def test_closed_table_has_no_coming_and_going() -> None:
+    room = Room(stacks=[1_000, 1_000, 0], bank=1_000)
+    assert [asides(room, seat) for seat in range(3)] == [[], [], []]
+
+
+def test_score_counts_all_that_a_seat_has_brought() -> None:
+    room = table_of(1_000, 1_000, 0, bank=700, hands=2)
+    room.act("SIT", 400, seat=2)
+    room.fold_out()
+    room.act("LEAVE", seat=2)
+    room.act("SIT", 300, seat=2)
+    room.fold_out()
+    scores = GAME.outcome(room.state).scores  # type: ignore[union-attr]
+    assert sum(scores) == 0
+    assert scores[2] == room.table.betting.stack[2] - room.table.brought[2]
+
+
+# Waiting.
+
+
+def test_hand_begins_once_a_second_seat_sits_down() -> None:
+    room = table_of(1_000, 0, bank=1_000)
+    assert room.table.waiting and room.table.dealt == 0
+    room.act("SIT", 200, seat=1)
+    assert room.kinds(HandStarted) == [HandStarted(seat=0, number=1)]
+    assert (room.table.waiting, room.table.dealt, room.actor) == (0, 0b11, 0)
+
+
+def test_table_that_waits_goes_on_waiting_when_somebody_else_goes() -> None:
+    room = table_of(1_000, 0, 0, bank=1_000)
+    room.act("AWAY", seat=0)
+    room.act("SIT", 200, seat=1)
+    assert room.table.waiting
+    room.act("BACK", seat=0)
+    assert not room.table.waiting
+
+
+def test_nobody_bets_while_the_table_waits() -> None:
+    room = table_of(1_000, 0, bank=1_000)
+    assert GAME.decision(room.state, HOUSE).options == ()
+    assert [option.name for option in GAME.decision(room.state, 0).options] == ["LEAVE", "AWAY"]
+    assert [option.name for option in room.decision.owed] == ["TIMEOUT"]
+    assert GAME.view(room.state, 0).actor == NOBODY
+
+
+def test_clock_ends_a_table_that_waits() -> None:
+    room = table_of(1_000, 0, bank=1_000)
+    room.time_out()
+    assert room.over
+    assert GAME.outcome(room.state).scores == (0, 0)  # type: ignore[union-attr]
