@@ -11,13 +11,16 @@ from croupier.games.genome.language.genome import (
     BettingPhase,
     Session,
     SetupRules,
+    ShowdownPhase,
     TurnStructure,
     WinCondition,
 )
+from croupier.games.genome.machine.records import HAND
 from croupier.kernel.contract.dealers import Dealer, RandomDealer, StackedDealer
+from croupier.kernel.contract.decision import Decision, Option
 from croupier.kernel.contract.game import Move
-from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards, parse_cards
-from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.cards import UNKNOWN, format_card, format_cards, parse_cards
+from croupier.kernel.vocabulary.events import Events, Fact
 from croupier.kernel.vocabulary.menu import TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
@@ -46,22 +49,32 @@ def genome(
     )
 
 
+def showdown(players: int = 3, held: int = 1, win: Any = HIGH_CARD, **more: Any) -> GameGenome:
+    """A genome in which cards are dealt and compared, and nobody decides anything."""
+    return genome(ShowdownPhase(), players=players, cards=held, win=win, **more)
+
+
+def cards(text: str) -> tuple[int, ...]:
+    """Cards as facts have them."""
+    return tuple(parse_cards(text))
+
+
 class Table:
     """A session that is played move by move. The house deals `deck` first, then at random."""
 
     def __init__(self, played: GameGenome, deck: str = "", stacks: list[int] | None = None, **options: Any) -> None:
         self.dealer: Dealer = StackedDealer(parse_cards(deck), RandomDealer(1))
-        self.facts: list[Fact] = []
+        self.events: list[Events] = []
         state, events = GAME.start(configure(played, **options))
         self.state, self.table = state, state.table
-        self.facts += events
+        self.events.append(events)
         if stacks:  # as after some hands; before the first card, so the hand starts from them
             self.table.betting.stack[: len(stacks)] = stacks
         self._deal()
 
     def _deal(self) -> None:
         while (pending := GAME.pending(self.state)) and pending[0].seat == HOUSE:
-            self.facts += GAME.advance(self.state, HOUSE, self.dealer.deal(self.state, pending[0]))
+            self.events.append(GAME.advance(self.state, HOUSE, self.dealer.deal(self.state, pending[0])))
 
     @property
     def actor(self) -> int | None:
@@ -72,8 +85,23 @@ class Table:
     @property
     def moves(self) -> list[str]:
         """What the seat in turn may do."""
-        pending = GAME.pending(self.state)
-        return [option.name for option in pending[0].owed] if pending else []
+        return [option.name for option in self.decision.owed] if self.actor is not None else []
+
+    @property
+    def decision(self) -> Decision:
+        """What is to be decided."""
+        return GAME.pending(self.state)[0]
+
+    def option(self, name: str) -> Option:
+        """One of the moves, with its amounts or its cards."""
+        option = self.decision.option(GAME.kind(name))
+        assert option is not None
+        return option
+
+    @property
+    def default(self) -> str:
+        """What the clock would play."""
+        return self.decision.options[self.decision.default].name
 
     def moves_of(self, seat: int) -> list[str]:
         """What any seat may do."""
@@ -81,9 +109,7 @@ class Table:
 
     def cards_for(self, name: str) -> str:
         """The cards that can be chosen."""
-        option = GAME.pending(self.state)[0].option(GAME.kind(name))
-        assert option is not None
-        return format_cards(option.cards)
+        return format_cards(self.option(name).cards)
 
     def do(self, *moves: str) -> Table:
         """Moves of whoever is in turn: "CHECK", "RAISE 30", "PLAY 8h"."""
@@ -92,13 +118,13 @@ class Table:
             amount = int(rest[0]) if rest and rest[0].isdigit() else 0
             cards = () if not rest or amount else tuple(parse_cards("".join(rest)))
             assert self.actor is not None
-            self.facts += GAME.advance(self.state, self.actor, Move(GAME.kind(name), amount, cards))
+            self.events.append(GAME.advance(self.state, self.actor, Move(GAME.kind(name), amount, cards)))
             self._deal()
         return self
 
     def wait(self) -> Table:
         """Let the clock run out for whoever is in turn."""
-        self.facts += GAME.advance(self.state, CLOCK, Move(TIMEOUT))
+        self.events.append(GAME.advance(self.state, CLOCK, Move(TIMEOUT)))
         self._deal()
         return self
 
@@ -114,12 +140,33 @@ class Table:
         assert outcome is not None
         return outcome.scores
 
+    @property
+    def facts(self) -> list[Fact]:
+        """Everything that was told so far, to anybody."""
+        return [fact for events in self.events for fact in events]
+
     def told(self, kind: type[Fact]) -> list[Any]:
         """Every fact of a kind so far."""
         return [fact for fact in self.facts if type(fact) is kind]
+
+    def told_to(self, seat: int | None, kind: type[Fact]) -> list[Any]:
+        """Every fact of a kind that a seat, or a spectator (None), was told."""
+        return [fact for events in self.events for fact in events.seen_by(seat) if type(fact) is kind]
+
+    def view(self, seat: int | None) -> Any:
+        """What a seat, or a spectator (None), sees."""
+        return GAME.view(self.state, seat)
 
     def zone(self, zone: int) -> str:
         """The cards of a row."""
         cards = self.table.cards
         first = cards.first[zone]
         return format_cards(card for card in cards.row[first : first + cards.count[zone]] if card != UNKNOWN)
+
+    def hands(self) -> list[str]:
+        """The cards of each hand."""
+        return [self.zone(HAND + seat) for seat in range(self.table.seats)]
+
+    def pool(self, zone: int) -> set[str]:
+        """The cards of a zone without an order."""
+        return {format_card(card) for card, where in enumerate(self.table.cards.zone) if where == zone}

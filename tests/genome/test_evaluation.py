@@ -17,7 +17,7 @@ from croupier.games.genome.machine.evaluation import (
 from croupier.kernel.vocabulary.cards import parse_cards
 from croupier.kernel.vocabulary.evaluate import add_card, best_hand
 
-from .judges import Seat, melded
+from .judges import Seat, brag, melded
 
 
 def bits(cards: str | list[int] | tuple[int, ...]) -> int:
@@ -32,10 +32,12 @@ def descending(values: list[int]) -> bool:
     return all(a > b for a, b in pairwise(values))
 
 
-def test_poker_of_many_cards_is_its_best_five() -> None:
+@pytest.mark.parametrize("deck", [12, 24, 52])
+def test_poker_of_many_cards_is_its_best_five(deck: int) -> None:
+    """Of a few ranks too, with fours and full houses among them."""
     chance = random.Random(1)
-    for _ in range(150):
-        cards = chance.sample(range(52), chance.choice([8, 9, 10]))
+    for _ in range(100):
+        cards = chance.sample(range(deck), chance.choice([8, 9, 10]))
         assert poker_value(bits(cards)) == max(best_hand(five) for five in combinations(cards, 5))
 
 
@@ -64,6 +66,48 @@ def test_poker_of_fewer_than_five_has_an_order() -> None:
     assert descending([poker_value(bits(hand)) for hand in hands])
 
 
+def slow_groups(cards: list[int]) -> tuple[list[int], list[int], list[int]]:
+    """How good up to four cards are: the sizes of their groups, the ranks of the groups, then the kickers."""
+    ranks = [card >> 2 for card in cards]
+    groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    made = [(count, rank) for count, rank in groups if count > 1]
+    return [count for count, _ in made], [rank for _, rank in made], [rank for count, rank in groups if count == 1]
+
+
+def test_poker_of_fewer_than_five_is_groups_then_kickers() -> None:
+    chance = random.Random(6)
+    for _ in range(400):
+        one, other = (chance.sample(range(chance.choice([12, 52])), chance.randint(0, 4)) for _ in range(2))
+        ours = poker_value(bits(one)) - poker_value(bits(other))
+        slow = slow_groups(one), slow_groups(other)
+        assert (ours > 0, ours == 0) == (slow[0] > slow[1], slow[0] == slow[1])
+
+
+def test_poker_of_four_of_a_suit_or_in_a_row_is_no_flush_and_no_straight() -> None:
+    assert poker_value(bits("2c 3c 4c 5c")) < poker_value(bits("2c 2d"))
+    assert poker_value(bits("9c Td Jc Qc")) < poker_value(bits("Ac"))
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("Kc Kd 9h 8s 7c", "Kh Ks 9c 8d 6h"),
+        ("Kc Kd 9h 8s 7c", "Kh Ks 9c 7d 6h"),
+        ("Kc Kd 9h 8s 7c", "Kh Ks 8c 7d 6h"),
+        ("Kc Kd 2h 2s 7c", "Kh Ks 2c 2d 6h"),
+        ("Kc Kd 3h 3s 2c", "Kh Ks 2d 2s Ah"),
+        ("7c 7d 7h 9s 3c", "7s 7d 7h 8s 6c"),
+        ("7c 7d 7h 7s 3c", "7c 7d 7h 7s 2c"),
+        ("3c 3d 3h 2s 2c", "2d 2h 2s Ac Ad"),
+        ("3c 3d 3h 4s 4c", "3c 3d 3h 2s 2c"),
+        ("Ac Jc 9c 5c 3c", "Ad Jd 9d 5d 2d"),
+        ("6c 5d 4h 3s 2c", "5d 4h 3s 2c Ac"),
+    ],
+)
+def test_poker_kickers(better: str, worse: str) -> None:
+    assert poker_value(bits(better)) > poker_value(bits(worse))
+
+
 def test_poker_groups_come_before_kickers() -> None:
     """Known trap: a pair of twos with an ace beat a pair of kings."""
     assert poker_value(bits("Kc Kd 2h 3s 4c")) > poker_value(bits("2c 2d Ah Ks Qc"))
@@ -75,6 +119,20 @@ def test_three_card_order_is_that_of_brag() -> None:
     values = [three_card_value(bits(hand)) for hand in hands]
     assert descending(values[:4]) and descending(values[5:])
     assert values[3] > values[4] > values[5], "ace, two, three is the lowest run"
+
+
+def test_three_cards_of_many_are_the_best_three_as_in_brag() -> None:
+    chance = random.Random(7)
+    for _ in range(500):
+        one, other = (chance.sample(range(chance.choice([16, 24, 52])), chance.randint(3, 6)) for _ in range(2))
+        ours = three_card_value(bits(one)) - three_card_value(bits(other))
+        best = [max(brag(Seat([*three], [], [])) for three in combinations(cards, 3)) for cards in (one, other)]
+        assert (ours > 0, ours == 0) == (best[0] > best[1], best[0] == best[1])
+
+
+def test_three_card_of_fewer_has_an_order() -> None:
+    hands = ["2c 2d", "Ac Kc", "Ac Qc", "Ac", "Kc Qc", "3c 2c", "3c", "2c", ""]
+    assert descending([three_card_value(bits(hand)) for hand in hands])
 
 
 def test_high_card_counts_every_card() -> None:
@@ -92,19 +150,22 @@ def test_high_card_is_the_cards_compared_one_by_one() -> None:
         assert (ours > 0, ours == 0) == (top[0] > top[1], top[0] == top[1])
 
 
-def slow_low(cards: tuple[int, ...]) -> tuple[list[int], ...]:
-    """How bad five cards are for lowball: first the sizes of their groups, then the ranks of the groups, aces low."""
+def slow_low(cards: tuple[int, ...]) -> tuple[int, list[int], list[int]]:
+    """How bad up to five cards are for lowball: how many are missing, the sizes of their groups, the ranks of the
+    groups, aces low."""
     ranks = [((card >> 2) + 1) % 13 for card in cards]
     groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
-    return [count for count, _ in groups], [rank for _, rank in groups]
+    return 5 - len(cards), [count for count, _ in groups], [rank for _, rank in groups]
 
 
-def test_lowball_is_the_lowest_five_of_all() -> None:
+@pytest.mark.parametrize("deck", [8, 12, 16, 52])
+def test_lowball_is_the_lowest_five_of_all(deck: int) -> None:
+    """Of a few ranks too, where pairs, threes and fours cannot be helped."""
     chance = random.Random(4)
-    for _ in range(150):
-        hands = [chance.sample(range(52), chance.choice([5, 5, 7])) for _ in range(2)]
+    for _ in range(200):
+        hands = [chance.sample(range(deck), chance.choice([3, 4, 5, 5, 7, 8])) for _ in range(2)]
         ours = lowball_value(bits(hands[0])) - lowball_value(bits(hands[1]))
-        best = [min(slow_low(five) for five in combinations(hand, 5)) for hand in hands]
+        best = [min(slow_low(five) for five in combinations(hand, min(5, len(hand)))) for hand in hands]
         assert (ours > 0, ours == 0) == (best[0] < best[1], best[0] == best[1])
 
 
