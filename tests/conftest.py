@@ -14,15 +14,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """At plain speed who asks for a compiled rule is skipped; Hypothesis tries the same every time, unexplained."""
+    """At plain speed only, who asks for a compiled rule is skipped, and Hypothesis tries the same every time."""
     if config.getoption("plain"):
         from hypothesis import Phase, settings
 
         from croupier.kernel.language import jit
 
         jit.compiled = _needs_the_compiler
-        noticing = (Phase.explicit, Phase.generate)
-        settings.register_profile("plain", derandomize=True, database=None, deadline=None, phases=noticing)
+        phases = (Phase.explicit, Phase.generate)  # to notice is enough
+        settings.register_profile("plain", derandomize=True, database=None, deadline=None, phases=phases)
         settings.load_profile("plain")
 
 

@@ -51,7 +51,7 @@ def used() -> Menu:
     m = Menu()
     for name in ("aside", "low", "high", "step", "zone", "fewest", "most", "ordered", "gaps", "first", "choices"):
         setattr(m, name, [9] * OPTIONS)
-    m.candidate = [9] * CANDIDATES
+    m.kind, m.candidate = [CALL] * OPTIONS, [9] * CANDIDATES
     m.count, m.candidates, m.default, m.limit_ms, m.shared_clock = 5, 6, 2, 3_000, 1
     clear(m)
     return m
@@ -197,9 +197,9 @@ def test_a_draw_names_cards() -> None:
 
 def test_an_option_is_found_by_its_kind() -> None:
     m = used()
+    offer(m, BET)
     offer(m, FOLD)
-    offer(m, CALL)
-    assert [option_of(m, kind) for kind in (FOLD, CALL, BET)] == [0, 1, ABSENT]
+    assert [option_of(m, kind) for kind in (BET, FOLD, CALL)] == [0, 1, ABSENT]
 
 
 def test_a_bare_action_has_nothing_of_one_before() -> None:

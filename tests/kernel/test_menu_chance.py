@@ -224,9 +224,9 @@ def test_a_random_draw_names_different_cards_of_the_pool(cards: int, count: int)
 
 
 def test_a_draw_from_a_pool_with_too_few_cards_is_a_fault() -> None:
-    x, m, a = deck_of(3), draw_of(4), Action()
+    x, m, a = deck_of(3), draw_of(4), used()
     draw_randomly(m, x, randomness(12), a)
-    assert x.fault == FAULT_POOL_EMPTY
+    assert (x.fault, a.count) == (FAULT_POOL_EMPTY, 0)
 
 
 @pytest.mark.parametrize("members", [0, 1, 4])

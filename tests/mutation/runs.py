@@ -28,8 +28,8 @@ LEFT_OUT = (".*", "__pycache__")
 PATIENCE, LEAST_PATIENCE = 4, 20
 """Tests that take so many times as long as without a mutant, and at least so many seconds, have noticed it."""
 
-MEMORY = 4 << 30
-"""A mutant may well fill a list without end."""
+MEMORY, SECONDS = 4 << 30, 600
+"""The most that a run may take, whatever becomes of who started it: a mutant may loop, or fill a list, without end."""
 
 _fork = multiprocessing.get_context("fork")
 
@@ -66,6 +66,7 @@ class Tests:
             sys.dont_write_bytecode = True
             os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
         import pytest
 
         os._exit(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:warnings", "--plain", *self.plan.tests]))
