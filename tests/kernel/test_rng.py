@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from croupier.kernel.language.jit import compiled, rule
 from croupier.kernel.language.records import blank_rows, from_row
-from croupier.kernel.vocabulary.rng import Rng, below, next32, seed
+from croupier.kernel.vocabulary.rng import Rng, below, next32, seed, seed_mixed
 
 WORDS = 2**32
 SEEDS = [(0, 0), (0, 1), (1, 0), (2**32, 2**32), (2**63 - 1, 2**63 - 1), (-1, 0), (123456789012345, 7)]
@@ -20,22 +20,27 @@ SIZES = [1, 2, 3, 7, 52, 1000, 2**16 + 1, 2**31 - 1, 2**31]
 
 @rule
 def draw_numbers(rngs: Any, key: int, stream: int, sizes: Any, out: Any) -> None:
-    """Words and numbers below given sizes, in turn."""
+    """Words and numbers below given sizes, in turn, of a stream that is started in both ways."""
     seed(rngs[0], key, stream)
     for i in range(len(out)):
+        if 2 * i == len(out):
+            seed_mixed(rngs[0], key, stream)
         size = sizes[i % len(sizes)]
         out[i] = next32(rngs[0]) if size == 0 else below(rngs[0], size)
 
 
-def generator(key: int, stream: int) -> Rng:
+def generator(key: int, stream: int, start: Any = seed) -> Rng:
     rng = Rng()
-    seed(rng, key, stream)
+    start(rng, key, stream)
     return rng
 
 
-def words(key: int, stream: int, count: int = 8) -> list[int]:
-    rng = generator(key, stream)
+def words(key: int, stream: int, count: int = 8, start: Any = seed) -> list[int]:
+    rng = generator(key, stream, start)
     return [next32(rng) for _ in range(count)]
+
+
+either_way = pytest.mark.parametrize("start", [seed, seed_mixed])
 
 
 def is_even(counts: list[int]) -> bool:
@@ -123,23 +128,34 @@ def test_pairs_in_a_row_are_even() -> None:
     assert is_even(counts)
 
 
-def test_streams_differ() -> None:
-    starts = {tuple(words(key, stream)) for key in range(40) for stream in range(40)}
+@either_way
+def test_streams_differ(start: Any) -> None:
+    starts = {tuple(words(key, stream, 8, start)) for key in range(40) for stream in range(40)}
     assert len(starts) == 40 * 40
 
 
+@either_way
 @given(st.integers(0, 2**63 - 1), st.integers(0, 2**63 - 1), st.integers(0, 62))
-def test_one_other_bit_is_another_stream(key: int, stream: int, bit: int) -> None:
+def test_one_other_bit_is_another_stream(start: Any, key: int, stream: int, bit: int) -> None:
     other = 1 << bit
-    assert len({tuple(words(*pair)) for pair in ((key, stream), (key ^ other, stream), (key, stream ^ other))}) == 3
+    pairs = ((key, stream), (key ^ other, stream), (key, stream ^ other), (key ^ other, stream ^ other))
+    assert len({tuple(words(*pair, 8, start)) for pair in pairs}) == 4
 
 
-def test_neighbouring_streams_do_not_resemble_each_other() -> None:
+@either_way
+@pytest.mark.parametrize("place", [0, 36, 56], ids=["deals", "steps", "drawers"])
+def test_neighbouring_streams_do_not_resemble_each_other(start: Any, place: int) -> None:
     """The first number of stream i, over many i: what the first card of every match is drawn from."""
     counts = [0] * 52
     pairs = [0] * 36
-    for stream in range(52 * 200):
-        counts[below(generator(7, stream), 52)] += 1
-        pairs[below(generator(7, stream), 6) * 6 + below(generator(7, stream + 1), 6)] += 1
+    following = [0] * 36
+    for i in range(52 * 100 if place < 56 else 52):
+        for more in range(1 if place < 56 else 100):
+            number = (i << place) + more
+            counts[below(generator(7, number, start), 52)] += 1
+            here, beside = generator(7, number, start), generator(7, number + (1 << place), start)
+            pairs[below(here, 6) * 6 + below(beside, 6)] += 1
+            following[below(here, 6) * 6 + below(beside, 6)] += 1
     assert is_even(counts)
     assert is_even(pairs)
+    assert is_even(following)

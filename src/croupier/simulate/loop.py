@@ -2,14 +2,14 @@
 
 `play_match` is written once against the names of a core (`begin`, `owing`, …) and bound to a game's own functions.
 `Loop` runs many matches of it: compiled, over records in arrays; or plain, over objects. Match number i draws from
-stream i of the seed and everything counted is an integer, so neither the speed nor the number of workers nor the
-order in which they finish changes a result.
+deal i of the seed and everything counted is an integer, so neither the speed nor the number of workers nor the order in
+which they finish changes a result. Chance and every player draw apart (`kernel.vocabulary.streams`).
 """
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 
 from croupier.agents.random import play_randomly
@@ -20,7 +20,8 @@ from croupier.kernel.language.jit import bind, compiled, rule
 from croupier.kernel.language.records import Record, blank_rows, from_row, to_row
 from croupier.kernel.vocabulary.events import SILENT, Out
 from croupier.kernel.vocabulary.menu import ALLOWED, Action, Menu, allows
-from croupier.kernel.vocabulary.rng import Rng, seed
+from croupier.kernel.vocabulary.rng import Rng, seed_mixed
+from croupier.kernel.vocabulary.streams import FIRST_SEAT, Luck, open_luck, stream, turn_to_hand
 from croupier.kernel.vocabulary.turns import HOUSE, SEATS
 
 FAULT_ENDLESS = 201
@@ -92,7 +93,7 @@ def refuses_nothing(m: Menu, a: Action) -> int:
 
 
 @rule
-def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, lineup: Lineup, notes: Any) -> int:
+def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, rng: Rng, lineup: Lineup, notes: Any) -> int:
     """Play one match to its end or to a fault; the number of steps. `watch` sees every state and what it was told."""
     out.count = 0
     begin(t, out)
@@ -105,8 +106,10 @@ def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, lineup: L
         if steps >= STEP_LIMIT:
             t.fault = FAULT_ENDLESS
             return steps
-        seat = next_to_act(t, owed, m, rng, a)
+        turn_to_hand(luck, t.hands)
+        seat = next_to_act(t, owed, m, luck.chance, a)
         if seat < SEATS:
+            seed_mixed(rng, luck.key, stream(luck.deal, FIRST_SEAT + seat, steps))
             choose(lineup.policy[seat], t, seat, v, m, rng, a)
             if refuses(m, a):
                 t.fault = FAULT_ILLEGAL_POLICY
@@ -162,13 +165,13 @@ def count_match(t: Any, out: Out, m: Menu, steps: int, index: int, tally: Tally)
 
 
 @rule
-def play_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, lineups: Any, tallies: Any, notes: Any,
-                  key: int, start: int, stop: int) -> None:  # fmt: skip
+def play_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, lineups: Any, tallies: Any,
+                  notes: Any, key: int, start: int, stop: int) -> None:  # fmt: skip
     """Play the matches start to stop - 1 on compiled records; ts[1] is the table that each starts from."""
     for index in range(start, stop):
         ts[0] = ts[1]
-        seed(rngs[0], key, index)
-        steps = play_match(ts[0], outs[0], ms[0], vs[0], acts[0], rngs[0], lineups[0], notes[0])
+        open_luck(lucks[0], key, index)
+        steps = play_match(ts[0], outs[0], ms[0], vs[0], acts[0], lucks[0], rngs[0], lineups[0], notes[0])
         count_match(ts[0], outs[0], ms[0], steps, index, tallies[0])
 
 
@@ -195,7 +198,7 @@ class Loop:
         begun = mode == SILENT
         self.origin = game.start(config).state.table if begun else game.fresh(config)
         seated = tuple(policies) or (play_randomly,)
-        distinct = list(dict.fromkeys(seated))
+        distinct = in_order(seated)
         self.lineup = Lineup()
         for seat in range(SEATS):
             self.lineup.policy[seat] = distinct.index(seated[seat % len(seated)])
@@ -204,7 +207,7 @@ class Loop:
 
     def run(self, key: int, start: int, stop: int) -> Tally:
         """Play matches start to stop - 1, compiled."""
-        _, outs, ms, vs, acts, _, _, tallies, notes = rows = self._workspace()
+        _, outs, ms, vs, acts, _, _, _, tallies, notes = rows = self._workspace()
         for scratch in (outs, ms, vs, acts, tallies, notes):
             scratch.view("i8")[:] = 0
         outs["mode"] = self.mode
@@ -214,13 +217,13 @@ class Loop:
 
     def run_plain(self, key: int, start: int, stop: int) -> Tally:
         """Play the same matches with the same rules in plain Python."""
-        tally, out, m, v, a, rng = Tally(), Out(), Menu(), self.game.View(), Action(), Rng()
+        tally, out, m, v, a, luck, rng = Tally(), Out(), Menu(), self.game.View(), Action(), Luck(), Rng()
         out.mode = self.mode
         self.notes = type(self.notes)()
         for index in range(start, stop):
             table = self.origin.copy()
-            seed(rng, key, index)
-            steps = self.play(table, out, m, v, a, rng, self.lineup, self.notes)
+            open_luck(luck, key, index)
+            steps = self.play(table, out, m, v, a, luck, rng, self.lineup, self.notes)
             self.count(table, out, m, steps, index, tally)
         return self._checked(tally, key)
 
@@ -229,7 +232,7 @@ class Loop:
             ts, lineups = blank_rows(self.game.Table, 2), blank_rows(Lineup)
             to_row(self.origin, ts, 1)
             to_row(self.lineup, lineups)
-            kinds = (Out, Menu, self.game.View, Action, Rng)
+            kinds = (Out, Menu, self.game.View, Action, Luck, Rng)
             self._rows = (
                 ts,
                 *(blank_rows(cls) for cls in kinds),
@@ -265,6 +268,11 @@ def _bound(
         count = bind(count_match, **names)
         _loops[known] = play, count, bind(play_compiled, play_match=play, count_match=count)
     return _loops[known]  # type: ignore[no-any-return]
+
+
+def in_order(policies: Iterable[Callable[..., None]]) -> list[Callable[..., None]]:
+    """Different policies in an order of their own: who sits where is data, and compiles nothing anew."""
+    return sorted(dict.fromkeys(policies), key=lambda policy: (policy.__module__, policy.__qualname__))
 
 
 def chain_of(game: Game, policies: Sequence[Callable[..., None]]) -> Callable[..., None]:

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from ..errors import BadInput
 from ..vocabulary.menu import DRAWN, Action, Menu, clear
-from ..vocabulary.rng import Rng, seed
+from ..vocabulary.streams import Luck, open_luck, turn_to_hand
 from ..vocabulary.turns import HOUSE
 from .drive import draw_cards, roll
 from .game import Decision, Move, State
@@ -29,18 +29,18 @@ class Dealer(Protocol):
 
 
 class RandomDealer:
-    """Deals fairly from a seed: the same (key, stream), the same cards, at both speeds."""
+    """Deals fairly from a seed: the same key and deal, the same cards in every hand, at both speeds."""
 
-    def __init__(self, key: int, stream: int = 0) -> None:
-        self.rng = Rng()
-        seed(self.rng, key, stream)
+    def __init__(self, key: int, deal: int = 0) -> None:
+        self.luck = Luck()
+        open_luck(self.luck, key, deal)
         self._menu = Menu()
         self._action = Action()
 
     def copy(self) -> RandomDealer:
         """A dealer that will deal the same."""
         twin = RandomDealer(0)
-        twin.rng = self.rng.copy()
+        twin.luck = self.luck.copy()
         return twin
 
     def deal(self, state: State, decision: Decision) -> Move:
@@ -48,7 +48,8 @@ class RandomDealer:
         m, a = self._menu, self._action
         clear(m)
         state.game.core.menu(state.table, HOUSE, m)
-        (draw_cards if state.game.has_cards else roll)(state.table, m, self.rng, a)
+        turn_to_hand(self.luck, state.table.hands)
+        (draw_cards if state.game.has_cards else roll)(state.table, m, self.luck.chance, a)
         return Move(a.kind, a.amount, tuple(a.cards[: a.count]))
 
 

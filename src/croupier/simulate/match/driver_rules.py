@@ -35,7 +35,7 @@ from croupier.kernel.vocabulary.menu import (
     clear,
 )
 from croupier.kernel.vocabulary.rng import Rng, seed
-from croupier.kernel.vocabulary.streams import CHANCE, FIRST_SEAT, LUCK, stream
+from croupier.kernel.vocabulary.streams import FIRST_SEAT, LUCK, Luck, open_luck, stream, turn_to_hand
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE_BIT, SEATS, first
 
 from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, chain_of
@@ -64,7 +64,7 @@ class Room(Record):
     action: Action
     menu: Menu
     out: Out
-    chance: Rng
+    luck: Luck
     other: Rng
     policy: PerSeat
     key: int
@@ -145,7 +145,8 @@ def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: 
         if owed & ~r.late == 0:
             time_runs_out(t, r, first(owed))
         else:
-            seat = next_to_act(t, owed & ~r.late, r.menu, r.chance, a)
+            turn_to_hand(r.luck, t.hands)
+            seat = next_to_act(t, owed & ~r.late, r.menu, r.luck.chance, a)
             if seat < SEATS:
                 if r.policy[seat] == ASK_PYTHON:
                     observe(t, seat, views[0])
@@ -175,7 +176,7 @@ def open_match(t: Any, r: Room) -> None:
     r.out.count = 0
     for seat in range(SEATS):
         r.out.trace[seat] = 0
-    seed(r.chance, r.key, stream(r.deal, CHANCE, 0))
+    open_luck(r.luck, r.key, r.deal)
     begin(t, r.out)
 
 

@@ -22,6 +22,7 @@ from croupier.kernel.language.records import to_dict
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.turns import SEATS
 
+from ..loop import in_order
 from ..record.storage import Scribe, cut_torn_line, read
 from .driver import Asked, Driver, Halt, Over, Told
 from .driver_rules import ASK_PYTHON, ENDS
@@ -70,7 +71,7 @@ class Match:
         self.table = seatings(len(entrants))
         records = out is not None or resume is not None
         bots = [entrant.bot for entrant in entrants]
-        policies = list(dict.fromkeys(bot.policy for bot in bots if isinstance(bot, PolicyBot)))
+        policies = in_order(bot.policy for bot in bots if isinstance(bot, PolicyBot))
         self._numbers = [policies.index(bot.policy) if type(bot) is PolicyBot else ASK_PYTHON for bot in bots]
         self._lineups = [[self._numbers[bot] for bot in row] + [0] * (SEATS - seats) for row in self.table]
         self._asked = [bot for bot, policy in enumerate(self._numbers) if policy == ASK_PYTHON]
