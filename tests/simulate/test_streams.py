@@ -22,6 +22,8 @@ from croupier.games.holdem import configure as configure_holdem
 from croupier.games.holdem.events import HandStarted, HoleDealt
 from croupier.games.holdem.policies import POLICIES
 from croupier.games.holdem.policies.station import play_station
+from croupier.kernel.contract.dealers import RandomDealer
+from croupier.kernel.contract.game import Move
 from croupier.kernel.contract.record import replay
 from croupier.kernel.language.jit import rule
 from croupier.kernel.showing.playthrough import play_out, random_chooser
@@ -29,6 +31,7 @@ from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import Rng, next32
+from croupier.kernel.vocabulary.turns import HOUSE
 from croupier.simulate.loop import Loop
 from croupier.simulate.match.match import Match
 from croupier.simulate.record.storage import read
@@ -72,6 +75,35 @@ def test_other_rules_of_betting_deal_the_same_cards_in_every_hand(name: str) -> 
         played.append(match.played.moves)
     assert played[0] != played[1], "they were played differently"
     assert agree(*dealt, hands=6)
+
+
+def test_what_a_seat_draws_does_not_hang_on_how_many_cards_others_drew() -> None:
+    """In draw poker the first seat throws away none, one or three cards: the second draws the same three."""
+    drawn = set()
+    for thrown in (0, 1, 3):
+        state, dealer = GENOME.start(configure("five_card_draw", hands=1)).state, RandomDealer(9)
+        discards = [thrown, 3, 0, 0]
+        seen: list[tuple[int, ...]] = []
+        while (pending := GENOME.pending(state)) and len(seen) < 1:
+            decision = pending[0]
+            if decision.seat == HOUSE:
+                move = dealer.deal(state, decision)
+            elif (discard := decision.named("DISCARD")) is not None:
+                move = Move(discard.kind, 0, discard.cards[: discards[decision.seat]])
+                if not move.cards:
+                    move = decision.move("PASS")
+            else:
+                move = decision.move("CHECK" if "CHECK" in decision.legal else "CALL")
+            for fact in GENOME.advance(state, decision.seat, move):
+                if (
+                    isinstance(fact, CardsDealt)
+                    and fact.seat == 1
+                    and len(fact.cards) == 3
+                    and UNKNOWN not in fact.cards
+                ):
+                    seen.append(fact.cards)
+        drawn |= set(seen)
+    assert len(drawn) == 1
 
 
 def test_other_players_are_dealt_the_same_cards_in_every_hand(tmp_path: Any) -> None:

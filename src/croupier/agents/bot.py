@@ -15,7 +15,7 @@ from croupier.kernel.contract.game import Decision, Game, Move
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import Action, Menu
-from croupier.kernel.vocabulary.rng import Rng, seed
+from croupier.kernel.vocabulary.rng import Rng, seed, seed_mixed
 
 from .random import play_randomly
 
@@ -83,7 +83,7 @@ class PolicyBot(Bot):
 
     def draw_for_decision(self, key: int, stream: int) -> None:
         """Begin its randomness anew."""
-        seed(self.rng, key, stream)
+        seed_mixed(self.rng, key, stream)
 
     def act(self, view: Any, decision: Decision) -> Move:
         """What the policy chooses."""

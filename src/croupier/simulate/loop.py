@@ -21,7 +21,7 @@ from croupier.kernel.language.records import Record, blank_rows, from_row, to_ro
 from croupier.kernel.vocabulary.events import SILENT, Out
 from croupier.kernel.vocabulary.menu import ALLOWED, Action, Menu, allows
 from croupier.kernel.vocabulary.rng import Rng, seed_mixed
-from croupier.kernel.vocabulary.streams import FIRST_SEAT, Luck, open_luck, stream, turn_to_hand
+from croupier.kernel.vocabulary.streams import FIRST_SEAT, Luck, open_luck, stream
 from croupier.kernel.vocabulary.turns import HOUSE, SEATS
 
 FAULT_ENDLESS = 201
@@ -66,7 +66,7 @@ act: Callable[..., None]
 observe: Callable[..., None]
 score: Callable[..., int]
 choose: Callable[..., None]
-next_to_act: Callable[..., int]
+next_in_match: Callable[..., int]
 fault_of: Callable[..., int]
 refuses: Callable[..., int]
 watch: Callable[..., None]
@@ -106,8 +106,7 @@ def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, rng: Rn
         if steps >= STEP_LIMIT:
             t.fault = FAULT_ENDLESS
             return steps
-        turn_to_hand(luck, t.hands)
-        seat = next_to_act(t, owed, m, luck.chance, a)
+        seat = next_in_match(t, owed, m, luck, a)
         if seat < SEATS:
             seed_mixed(rng, luck.key, stream(luck.deal, FIRST_SEAT + seat, steps))
             choose(lineup.policy[seat], t, seat, v, m, rng, a)

@@ -21,7 +21,7 @@ from croupier.kernel.vocabulary.menu import (
     offer,
     offer_aside,
     offer_cards,
-    offer_draw,
+    offer_draw_for,
 )
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, HOUSE_BIT, NOBODY, PUBLIC, has
 
@@ -108,7 +108,7 @@ def menu(t: Table, seat: int, m: Menu) -> None:
         return
     if t.phase == DRAWING:
         if seat == HOUSE:
-            offer_draw(m, DECK + t.drawing, t.owed)
+            offer_draw_for(m, t.drawing, DECK + t.drawing, t.owed)
     elif seat == CLOCK:
         offer_aside(m, TIMEOUT)
     elif seat == t.actor:

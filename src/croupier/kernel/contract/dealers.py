@@ -10,9 +10,9 @@ from typing import Protocol
 
 from ..errors import BadInput
 from ..vocabulary.menu import DRAWN, Action, Menu, clear
-from ..vocabulary.streams import Luck, open_luck, turn_to_hand
+from ..vocabulary.streams import Luck, open_luck
 from ..vocabulary.turns import HOUSE
-from .drive import draw_cards, roll
+from .drive import apart_with_cards, apart_without
 from .game import Decision, Move, State
 
 
@@ -48,8 +48,7 @@ class RandomDealer:
         m, a = self._menu, self._action
         clear(m)
         state.game.core.menu(state.table, HOUSE, m)
-        turn_to_hand(self.luck, state.table.hands)
-        (draw_cards if state.game.has_cards else roll)(state.table, m, self.luck.chance, a)
+        (apart_with_cards if state.game.has_cards else apart_without)(state.table, m, self.luck, a)
         return Move(a.kind, a.amount, tuple(a.cards[: a.count]))
 
 

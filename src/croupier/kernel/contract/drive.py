@@ -10,7 +10,8 @@ from ..language.jit import bind, rule
 from ..vocabulary.events import Out
 from ..vocabulary.menu import Action, Menu, clear, draw_randomly, fill_randomly, is_draw
 from ..vocabulary.rng import Rng
-from ..vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, first
+from ..vocabulary.streams import Luck, turn_to_hand, turn_to_seat
+from ..vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, NOBODY, first
 from .game import Game
 from .plain import fault_of_table
 
@@ -37,6 +38,28 @@ def next_to_act(t: Any, owed: int, m: Menu, rng: Rng, a: Action) -> int:
 
 
 @rule
+def next_in_match(t: Any, owed: int, m: Menu, luck: Luck, a: Action) -> int:
+    """The same in a match whose cards are to be the same whatever is played: chance draws from its own streams."""
+    if not owed & HOUSE_BIT:
+        return next_to_act(t, owed, m, luck.table, a)
+    clear(m)
+    menu(t, HOUSE, m)
+    draw_apart(t, m, luck, a)
+    return HOUSE
+
+
+@rule
+def draw_apart(t: Any, m: Menu, luck: Luck, a: Action) -> None:
+    """Answer for the house from the luck of the table or of the seat that draws."""
+    if m.drawer == NOBODY:
+        turn_to_hand(luck, t.hands)
+        answer_chance(t, m, luck.table, a)
+    else:
+        turn_to_seat(luck, t.hands, m.drawer)
+        answer_chance(t, m, luck.own, a)
+
+
+@rule
 def draw_cards(t: Any, m: Menu, rng: Rng, a: Action) -> None:
     """Chance in a game with cards: the house mostly draws."""
     if is_draw(m, 0):
@@ -51,6 +74,10 @@ def roll(t: Any, m: Menu, rng: Rng, a: Action) -> None:
     fill_randomly(m, 0, rng, a)
 
 
+apart_with_cards = bind(draw_apart, answer_chance=draw_cards)
+apart_without = bind(draw_apart, answer_chance=roll)
+
+
 @rule
 def fault_of(t: Any, out: Out, m: Menu) -> int:
     """The first fault of a table, else what ran out of room."""
@@ -61,8 +88,11 @@ def fault_of(t: Any, out: Out, m: Menu) -> int:
 def names_for(game: Game) -> dict[str, Callable[..., Any]]:
     """What `bind` needs to make a driver of a game: its core, and how to answer chance and find faults in it."""
     chance = draw_cards if game.has_cards else roll
+    next_ = bind(next_to_act, menu=game.core.menu, answer_chance=chance)
+    apart = apart_with_cards if game.has_cards else apart_without
     return {
         **game.core._asdict(),
-        "next_to_act": bind(next_to_act, menu=game.core.menu, answer_chance=chance),
+        "next_to_act": next_,
+        "next_in_match": bind(next_in_match, menu=game.core.menu, next_to_act=next_, draw_apart=apart),
         "fault_of": bind(fault_of, table_fault=fault_of_table(game.has_cards)),
     }

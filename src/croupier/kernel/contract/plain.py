@@ -20,19 +20,21 @@ from ..language.jit import bind, is_rule, names_used, rule
 from ..vocabulary import menu
 from ..vocabulary.events import Emitted, attach, emit, open_to
 from ..vocabulary.menu import Action
+from ..vocabulary.turns import NOBODY
 from .decision import Option
 
 
 class Offers(msgspec.Struct):
     """Where plain rules put what they offer: `Menu` for those who read it as options.
 
-    A game's menu goes through the rules of `kernel.menu`, and sets `default`, `limit_ms` and `shared_clock`.
+    A game's menu goes through the rules of `menu.py`, and sets `default`, `limit_ms` and `shared_clock`.
     """
 
     options: list[Option] = []
     default: int = -1
     limit_ms: int = 0
     shared_clock: int = 0
+    drawer: int = NOBODY
 
     @property
     def count(self) -> int:

@@ -21,6 +21,7 @@ from ..language.records import Record
 from .cards import UNKNOWN
 from .ledger import FAULT_POOL_EMPTY, Ledger, pick
 from .rng import Rng, below
+from .turns import NOBODY
 
 OPTIONS = 12
 CANDIDATES = 64
@@ -93,6 +94,8 @@ class Menu(Record):
     default: int
     limit_ms: int
     shared_clock: int
+    drawer: int
+    """Of a draw: the seat that alone gets the cards; NOBODY if they are for the table."""
 
 
 @rule
@@ -103,6 +106,7 @@ def clear(m: Menu) -> None:
     m.default = -1
     m.limit_ms = 0
     m.shared_clock = 0
+    m.drawer = NOBODY
 
 
 @rule
@@ -182,6 +186,13 @@ def candidate(m: Menu, card: int) -> None:
 def offer_draw(m: Menu, pool: int, count: int) -> None:
     """What the house owes: `count` cards of a pool, in order. The pool itself is the choice."""
     offer_cards(m, DRAWN, pool, count, count, 1)
+
+
+@rule
+def offer_draw_for(m: Menu, seat: int, pool: int, count: int) -> None:
+    """The same for one seat, whose luck is its own: what it draws does not hang on how much others have drawn."""
+    offer_draw(m, pool, count)
+    m.drawer = seat
 
 
 @rule

@@ -1,32 +1,42 @@
 """Who draws from which stream of a seed.
 
-Chance has a stream of its own for each hand of each deal, so the same cards come whoever plays and whatever was played
-before: by other rules of betting, say. A house bot is seeded anew for each decision, by deal, seat and step: what it
-chooses does not depend on what others drew, nor on where a match was resumed.
+Chance has a stream of its own for each hand of each deal, and one for each seat that draws cards for itself. So the
+same cards come whoever plays and whatever was played before: by other rules of betting, say. A house bot is seeded anew
+for each decision, by deal, seat and step: what it chooses does not depend on what others drew, nor on where a match was
+resumed.
 """
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from ..language.jit import rule
 from ..language.records import Record
-from .rng import Rng, seed
+from .rng import Rng, seed, seed_mixed
+from .turns import SEATS
 
-DEAL_BITS, STEP_BITS = 36, 20
+DEAL_BITS, STEP_BITS = 32, 24
 MOST_DEALS = 1 << DEAL_BITS
 CHANCE, LUCK, FIRST_SEAT = 0, 1, 2
-"""Who draws: chance, the luck drawn again, and from FIRST_SEAT on the house bot of a seat."""
-
-
+"""Who draws: chance, the luck drawn again, and from FIRST_SEAT on the house bot of a seat …"""
+FIRST_DRAW = FIRST_SEAT + SEATS
+"""… and from FIRST_DRAW on the luck of a seat."""
+DRAWS = 1 << 10
+HANDS = 1 << (STEP_BITS - 10)
+"""Draws of a seat in a hand, and hands of a match, before its luck repeats itself."""
 NO_HAND = -1
 
 
 class Luck(Record):
-    """What chance draws from in one match: `chance` is the stream of the hand being played."""
+    """What chance draws from in one match: `table` for the whole table in the hand being played, `own` for one seat."""
 
     key: int
     deal: int
     hand: int
-    chance: Rng
+    drawn: Annotated[list[int], SEATS]
+    """How often each seat has drawn for itself in this hand."""
+    table: Rng
+    own: Rng
 
 
 @rule
@@ -42,7 +52,18 @@ def turn_to_hand(luck: Luck, hand: int) -> None:
     """Let chance draw from the stream of a hand, from its start if it is a new one."""
     if luck.hand != hand:
         luck.hand = hand
-        seed(luck.chance, luck.key, stream(luck.deal, CHANCE, hand))
+        seed(luck.table, luck.key, stream(luck.deal, CHANCE, hand))
+        for seat in range(SEATS):
+            luck.drawn[seat] = 0
+
+
+@rule
+def turn_to_seat(luck: Luck, hand: int, seat: int) -> None:
+    """Let chance draw from the luck of a seat."""
+    turn_to_hand(luck, hand)
+    step = (hand % HANDS) * DRAWS + luck.drawn[seat] % DRAWS
+    luck.drawn[seat] += 1
+    seed_mixed(luck.own, luck.key, stream(luck.deal, FIRST_DRAW + seat, step))
 
 
 @rule

@@ -34,8 +34,8 @@ from croupier.kernel.vocabulary.menu import (
     allows,
     clear,
 )
-from croupier.kernel.vocabulary.rng import Rng, seed
-from croupier.kernel.vocabulary.streams import FIRST_SEAT, LUCK, Luck, open_luck, stream, turn_to_hand
+from croupier.kernel.vocabulary.rng import Rng, seed, seed_mixed
+from croupier.kernel.vocabulary.streams import FIRST_SEAT, LUCK, Luck, open_luck, stream
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE_BIT, SEATS, first
 
 from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, chain_of
@@ -97,6 +97,7 @@ act: Callable[..., None]
 observe: Callable[..., None]
 score: Callable[..., int]
 choose: Callable[..., None]
+next_in_match: Callable[..., int]
 next_to_act: Callable[..., int]
 fault_of: Callable[..., int]
 
@@ -145,15 +146,14 @@ def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: 
         if owed & ~r.late == 0:
             time_runs_out(t, r, first(owed))
         else:
-            turn_to_hand(r.luck, t.hands)
-            seat = next_to_act(t, owed & ~r.late, r.menu, r.luck.chance, a)
+            seat = next_in_match(t, owed & ~r.late, r.menu, r.luck, a)
             if seat < SEATS:
                 if r.policy[seat] == ASK_PYTHON:
                     observe(t, seat, views[0])
                     r.seat = seat
                     r.length = pack(r.menu, r.packed)
                     return ASKED
-                seed(r.other, r.key, stream(r.deal, FIRST_SEAT + seat, r.steps))
+                seed_mixed(r.other, r.key, stream(r.deal, FIRST_SEAT + seat, r.steps))
                 choose(r.policy[seat], t, seat, views[0], r.menu, r.other, a)
                 if allows(r.menu, a) != ALLOWED:
                     t.fault = FAULT_ILLEGAL_POLICY

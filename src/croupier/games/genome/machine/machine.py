@@ -34,7 +34,7 @@ from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.betting import SEATS
 from croupier.kernel.vocabulary.events import Out, emit, open_to
 from croupier.kernel.vocabulary.ledger import give_room, look
-from croupier.kernel.vocabulary.menu import TIMEOUT, Action, Menu, offer_aside, offer_draw
+from croupier.kernel.vocabulary.menu import TIMEOUT, Action, Menu, offer_aside, offer_draw, offer_draw_for
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, HOUSE_BIT, NOBODY, PUBLIC, after, has
 
 from .choices import choose, choose_for_absent, offer_choices, start_choice, win_trick
@@ -46,6 +46,7 @@ from .program import (
     CLOSE,
     COMPARE,
     DEAL,
+    DEAL_TO,
     FROM_LEADER,
     IF_ALONE,
     IF_CHOSEN,
@@ -70,6 +71,7 @@ from .program import (
     SHOW,
     STREET,
     TARGET,
+    TO_SEAT,
     WIN,
 )
 from .prospects import foresee
@@ -122,7 +124,7 @@ def menu(t: Table, seat: int, m: Menu) -> None:
         return
     if t.owed:
         if seat == HOUSE:
-            offer_draw(m, DECK, next_draw(t))
+            offer_cards_of_deck(t, m)
     elif seat == CLOCK:
         offer_aside(m, TIMEOUT)
     elif seat == t.actor:
@@ -131,6 +133,15 @@ def menu(t: Table, seat: int, m: Menu) -> None:
             offer_bets(t, seat, m)
         else:
             offer_choices(t, seat, m)
+
+
+@rule
+def offer_cards_of_deck(t: Table, m: Menu) -> None:
+    """What the house owes: cards for the table, or for one seat."""
+    if operand(t, DEAL_TO) == TO_SEAT:
+        offer_draw_for(m, t.seat, DECK, next_draw(t))
+    else:
+        offer_draw(m, DECK, next_draw(t))
 
 
 @rule
