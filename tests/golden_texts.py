@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from croupier import holdem
+from croupier.games import GAMES as BOX
+from croupier.games import load
 from croupier.games.genome.language.genome import schema
 from croupier.kernel.contract.game import Game
 from croupier.kernel.showing.playthrough import play_out, playthrough, random_chooser
@@ -25,6 +27,12 @@ TOYS = ROOT / "tests/toys"
 def random_match(game: Game, config: Any, key: int) -> str:
     """A random match, always the same for a key."""
     return playthrough(game, play_out(game, config, random_chooser(game, key), key).record())
+
+
+def fingerprints() -> str:
+    """The fingerprint of every game beside its version. Where one changes, records and live tables are concerned."""
+    games = [load(name) for name in BOX]
+    return "".join(f"{game.name} {game.version} {game.fingerprint}\n" for game in (*games, KUHN, PENNIES, REFILL))
 
 
 def golden() -> Iterator[tuple[Path, str]]:
@@ -50,3 +58,4 @@ def golden() -> Iterator[tuple[Path, str]]:
     for name, text in genome_golden().items():
         yield GAMES / "genome/golden" / name, text
     yield ROOT / "docs/genome.schema.json", schema()
+    yield ROOT / "tests/fingerprints.txt", fingerprints()

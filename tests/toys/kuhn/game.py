@@ -60,6 +60,7 @@ def configure(hands: int = 1, ante: int = 1, bet: int = 1) -> Config:
 
 
 GAME = Game(
+    home=__package__,
     name="kuhn",
     title="Kuhn poker",
     version=1,

@@ -74,6 +74,7 @@ def card_name(card: int) -> str:
 
 
 GAME = Game(
+    home=__package__,
     name="leduc",
     title="Leduc hold'em",
     version=1,

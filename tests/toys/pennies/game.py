@@ -44,6 +44,7 @@ def configure(rounds: int = 1, limit_ms: int = 1000) -> Config:
 
 
 GAME = Game(
+    home=__package__,
     name="pennies",
     title="Matching pennies",
     version=1,

@@ -53,6 +53,7 @@ def configure(seats: int = 3, turns: int = 2, ante: int = 5) -> Config:
 
 
 GAME = Game(
+    home=__package__,
     name="refill",
     title="Refill",
     version=1,

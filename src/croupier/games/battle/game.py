@@ -94,6 +94,7 @@ def pause_before(config: Config, step: int) -> int:
 
 
 GAME = Game(
+    home=__package__,
     name="battle",
     title="The Battle",
     version=1,

@@ -109,6 +109,7 @@ def for_config(config: Config) -> Game:
 
 
 GAME = Game(
+    home=__package__,
     name="deal",
     title="The Deal",
     version=1,

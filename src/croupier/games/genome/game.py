@@ -109,6 +109,7 @@ def stake(config: Config) -> tuple[str, float]:
 
 
 GAME = Game(
+    home=__package__,
     name="genome",
     title="A genome",
     version=1,

@@ -186,6 +186,7 @@ def stake(config: Config) -> tuple[str, float]:
 
 
 GAME = Game(
+    home=__package__,
     name="holdem",
     title="No-limit hold'em",
     version=3,

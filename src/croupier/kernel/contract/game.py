@@ -12,6 +12,7 @@ state. A refused move raises `IllegalAction`, says what would have been legal, a
 
 from __future__ import annotations
 
+import importlib
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ from ..vocabulary.events import FAULT_TOO_MANY_EVENTS, ROWS, Emitted, Events, Fa
 from ..vocabulary.menu import DRAWN, OPTIONS
 from ..vocabulary.turns import CLOCK, HOUSE, NOBODY, SEATS, SPECTATOR
 from .decision import Decision, Move, Option, judge, judge_draw
+from .fingerprint import fingerprint
 from .house_bots import HouseBots
 from .plain import Offers, PlainCore, plain_core
 from .state import BACKLOG, State
@@ -108,6 +110,8 @@ class Game:
     """The unit in which the results of a config are told, and how much of it one point of score in a match is."""
     wire: Wire | None = None
     """The game's own words for messages to programs; without it, every field is sent by its name."""
+    home: str = ""
+    """The module that has it as its GAME: games are pickled by reference."""
     conceal: Callable[..., None] | None = None
     """A rule `conceal(t, seat)` that takes back what the other seats have chosen in secret, so that they owe it again:
     for search. Needed only where something other than cards is secret."""
@@ -131,6 +135,16 @@ class Game:
     def has_cards(self) -> bool:
         """Whether the game keeps a card ledger (always the field `cards`)."""
         return any(f.name == "cards" for f in self.Table.fields)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if not self.home:
+            raise BadInput(f"{self.title} names no home, the module that has it as GAME, so it cannot be pickled.")
+        return _of_module, (self.home,)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of its rules and of the layout of its table: another one, and matches may go on differently."""
+        return fingerprint(self.core, (self.Table, self.Config))
 
     def fresh(self, config: Any = None) -> Any:
         """A blank record with its config filled in: what `begin` expects."""
@@ -284,6 +298,11 @@ class Game:
             among = ", ".join(self.words.card_name(card) for card in option.cards) or self.words.zones[option.zone]
             return f"{option.name} {many} of {among}{' or -' if option.gaps else ''}"
         return option.name
+
+
+def _of_module(home: str) -> Game:
+    """The game of a module."""
+    return importlib.import_module(home).GAME  # type: ignore[no-any-return]
 
 
 _plain_cores: dict[Any, PlainCore] = {}

@@ -38,6 +38,8 @@ class Series(msgspec.Struct, frozen=True, tag_field="croupier", tag="match"):
     seed: int
     duplicate: bool
     deals: int
+    fingerprint: str = ""
+    """Of the rules that it was played by (`Game.fingerprint`)."""
 
 
 class Misdeed(msgspec.Struct, frozen=True):
@@ -67,6 +69,13 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     def swing(self) -> int:
         """How much changed hands."""
         return swing(self.scores)
+
+
+def series_of(
+    game: Game, config: Any, bots: list[str], *, seed: int = 0, duplicate: bool = False, deals: int = 1
+) -> Series:
+    """The head of a record of a game, as its rules are now."""
+    return Series(game.name, game.version, to_dict(config), bots, seed, duplicate, deals, game.fingerprint)
 
 
 def swing(scores: Sequence[int]) -> int:
@@ -137,7 +146,7 @@ class Recorder:
         """The match so far, between seats without names."""
         game, outcome, seats = self.game, self.game.outcome(self.state), range(self.state.table.seats)
         names = [f"seat {seat}" for seat in seats]
-        series = Series(game.name, game.version, to_dict(self.config), names, self.seed, False, 1)
+        series = series_of(game, self.config, names, seed=self.seed)
         scores = list(outcome.scores) if outcome else []
         return MatchRecord(series, Played(0, [*seats], list(self.moves), scores, hashes=list(self.hashes)))
 
@@ -164,10 +173,12 @@ def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
             f"The record is of {series.game}, version {series.version}; this is {game.name}, version {game.version}. "
             "Replay it with the release that wrote it."
         )
+    changed = series.fingerprint not in ("", game.fingerprint)
+    since = f" The rules have changed since: they were {series.fingerprint}." if changed else ""
     hashes = dict(enumerate(played.hashes))
     step = game.start(from_dict(game.Config, series.config))
     if 0 in hashes and step.state.hash() != hashes[0]:
-        raise Diverged(0, f"{game.title}: deal {played.deal} begins differently from its record.")
+        raise Diverged(0, f"{game.title}: deal {played.deal} begins differently from its record.{since}")
     yield step
     for number, line in enumerate(played.moves, 1):
         where = f"{game.title}: deal {played.deal}, step {number}"
@@ -175,11 +186,11 @@ def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
         try:
             step = game.apply(step.state, seat, move)
         except CroupierError as error:
-            raise Diverged(number, f"{where}, is refused: {error}") from error
+            raise Diverged(number, f"{where}, is refused: {error}{since}") from error
         if number in hashes and step.state.hash() != hashes[number]:
-            raise Diverged(number, f"{where} ({game.describe(move)}), leads to another state.")
+            raise Diverged(number, f"{where} ({game.describe(move)}), leads to another state.{since}")
         yield step
     outcome = game.outcome(step.state)
     if played.scores and (outcome is None or list(outcome.scores) != played.scores):
-        told = f"{game.title}: deal {played.deal} ends with {outcome}, not with {played.scores}."
+        told = f"{game.title}: deal {played.deal} ends with {outcome}, not with {played.scores}.{since}"
         raise Diverged(len(played.moves), told)

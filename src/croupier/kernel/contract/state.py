@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-import struct
 from typing import TYPE_CHECKING, Any
 
+from ..errors import BadInput
+from ..language.layout import layout_hash, pack, unpack
+from ..language.records import fields_of, reader
 from ..vocabulary.events import Emitted
-from ..vocabulary.turns import NOBODY
+from ..vocabulary.turns import NOBODY, SEATS
 from .decision import Option
 from .traces import fold
 
 if TYPE_CHECKING:
     from .game import Game
 
+MARK = b"croupier"
+"""How the bytes of a match begin."""
 BACKLOG = 256
 """How many rows and cards a state keeps before it folds them into the traces unasked."""
 
@@ -63,6 +67,32 @@ class State:
         """A fingerprint of everything in the match, the same at both speeds."""
         return hash_values(self.table.flat(), self.trace)
 
+    def to_bytes(self) -> bytes:
+        """The match as bytes: the name of the game, the layout of its record, the record, and the traces."""
+        name = self.game.name.encode()
+        head = MARK + bytes([len(name)]) + name + layout_hash(self.game.Table)
+        return head + pack(self.table.flat()) + pack(self.trace)
+
+    @classmethod
+    def from_bytes(cls, game: Game, data: bytes) -> State:
+        """The match that `to_bytes` wrote; BadInput names the game if it is another one, or laid out anew since."""
+        names = len(MARK) + 1
+        if len(data) < names or not data.startswith(MARK):
+            raise BadInput("These are not the bytes of a match.")
+        start = names + data[len(MARK)]
+        name, layout, values = data[names:start].decode("utf-8", "replace"), data[start : start + 8], data[start + 8 :]
+        if name != game.name:
+            raise BadInput(f"These are the bytes of a match of {name}, not of {game.name}.")
+        if layout != layout_hash(game.Table):
+            raise BadInput(f"The tables of {name} have been laid out anew since these bytes were written.")
+        numbers, length = unpack(values), sum(field.length for field in fields_of(game.Table))
+        if len(numbers) != length + SEATS:
+            raise BadInput(f"A match of {name} takes {length + SEATS} numbers; these are {len(numbers)}.")
+        return cls(game, reader(game.Table)(numbers, 0), numbers[length:])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return State.from_bytes, (self.game, self.to_bytes())
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.table == other.table and self.trace == other.trace
 
@@ -71,5 +101,4 @@ class State:
 
 def hash_values(table: list[int], trace: list[int]) -> str:
     """The state hash over the integers of a game's record and the traces."""
-    values = [*table, *trace]
-    return hashlib.blake2b(struct.pack(f"<{len(values)}q", *values), digest_size=8).hexdigest()
+    return hashlib.blake2b(pack([*table, *trace]), digest_size=8).hexdigest()

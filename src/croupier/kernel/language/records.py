@@ -139,6 +139,11 @@ class Record(metaclass=_RecordType):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        from .layout import layout_hash, pack, restored
+
+        return restored, (type(self), layout_hash(type(self)), pack(self.flat()))
+
 
 R = TypeVar("R", bound=Record)
 

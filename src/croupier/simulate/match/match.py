@@ -16,9 +16,8 @@ from croupier.agents.bot import PolicyBot
 from croupier.agents.loading import Entrant
 from croupier.agents.player import Misplay, Player
 from croupier.kernel.contract.game import Decision, Game
-from croupier.kernel.contract.record import Misdeed, Played, Series
+from croupier.kernel.contract.record import Misdeed, Played, series_of
 from croupier.kernel.errors import BadInput
-from croupier.kernel.language.records import to_dict
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.turns import SEATS
 
@@ -66,7 +65,7 @@ class Match:
         deals = -(-hands // self.rotations)
         self.plays = deals * self.rotations
         names = [entrant.name for entrant in entrants]
-        self.series = Series(game.name, game.version, to_dict(config), names, seed, duplicate, deals)
+        self.series = series_of(game, config, names, seed=seed, duplicate=duplicate, deals=deals)
         self.results = Results(names, self.rotations, game.stake(config))
         self.table = seatings(len(entrants))
         records = out is not None or resume is not None

@@ -1,0 +1,50 @@
+"""Records as bytes: how a record is laid out, as a hash, and its integers in that order."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from functools import cache
+from typing import Any, TypeVar
+
+from ..errors import BadInput
+from .records import Record, fields_of, reader
+
+R = TypeVar("R", bound=Record)
+
+
+def layout(cls: type[Record]) -> str:
+    """The fields of a record in words: names, sizes, and the fields of the records nested in it."""
+    return " ".join(
+        f"{name}({layout(nested)})" if nested is not None else f"{name}{list(shape) if shape else ''}"
+        for name, shape, _, nested in fields_of(cls)
+    )
+
+
+def layout_hash(cls: type[Any]) -> bytes:
+    """A hash of the layout: eight bytes, the same on every machine."""
+    return _layout_hash(cls)  # type: ignore[arg-type]
+
+
+@cache
+def _layout_hash(cls: Any) -> bytes:
+    return hashlib.blake2b(layout(cls).encode(), digest_size=8).digest()
+
+
+def pack(values: list[int]) -> bytes:
+    """Integers as bytes, eight each, the lowest first."""
+    return struct.pack(f"<{len(values)}q", *values)
+
+
+def unpack(data: bytes) -> list[int]:
+    """The integers that `pack` wrote."""
+    if len(data) % 8:
+        raise BadInput(f"{len(data)} bytes are no integers of eight bytes each.")
+    return list(struct.unpack(f"<{len(data) // 8}q", data))
+
+
+def restored(cls: type[R], layout_was: bytes, data: bytes) -> R:
+    """The record that was pickled; BadInput if its class has been laid out anew since."""
+    if layout_was != layout_hash(cls):
+        raise BadInput(f"{cls.__name__} has been laid out anew since this was written.")
+    return reader(cls)(unpack(data), 0)
