@@ -27,6 +27,10 @@ from msgspec import Meta
 
 MOST_CHIPS = 1_000_000
 MOST_SEATS = 10
+LONGEST_TEXT = 250_000
+"""How many characters the JSON of a genome may have: more than any genome needs."""
+DEEPEST = 20
+"""How deep its lists and objects may be nested: deeper than any genome is."""
 
 Rank = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 Suit = Literal["clubs", "diamonds", "hearts", "spades"]
@@ -44,6 +48,8 @@ Chips = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
 Bet = Annotated[int, Meta(ge=1, le=MOST_CHIPS)]
 Points = Annotated[int, Meta(ge=-100, le=100)]
 Target = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
+Ranks = Annotated[tuple[Rank, ...], Meta(max_length=13)]
+Suits = Annotated[tuple[Suit, ...], Meta(max_length=4)]
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,8 +62,8 @@ class CardPoints(Part, frozen=True):
     """Cards of these ranks and suits are worth so many points; an empty list means all. Of several, all count."""
 
     points: Points
-    ranks: tuple[Rank, ...] = ()
-    suits: tuple[Suit, ...] = ()
+    ranks: Ranks = ()
+    suits: Suits = ()
 
 
 class SetupRules(Part, frozen=True):
@@ -77,7 +83,7 @@ class SetupRules(Part, frozen=True):
     starting_chips: Chips = 0
     side_pots: bool = False
     face: Face = "down"
-    card_points: tuple[CardPoints, ...] = ()
+    card_points: Annotated[tuple[CardPoints, ...], Meta(max_length=52)] = ()
 
 
 class Phase(Part, frozen=True, tag_field="type", tag=True):
@@ -166,13 +172,13 @@ class NextRank(Part, frozen=True, tag_field="type", tag="next_rank"):
 class RankIs(Part, frozen=True, tag_field="type", tag="rank_is"):
     """The card has one of these ranks, whatever lies on the pile."""
 
-    ranks: Annotated[tuple[Rank, ...], Meta(min_length=1)]
+    ranks: Annotated[Ranks, Meta(min_length=1)]
 
 
 class SuitIs(Part, frozen=True, tag_field="type", tag="suit_is"):
     """The card has one of these suits, whatever lies on the pile."""
 
-    suits: Annotated[tuple[Suit, ...], Meta(min_length=1)]
+    suits: Annotated[Suits, Meta(min_length=1)]
 
 
 Condition = SameSuit | SameRank | HigherRank | LowerRank | NextRank | RankIs | SuitIs
@@ -292,13 +298,17 @@ class Session(Part, frozen=True):
 
 
 class GameGenome(Part, frozen=True, kw_only=True):
-    """A whole game. `max_turns` bounds the turns of a hand. Added: a `title`, a `note`, and the `session`."""
+    """A whole game. `max_turns` bounds the turns of a hand. Added: a `title`, a `note`, and the `session`.
+
+    Its text has at most 250,000 characters, with lists and objects at most 20 deep in one another. No text in it breaks
+    into lines, and no list of ranks or suits names one twice.
+    """
 
     added: ClassVar[frozenset[str]] = frozenset({"title", "note", "session"})
 
     schema_version: Literal["1.0"] = "1.0"
     genome_id: Annotated[str, Meta(max_length=100)] = ""
-    generation: Annotated[int, Meta(ge=0)] = 0
+    generation: Annotated[int, Meta(ge=0, le=1_000_000_000)] = 0
     setup: SetupRules
     turn_structure: TurnStructure
     win_conditions: Annotated[tuple[WinCondition, ...], Meta(min_length=1, max_length=4)] = (BestHand(),)
