@@ -24,6 +24,7 @@ from croupier.games.genome.language.genome import (
     MostChips,
     PlayPhase,
     Session,
+    ShowdownPhase,
     TrickPhase,
 )
 from croupier.games.genome.language.random_genome import random_genome
@@ -171,11 +172,13 @@ def test_spread_is_no_less_than_any_forced_bet() -> None:
         assert [flaw.mend for flaw in validate(wrong)] == ["Write 30 or more"]
 
 
-def test_somebody_must_get_cards_before_anything_is_done() -> None:
+def test_somebody_must_get_cards_before_anything_but_betting() -> None:
     for to in ("community", "discard"):
-        wrong = genome(DealPhase(to=to), BettingPhase(), DealPhase(), cards=0, chips=100)
-        assert [flaw.path for flaw in validate(wrong)] == ["$.setup.cards_per_player"]
-        assert validate(genome(DealPhase(to=to), DealPhase(), BettingPhase(), cards=0, chips=100)) == []
+        for phase in (TrickPhase(), ShowdownPhase()):
+            wrong = genome(DealPhase(to=to), phase, DealPhase(), cards=0)
+            assert [flaw.path for flaw in validate(wrong)] == ["$.setup.cards_per_player"]
+            assert validate(genome(DealPhase(to=to), DealPhase(), phase, cards=0)) == []
+    assert [flaw.path for flaw in validate(genome(BettingPhase(), cards=0, chips=100))] == ["$.setup.cards_per_player"]
 
 
 def test_every_flaw_is_reported_at_once() -> None:

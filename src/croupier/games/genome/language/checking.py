@@ -84,9 +84,9 @@ def _cards(genome: GameGenome) -> Iterator[Flaw]:
     board = sum(phase.count for phase in deals if phase.to == "community")
     pile = setup.initial_discard_count + sum(phase.count for phase in deals if phase.to == "discard")
     deck, needed = len(cards_of(setup.initial_deck)), each * seats + board + pile
-    first = takewhile(lambda phase: isinstance(phase, DealPhase), genome.turn_structure.phases)
+    first = takewhile(lambda phase: isinstance(phase, DealPhase | BettingPhase), genome.turn_structure.phases)
     if setup.cards_per_player == 0 and not any(phase in deals_to_hands for phase in first):
-        mend = "Deal at least one, or let a DealPhase to the hands come first"
+        mend = "Deal at least one, or let a DealPhase to the hands come before anything but betting"
         yield Flaw(f"{SETUP}.cards_per_player", "nobody gets cards", mend)
     if needed > deck:
         fitting = [name for name in DECKS if len(cards_of(name)) >= needed]

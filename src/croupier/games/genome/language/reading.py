@@ -28,7 +28,7 @@ ROOT = "$"
 MOST_SHOWN = 20
 """How many flaws a message shows, and how many unknown fields of an object are named."""
 LONGEST_QUOTE = 40
-WIDEST_QUOTE = 8
+WIDEST_QUOTE = 20
 """How much of a value is quoted: so many characters, and so many entries of a list."""
 MOST_DIGITS = 100
 """A number of so many digits is beyond every bound."""
