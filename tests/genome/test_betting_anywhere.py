@@ -41,16 +41,16 @@ def asks(genome: GameGenome, position: int) -> int:
 def offered(genome: GameGenome, position: int) -> set[str]:
     """What is offered in a phase in some random matches, in which no chip is ever lost."""
     config, seen, at = configure(genome, hands=HANDS), set[str](), asks(genome, position)
+    choose_at_random = random_chooser(GAME, 1)
+
+    def choose(state: State, decision: Decision) -> Move:
+        if state.table.at == at:
+            seen.update(option.name for option in decision.owed)
+        b = state.table.betting
+        assert sum(b.stack) + sum(b.total) + b.dead == genome.player_count * genome.setup.starting_chips
+        return choose_at_random(state, decision)
+
     for key in range(MATCHES):
-        choose_at_random = random_chooser(GAME, key)
-
-        def choose(state: State, decision: Decision) -> Move:
-            if state.table.at == at:
-                seen.update(option.name for option in decision.owed)
-            b = state.table.betting
-            assert sum(b.stack) + sum(b.total) + b.dead == genome.player_count * genome.setup.starting_chips
-            return choose_at_random(state, decision)
-
         state = play_out(GAME, config, choose, key).state
         assert sum(state.table.betting.stack) == genome.player_count * genome.setup.starting_chips
     return seen
