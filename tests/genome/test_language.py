@@ -211,6 +211,17 @@ def test_nobody_chooses_among_cards_that_only_the_others_see() -> None:
     assert validate(genome(DealPhase(face="others"), BettingPhase(), chips=100, face="others")) == []
 
 
+def test_cards_on_the_table_are_not_dealt_for_others_to_see() -> None:
+    for to in ("community", "discard"):
+        for phases in ((DealPhase(to=to, face="others"), PlayPhase()), (DealPhase(to=to, face="others"),)):
+            (flaw,) = validate(genome(*phases))
+            assert str(flaw) == (
+                "$.turn_structure.phases[0].face: cards on the table belong to nobody, so there are no others: "
+                "they lie face up for all. Leave it out, or deal them to the hands."
+            )
+        assert validate(genome(DealPhase(to=to), DealPhase(to=to, face="up"), PlayPhase())) == []
+
+
 def test_bring_in_needs_an_opening_by_open_cards() -> None:
     wrong = genome(BettingPhase(bring_in=200), chips=100)
     assert [flaw.path for flaw in validate(wrong)] == ["$.turn_structure.phases[0].bring_in"] * 2

@@ -10,8 +10,9 @@ go by it.
 
 A session is some hands. In each, the setup is dealt, then the phases are played in order. Deal, betting and trick
 phases are for the whole table. Draw, discard and play phases are for one seat: those that follow one another make up
-its turn, and every seat has its turn before the table goes on. The phases are played again (`rounds`) until the hand is
-decided, and then the win conditions say by whom: the first decides, each further one breaks ties.
+its turn, and every seat has its turn before the table goes on. The phases, but for those that are played only `once`,
+are played again (`rounds`) until the hand is decided, and then the win conditions say by whom: the first decides, each
+further one breaks ties.
 
 Fields that a structure lists as `added` go beyond the original language. They are optional, their defaults change
 nothing, and they are written to JSON only where they differ from them.
@@ -27,6 +28,7 @@ from msgspec import Meta
 
 MOST_CHIPS = 1_000_000
 MOST_SEATS = 10
+MOST_PHASES = 12
 LONGEST_TEXT = 250_000
 """How many characters the JSON of a genome may have: more than any genome needs."""
 DEEPEST = 20
@@ -114,7 +116,7 @@ class BettingPhase(Phase, frozen=True):
 class DealPhase(Phase, frozen=True):
     """The house deals: `count` cards to every hand, to the community, or onto the discard pile.
 
-    To a hand they go face down, face up, or for all `others` to see.
+    To a hand they go face down, face up, or for all `others` to see. On the table they lie face up, whatever `face` is.
     """
 
     count: Some = 1
@@ -226,12 +228,14 @@ AnyPhase = BettingPhase | DealPhase | DrawPhase | DiscardPhase | PlayPhase | Tri
 
 class TurnStructure(Part, frozen=True):
     """The phases of a hand. Added: `rounds` is how often they are played; 0 is once, or, where cards are played from
-    the hands (or thrown away to be rid of them), until nobody has any."""
+    the hands (or thrown away to be rid of them), until nobody has any. So many of the first phases as `once` says are
+    played only once, before the rounds of the others."""
 
-    added: ClassVar[frozenset[str]] = frozenset({"rounds"})
+    added: ClassVar[frozenset[str]] = frozenset({"rounds", "once"})
 
-    phases: Annotated[tuple[AnyPhase, ...], Meta(min_length=1, max_length=12)]
+    phases: Annotated[tuple[AnyPhase, ...], Meta(min_length=1, max_length=MOST_PHASES)]
     rounds: Annotated[int, Meta(ge=0, le=50)] = 0
+    once: Annotated[int, Meta(ge=0, le=MOST_PHASES - 1)] = 0
 
 
 class BestHand(Part, frozen=True, tag_field="type", tag="best_hand"):
