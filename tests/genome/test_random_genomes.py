@@ -90,7 +90,7 @@ def test_what_a_seat_was_told_decides_what_it_may_do() -> None:
 
 def test_random_genomes_cover_the_language() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(400):
+    for seed in range(1000):
         made = random_genome(random.Random(seed))
         assert validate(made) == []
         seen.update(_words(as_data(made)))

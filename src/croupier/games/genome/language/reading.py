@@ -166,7 +166,7 @@ def _flaws_of_value(data: Any, kind: Any, path: str) -> Iterator[Flaw]:
         yield Flaw(path, f"{_short(data)} is not {name}", f"Write {name}")
     elif wanted is int and isinstance(data, int) and not kind.ge <= data <= kind.le:
         yield Flaw(path, f"{_short(data)} is out of range", f"Write a number from {kind.ge} to {kind.le}")
-    elif isinstance(data, str) and kind.max_length is not None and len(data) > kind.max_length:
+    elif isinstance(data, str) and len(data) > kind.max_length:
         yield Flaw(path, f"the text has {len(data)} characters", f"Shorten it to {kind.max_length}")
     elif isinstance(data, str) and not data.isprintable():
         yield Flaw(path, f"{_short(data)} has characters that cannot be printed", "Write it in one line, without them")
@@ -222,7 +222,7 @@ def _flaws_of_list(data: Any, kind: inspect.VarTupleType, path: str) -> Iterator
     least, most = kind.min_length or 0, kind.max_length
     assert most is not None, "every list of the language has a bound"
     if len(data) < least:
-        yield Flaw(path, "the list is too short", f"Give it at least {least}")
+        yield Flaw(path, f"the list has {len(data)} entries", f"Give it at least {least}")
     if len(data) > most:
         yield Flaw(path, f"the list has {len(data)} entries", f"Keep at most {most}")
     entries = data[:most]
