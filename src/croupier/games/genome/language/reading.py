@@ -25,8 +25,8 @@ from croupier.kernel.errors import BadInput
 from .genome import DEEPEST, LONGEST_TEXT, GameGenome, as_data
 
 ROOT = "$"
-MOST_SHOWN = 20
-"""How many flaws a message shows, and how many unknown fields of an object are named."""
+MOST_SHOWN, MOST_NAMED = 20, 10
+"""How many flaws a message shows, and how many unknown fields of one object are named; the others are counted."""
 LONGEST_QUOTE = 40
 WIDEST_QUOTE = 20
 """How much of a value is quoted: so many characters, and so many entries of a list."""
@@ -179,9 +179,9 @@ def _flaws_of_object(data: Any, kind: inspect.StructType, path: str) -> Iterator
     fields = {field.encode_name: field for field in kind.fields}
     known = [*fields, kind.tag_field] if kind.tag_field else [*fields]
     unknown = [name for name in data if name not in known]
-    for name in unknown[:MOST_SHOWN]:
+    for name in unknown[:MOST_NAMED]:
         yield Flaw(_place(path, name), "there is no such field", _one_of(name, known) + ", or leave it out")
-    if more := len(unknown[MOST_SHOWN:]):
+    if more := len(unknown[MOST_NAMED:]):
         yield Flaw(path, f"{more} more fields do not exist", "Leave them out")
     for name in known:
         if isinstance(data, Fields) and name in data.repeated:
