@@ -35,13 +35,14 @@ def genome(
     win: WinCondition | tuple[WinCondition, ...] = HIGH_CARD,
     hands: int = 1,
     rounds: int = 0,
+    once: int = 0,
     max_turns: int = 100,
     **setup: Any,
 ) -> GameGenome:
     """A genome of some phases."""
     return GameGenome(
         setup=SetupRules(cards_per_player=cards, starting_chips=chips, **setup),
-        turn_structure=TurnStructure(phases=phases or (BettingPhase(),), rounds=rounds),
+        turn_structure=TurnStructure(phases=phases or (BettingPhase(),), rounds=rounds, once=once),
         win_conditions=win if isinstance(win, tuple) else (win,),
         max_turns=max_turns,
         player_count=players,

@@ -90,7 +90,7 @@ def test_what_a_seat_was_told_decides_what_it_may_do() -> None:
 
 def test_random_genomes_cover_the_language() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(400):
+    for seed in range(1000):
         made = random_genome(random.Random(seed))
         assert validate(made) == []
         seen.update(_words(as_data(made)))
@@ -98,7 +98,7 @@ def test_random_genomes_cover_the_language() -> None:
     words = {kind.__struct_config__.tag for union in (AnyPhase, Condition, WinCondition) for kind in get_args(union)}
     for choices in (DeckName, Evaluation, Opening, Structure):
         words |= set(get_args(choices)) - {"start", "fixed", "poker"}  # the defaults, which are not written
-    words |= {"side_pots", "face", "card_points", "ante", "blinds", "spread", "rounds", "session", "threshold"}
+    words |= {"side_pots", "face", "card_points", "ante", "blinds", "spread", "rounds", "once", "session", "threshold"}
     words |= {"others", "bring_in", "only_if_passed", "led_suit_wins", "one_suit"}
     assert words - set(seen) == set()
 

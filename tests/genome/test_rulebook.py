@@ -100,9 +100,9 @@ def test_only_kinds_of_hands_that_can_come_up_are_in_the_table() -> None:
 
 
 def test_what_is_the_same_is_told_once() -> None:
-    text = rules(find("bourre"))
+    text = rules(genome(*[TrickPhase()] * 5, cards=5))
     assert text.count("**A trick.**") == 1
-    assert "Step 4 is done four times more." in text
+    assert "Step 1 is done four times more." in text
     assert "Then steps 4 and 5 are done once more." in rules(find("holdem_fixed_limit"))
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from croupier.games.genome import BadGenome, Flaw, find, validate
 from croupier.games.genome.language.dead_parts import Finding, dead_parts
 from croupier.games.genome.language.genome import name_of
+from croupier.games.genome.language.reading import sentences_of
 from croupier.kernel.errors import BadInput
 from croupier.simulate.idle_parts import idle_parts
 
@@ -35,7 +36,7 @@ class GenomeCheck(NamedTuple):
     def as_text(self) -> str:
         """For people."""
         if self.flaws:
-            told = [f"{self.file} has {counted(len(self.flaws), 'flaw')}:", *map(str, self.flaws)]
+            told = [f"{self.file} has {counted(len(self.flaws), 'flaw')}:", *sentences_of(self.flaws)]
         elif self.notes:
             parts = counted(len(self.notes), "part")
             told = [f"{self.file}: {self.title} can be played. {parts} found without effect:", *map(str, self.notes)]

@@ -9,6 +9,7 @@ from ..machine.dealing import hand_room
 from ..machine.records import BOARD_ROOM
 from ..machine.translate import DECKS, cards_of
 from .genome import (
+    AnyPhase,
     BettingPhase,
     DealPhase,
     DiscardPhase,
@@ -18,6 +19,7 @@ from .genome import (
     LowScore,
     MostChips,
     PlayPhase,
+    SetupRules,
     TrickPhase,
 )
 from .reading import BadGenome, Flaw, flaws_of_values
@@ -84,9 +86,9 @@ def _cards(genome: GameGenome) -> Iterator[Flaw]:
     board = sum(phase.count for phase in deals if phase.to == "community")
     pile = setup.initial_discard_count + sum(phase.count for phase in deals if phase.to == "discard")
     deck, needed = len(cards_of(setup.initial_deck)), each * seats + board + pile
-    first = takewhile(lambda phase: isinstance(phase, DealPhase), genome.turn_structure.phases)
+    first = takewhile(lambda phase: isinstance(phase, DealPhase | BettingPhase), genome.turn_structure.phases)
     if setup.cards_per_player == 0 and not any(phase in deals_to_hands for phase in first):
-        mend = "Deal at least one, or let a DealPhase to the hands come first"
+        mend = "Deal at least one, or let a DealPhase to the hands come before anything but betting"
         yield Flaw(f"{SETUP}.cards_per_player", "nobody gets cards", mend)
     if needed > deck:
         fitting = [name for name in DECKS if len(cards_of(name)) >= needed]
@@ -103,21 +105,26 @@ def _cards(genome: GameGenome) -> Iterator[Flaw]:
 
 
 def _faces(genome: GameGenome) -> Iterator[Flaw]:
-    """Nobody has to choose among cards that only the others see."""
+    """Only cards of a hand are dealt for the others to see, and nobody has to choose among them."""
     phases = genome.turn_structure.phases
-    if not any(isinstance(phase, DiscardPhase | PlayPhase | TrickPhase) for phase in phases):
-        return
-    dealt = [(SETUP, genome.setup.face)]
-    dealt += [
-        (f"{PHASES}[{at}]", phase.face) for at, phase in enumerate(phases) if isinstance(phase, DealPhase | DrawPhase)
-    ]
-    for path, face in dealt:
-        if face == "others":
+    chooses = any(isinstance(phase, DiscardPhase | PlayPhase | TrickPhase) for phase in phases)
+    dealt: list[tuple[str, SetupRules | AnyPhase]] = [(SETUP, genome.setup)]
+    dealt += [(f"{PHASES}[{at}]", phase) for at, phase in enumerate(phases)]
+    for path, part in dealt:
+        if not isinstance(part, SetupRules | DealPhase | DrawPhase) or part.face != "others":
+            continue
+        if isinstance(part, DealPhase) and part.to != "hand":
+            wrong = "cards on the table belong to nobody, so there are no others: they lie face up for all"
+            yield Flaw(f"{path}.face", wrong, "Leave it out, or deal them to the hands")
+        elif chooses:
             wrong = "nobody could choose among cards that only the others see"
             yield Flaw(f"{path}.face", wrong, "Deal them down or up, or take out the phases that lay cards")
 
 
 def _turns(genome: GameGenome) -> Iterator[Flaw]:
+    once, most = genome.turn_structure.once, len(genome.turn_structure.phases) - 1
+    if once > most:
+        yield Flaw("$.turn_structure.once", f"{once} phases leave none for the rounds", f"Write {most} at most")
     for number, phase in enumerate(genome.turn_structure.phases):
         if isinstance(phase, PlayPhase) and phase.max_cards < phase.min_cards:
             yield Flaw(

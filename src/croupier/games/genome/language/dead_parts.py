@@ -25,7 +25,7 @@ from .genome import (
     ShowdownPhase,
     WinCondition,
 )
-from .parts import Path, alternatives, found, is_in, left_out, parts, replaced, without, written
+from .parts import ONCE, Path, alternatives, found, is_in, left_out, parts, replaced, without, written
 
 LIMIT: Path = ("max_turns",)
 REASONS = {
@@ -34,6 +34,7 @@ REASONS = {
     "opening": "nobody has open cards then",
     "max_turns": "no hand can have more turns",
     "rounds": "the phases are played as often without it",
+    "once": "the phases are played as often without it",
     "side_pots": "nobody bets",
     "threshold": "nothing is ever counted towards it, or there is only one hand",
     "only_if_passed": "nothing can be chosen before it in the turn that it looks at",
@@ -111,7 +112,8 @@ def without_dead_structures(genome: GameGenome) -> tuple[GameGenome, list[Path]]
             if isinstance(now[-1], int):
                 smaller = without(genome, now)
                 if not validate(smaller) and _form(smaller) == known:
-                    genome, stays = smaller, [other for other in stays if not is_in(other, path)]
+                    genome, left = smaller, parts(smaller)
+                    stays = [other for other in stays if not is_in(other, path) and (other != ONCE or ONCE in left)]
     return genome, stays
 
 

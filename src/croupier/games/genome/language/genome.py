@@ -10,8 +10,9 @@ go by it.
 
 A session is some hands. In each, the setup is dealt, then the phases are played in order. Deal, betting and trick
 phases are for the whole table. Draw, discard and play phases are for one seat: those that follow one another make up
-its turn, and every seat has its turn before the table goes on. The phases are played again (`rounds`) until the hand is
-decided, and then the win conditions say by whom: the first decides, each further one breaks ties.
+its turn, and every seat has its turn before the table goes on. The phases, but for those that are played only `once`,
+are played again (`rounds`) until the hand is decided, and then the win conditions say by whom: the first decides, each
+further one breaks ties.
 
 Fields that a structure lists as `added` go beyond the original language. They are optional, their defaults change
 nothing, and they are written to JSON only where they differ from them.
@@ -27,6 +28,11 @@ from msgspec import Meta
 
 MOST_CHIPS = 1_000_000
 MOST_SEATS = 10
+MOST_PHASES = 12
+LONGEST_TEXT = 250_000
+"""How many characters the JSON of a genome may have: more than any genome needs."""
+DEEPEST = 20
+"""How deep its lists and objects may be nested: deeper than any genome is."""
 
 Rank = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 Suit = Literal["clubs", "diamonds", "hearts", "spades"]
@@ -44,6 +50,8 @@ Chips = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
 Bet = Annotated[int, Meta(ge=1, le=MOST_CHIPS)]
 Points = Annotated[int, Meta(ge=-100, le=100)]
 Target = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
+Ranks = Annotated[tuple[Rank, ...], Meta(max_length=13)]
+Suits = Annotated[tuple[Suit, ...], Meta(max_length=4)]
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,8 +64,8 @@ class CardPoints(Part, frozen=True):
     """Cards of these ranks and suits are worth so many points; an empty list means all. Of several, all count."""
 
     points: Points
-    ranks: tuple[Rank, ...] = ()
-    suits: tuple[Suit, ...] = ()
+    ranks: Ranks = ()
+    suits: Suits = ()
 
 
 class SetupRules(Part, frozen=True):
@@ -77,7 +85,7 @@ class SetupRules(Part, frozen=True):
     starting_chips: Chips = 0
     side_pots: bool = False
     face: Face = "down"
-    card_points: tuple[CardPoints, ...] = ()
+    card_points: Annotated[tuple[CardPoints, ...], Meta(max_length=52)] = ()
 
 
 class Phase(Part, frozen=True, tag_field="type", tag=True):
@@ -108,7 +116,7 @@ class BettingPhase(Phase, frozen=True):
 class DealPhase(Phase, frozen=True):
     """The house deals: `count` cards to every hand, to the community, or onto the discard pile.
 
-    To a hand they go face down, face up, or for all `others` to see.
+    To a hand they go face down, face up, or for all `others` to see. On the table they lie face up, whatever `face` is.
     """
 
     count: Some = 1
@@ -166,13 +174,13 @@ class NextRank(Part, frozen=True, tag_field="type", tag="next_rank"):
 class RankIs(Part, frozen=True, tag_field="type", tag="rank_is"):
     """The card has one of these ranks, whatever lies on the pile."""
 
-    ranks: Annotated[tuple[Rank, ...], Meta(min_length=1)]
+    ranks: Annotated[Ranks, Meta(min_length=1)]
 
 
 class SuitIs(Part, frozen=True, tag_field="type", tag="suit_is"):
     """The card has one of these suits, whatever lies on the pile."""
 
-    suits: Annotated[tuple[Suit, ...], Meta(min_length=1)]
+    suits: Annotated[Suits, Meta(min_length=1)]
 
 
 Condition = SameSuit | SameRank | HigherRank | LowerRank | NextRank | RankIs | SuitIs
@@ -220,12 +228,14 @@ AnyPhase = BettingPhase | DealPhase | DrawPhase | DiscardPhase | PlayPhase | Tri
 
 class TurnStructure(Part, frozen=True):
     """The phases of a hand. Added: `rounds` is how often they are played; 0 is once, or, where cards are played from
-    the hands (or thrown away to be rid of them), until nobody has any."""
+    the hands (or thrown away to be rid of them), until nobody has any. So many of the first phases as `once` says are
+    played only once, before the rounds of the others."""
 
-    added: ClassVar[frozenset[str]] = frozenset({"rounds"})
+    added: ClassVar[frozenset[str]] = frozenset({"rounds", "once"})
 
-    phases: Annotated[tuple[AnyPhase, ...], Meta(min_length=1, max_length=12)]
+    phases: Annotated[tuple[AnyPhase, ...], Meta(min_length=1, max_length=MOST_PHASES)]
     rounds: Annotated[int, Meta(ge=0, le=50)] = 0
+    once: Annotated[int, Meta(ge=0, le=MOST_PHASES - 1)] = 0
 
 
 class BestHand(Part, frozen=True, tag_field="type", tag="best_hand"):
@@ -292,13 +302,17 @@ class Session(Part, frozen=True):
 
 
 class GameGenome(Part, frozen=True, kw_only=True):
-    """A whole game. `max_turns` bounds the turns of a hand. Added: a `title`, a `note`, and the `session`."""
+    """A whole game. `max_turns` bounds the turns of a hand. Added: a `title`, a `note`, and the `session`.
+
+    Its text has at most 250,000 characters, with lists and objects at most 20 deep in one another. No text in it breaks
+    into lines, and no list of ranks or suits names one twice.
+    """
 
     added: ClassVar[frozenset[str]] = frozenset({"title", "note", "session"})
 
     schema_version: Literal["1.0"] = "1.0"
     genome_id: Annotated[str, Meta(max_length=100)] = ""
-    generation: Annotated[int, Meta(ge=0)] = 0
+    generation: Annotated[int, Meta(ge=0, le=1_000_000_000)] = 0
     setup: SetupRules
     turn_structure: TurnStructure
     win_conditions: Annotated[tuple[WinCondition, ...], Meta(min_length=1, max_length=4)] = (BestHand(),)

@@ -16,6 +16,8 @@ from msgspec import inspect
 from .genome import GameGenome, Part
 
 Path = tuple[str | int, ...]
+PHASES: Path = ("turn_structure", "phases")
+ONCE: Path = ("turn_structure", "once")
 LABELS = frozenset({"schema_version", "genome_id", "generation", "title", "note"})
 
 
@@ -73,10 +75,13 @@ def replaced(part: Any, path: Path, value: Any) -> Any:
 
 
 def without(genome: GameGenome, path: Path) -> GameGenome:
-    """A genome without a structure of a list."""
+    """A genome without a structure of a list; all others are played as often as before."""
     items, number = found(genome, path[:-1]), path[-1]
     assert isinstance(number, int)
     made: GameGenome = replaced(genome, path[:-1], (*items[:number], *items[number + 1 :]))
+    once = genome.turn_structure.once
+    if path[:-1] == PHASES and number < once:
+        made = replaced(made, ONCE, once - 1)
     return made
 
 

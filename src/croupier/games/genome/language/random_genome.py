@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable
 from typing import Any, get_args
 
+import msgspec
+
 from .checking import validate
 from .genome import (
     AnyPhase,
@@ -50,6 +52,7 @@ MOST_PHASES = 7
 TRIES = 1000
 SIDES: tuple[Any, ...] = ("down", "up")
 FACES: tuple[Any, ...] = (*SIDES * 4, "others")
+RECEIVERS: tuple[Any, ...] = ("hand", "community", "community", "discard")
 SOURCES: tuple[Any, ...] = ("deck", "deck", "discard", "deck_or_discard")
 
 
@@ -69,7 +72,7 @@ def _any_genome(rng: random.Random) -> GameGenome:
         phases.insert(rng.randrange(len(phases) + 1), random_betting(rng, chips))
     if rng.random() < 0.2:
         phases.append(ShowdownPhase())
-    return GameGenome(
+    made = GameGenome(
         genome_id=f"random-{rng.getrandbits(32):08x}",
         setup=SetupRules(
             cards_per_player=rng.choice([0, 1, 2, 3, 5, 7, rng.randint(1, 13)]),
@@ -87,6 +90,8 @@ def _any_genome(rng: random.Random) -> GameGenome:
         player_count=rng.choice([2, 2, 3, 3, 4, 4, 5, 6, 8, 10]),
         session=Session(hands=rng.randint(1, 4)),
     )
+    once = min(rng.choice([0, 0, 0, 1, 2, 4]), len(phases) - 1)
+    return msgspec.structs.replace(made, turn_structure=msgspec.structs.replace(made.turn_structure, once=once))
 
 
 def random_points(rng: random.Random) -> CardPoints:
@@ -131,9 +136,8 @@ def random_betting(rng: random.Random, chips: int) -> BettingPhase:
 
 def random_deal(rng: random.Random) -> DealPhase:
     """Some cards from the house."""
-    return DealPhase(
-        rng.choice([1, 2, 3, 5]), rng.choice(["hand", "community", "community", "discard"]), rng.choice(FACES)
-    )
+    count, to, face = (rng.choice(what) for what in ([1, 2, 3, 5], RECEIVERS, FACES))
+    return DealPhase(count, to, face if to == "hand" else "up")
 
 
 def random_draw(rng: random.Random) -> DrawPhase:

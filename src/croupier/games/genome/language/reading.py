@@ -1,14 +1,19 @@
 """Reading a genome: every flaw at once, each with its place in the JSON and how to mend it.
 
-What a field may be stands in its type, and this reads the type: no part of the language is mentioned here.
+What a field may be stands in its type, and this reads the type: no part of the language is mentioned here. What goes
+beyond a bound is said once and not read any further, so that the work is in proportion to the text, and what is told of
+it has a bound of its own.
 """
 
 from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,9 +22,19 @@ from msgspec import inspect
 
 from croupier.kernel.errors import BadInput
 
-from .genome import GameGenome, as_data
+from .genome import DEEPEST, LONGEST_TEXT, GameGenome, as_data
 
 ROOT = "$"
+MOST_SHOWN, MOST_NAMED = 20, 10
+"""How many flaws a message shows, and how many unknown fields of one object are named; the others are counted."""
+LONGEST_QUOTE = 40
+WIDEST_QUOTE = 20
+"""How much of a value is quoted: so many characters, and so many entries of a list."""
+MOST_DIGITS = 100
+"""A number of so many digits is beyond every bound."""
+OPENING, CLOSING = ("[", "{"), ("]", "}")
+BRACKETS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[{]|[\]}]', re.DOTALL)
+"""Brackets, and texts, in which brackets mean nothing."""
 KINDS: dict[type, tuple[str, type]] = {
     inspect.BoolType: ("true or false", bool),
     inspect.StrType: ("a text", str),
@@ -38,31 +53,63 @@ class Flaw(NamedTuple):
         return f"{self.path}: {self.wrong}. {self.mend}."
 
 
+def sentences_of(flaws: Sequence[Flaw]) -> list[str]:
+    """The first flaws as sentences, and how many more there are."""
+    more = len(flaws) - MOST_SHOWN
+    return [*map(str, flaws[:MOST_SHOWN]), *([f"… and {more} more"] if more > 0 else [])]
+
+
 class BadGenome(BadInput):
-    """A genome that cannot be played, with all its flaws."""
+    """A genome that cannot be played, with all its flaws; the message shows the first of them."""
 
     def __init__(self, flaws: list[Flaw], where: str = "This genome") -> None:
         count = "one flaw" if len(flaws) == 1 else f"{len(flaws)} flaws"
-        super().__init__(f"{where} has {count}:\n" + "\n".join(f"  {flaw}" for flaw in flaws))
+        super().__init__("\n  ".join([f"{where} has {count}:", *sentences_of(flaws)]))
         self.flaws = flaws
 
 
-class _Object(dict[str, Any]):
+class Fields(dict[str, Any]):
     """An object of the JSON that remembers which fields it names more than once."""
 
     def __init__(self, fields: list[tuple[str, Any]]) -> None:
         super().__init__(fields)
-        names = [name for name, _ in fields]
-        self.repeated = [name for name in self if names.count(name) > 1]
+        self.repeated = {name for name, count in Counter(name for name, _ in fields).items() if count > 1}
 
 
 def from_json(text: str | bytes, where: str = "This genome") -> GameGenome:
     """The genome of a JSON text; BadGenome if it says what the language does not have."""
-    try:
-        data = json.loads(text, object_pairs_hook=_Object)
-    except (ValueError, RecursionError) as error:
-        raise BadGenome([Flaw(ROOT, f"it is not JSON: {error}", "Mend the text there")], where) from error
+    data = _parsed(text)
+    if isinstance(data, Flaw):
+        raise BadGenome([data], where)
     return from_data(data, where)
+
+
+def _parsed(text: str | bytes) -> Any:
+    """What a JSON text says; a Flaw if it is none, or too much to be read at all."""
+    if len(text) > LONGEST_TEXT:
+        return Flaw(ROOT, f"the text has more than {LONGEST_TEXT} characters", "Shorten it")
+    try:
+        if isinstance(text, bytes):
+            text = text.decode(json.detect_encoding(text), "surrogatepass")
+        if (depth := _depth(text)) > DEEPEST:
+            return Flaw(ROOT, f"lists and objects lie {depth} deep in one another", f"Keep to {DEEPEST}")
+        return json.loads(text, object_pairs_hook=Fields, parse_int=_whole_number)
+    except ValueError as error:
+        return Flaw(ROOT, f"it is not JSON: {error}", "Mend the text there")
+
+
+def _depth(text: str) -> int:
+    """How deep the brackets of a text are nested."""
+    depth = deepest = 0
+    for bracket in BRACKETS.findall(text):
+        depth += 1 if bracket in OPENING else -1 if bracket in CLOSING else 0
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _whole_number(digits: str) -> int:
+    """The number of some digits; with more than MOST_DIGITS, some other that is beyond every bound as well."""
+    return int(digits[:MOST_DIGITS])
 
 
 def from_data(data: Any, where: str = "This genome") -> GameGenome:
@@ -75,7 +122,8 @@ def from_data(data: Any, where: str = "This genome") -> GameGenome:
 def read(path: str | Path) -> GameGenome:
     """The genome in a file."""
     try:
-        text = Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            text = file.read(LONGEST_TEXT + 1)
     except OSError as error:
         raise BadInput(f"The genome {path} cannot be read: {error.strerror}.") from error
     return from_json(text, str(path))
@@ -116,17 +164,12 @@ def _flaws_of_value(data: Any, kind: Any, path: str) -> Iterator[Flaw]:
     name, wanted = KINDS[type(kind)]
     if wanted is not type(data):
         yield Flaw(path, f"{_short(data)} is not {name}", f"Write {name}")
-    elif wanted is int and isinstance(data, int) and not _within(data, kind.ge, kind.le):
-        bounds = f"from {kind.ge} to {kind.le}" if kind.le is not None else f"from {kind.ge}"
-        yield Flaw(path, f"{data} is out of range", f"Write a number {bounds}")
-    elif isinstance(data, str) and kind.max_length is not None and len(data) > kind.max_length:
+    elif wanted is int and isinstance(data, int) and not kind.ge <= data <= kind.le:
+        yield Flaw(path, f"{_short(data)} is out of range", f"Write a number from {kind.ge} to {kind.le}")
+    elif isinstance(data, str) and len(data) > kind.max_length:
         yield Flaw(path, f"the text has {len(data)} characters", f"Shorten it to {kind.max_length}")
     elif isinstance(data, str) and not data.isprintable():
         yield Flaw(path, f"{_short(data)} has characters that cannot be printed", "Write it in one line, without them")
-
-
-def _within(number: int, low: int | None, high: int | None) -> bool:
-    return (low is None or number >= low) and (high is None or number <= high)
 
 
 def _flaws_of_object(data: Any, kind: inspect.StructType, path: str) -> Iterator[Flaw]:
@@ -135,17 +178,25 @@ def _flaws_of_object(data: Any, kind: inspect.StructType, path: str) -> Iterator
         return
     fields = {field.encode_name: field for field in kind.fields}
     known = [*fields, kind.tag_field] if kind.tag_field else [*fields]
-    for name in data:
-        if name not in known:
-            place = f"{path}.{name}" if name.isprintable() else f"{path}[{_short(name)}]"
-            yield Flaw(place, "there is no such field", _one_of(name, known) + ", or leave it out")
-        elif isinstance(data, _Object) and name in data.repeated:
+    unknown = [name for name in data if name not in known]
+    for name in unknown[:MOST_NAMED]:
+        yield Flaw(_place(path, name), "there is no such field", _one_of(name, known) + ", or leave it out")
+    if more := len(unknown[MOST_NAMED:]):
+        yield Flaw(path, f"{more} more fields do not exist", "Leave them out")
+    for name in known:
+        if isinstance(data, Fields) and name in data.repeated:
             yield Flaw(f"{path}.{name}", "the field is there more than once", "Keep one of them")
     for name, field in fields.items():
         if name in data:
             yield from _flaws(data[name], field.type, f"{path}.{name}")
         elif field.required:
             yield Flaw(f"{path}.{name}", "it is missing", "Add it; it has no default")
+
+
+def _place(path: str, name: Any) -> str:
+    """The place of a field that may have any name."""
+    plain = isinstance(name, str) and name.isprintable() and len(name) <= LONGEST_QUOTE
+    return f"{path}.{name}" if plain else f"{path}[{_short(name)}]"
 
 
 def _flaws_of_union(data: Any, kind: inspect.UnionType, path: str) -> Iterator[Flaw]:
@@ -168,24 +219,44 @@ def _flaws_of_list(data: Any, kind: inspect.VarTupleType, path: str) -> Iterator
     if not isinstance(data, list):
         yield Flaw(path, f"{_short(data)} is not a list", "Write it in brackets")
         return
-    if kind.min_length is not None and len(data) < kind.min_length:
-        yield Flaw(path, "the list is too short", f"Give it at least {kind.min_length}")
-    if kind.max_length is not None and len(data) > kind.max_length:
-        yield Flaw(path, f"the list has {len(data)} entries", f"Keep at most {kind.max_length}")
-    if isinstance(kind.item_type, inspect.LiteralType) and all(isinstance(item, str) for item in data):
-        for item in sorted({item for item in data if data.count(item) > 1}):
-            yield Flaw(path, f"{_short(item)} is there more than once", "Keep one of them")
-    for number, item in enumerate(data):
-        yield from _flaws(item, kind.item_type, f"{path}[{number}]")
+    least, most = kind.min_length or 0, kind.max_length
+    assert most is not None, "every list of the language has a bound"
+    if len(data) < least:
+        yield Flaw(path, f"the list has {len(data)} entries", f"Give it at least {least}")
+    if len(data) > most:
+        yield Flaw(path, f"the list has {len(data)} entries", f"Keep at most {most}")
+    entries = data[:most]
+    if isinstance(kind.item_type, inspect.LiteralType):
+        counts = Counter(entry for entry in entries if isinstance(entry, str))
+        for entry in sorted(entry for entry, count in counts.items() if count > 1):
+            yield Flaw(path, f"{_short(entry)} is there more than once", "Keep one of them")
+    for number, entry in enumerate(entries):
+        yield from _flaws(entry, kind.item_type, f"{path}[{number}]")
 
 
 def _short(data: Any) -> str:
-    text = json.dumps(data, ensure_ascii=False)
+    """A value as JSON, or the beginning of it."""
+    quoted = _beginning(data, 2)
+    text = json.dumps(quoted, ensure_ascii=False)
     if not text.isprintable():
-        text = json.dumps(data)
-    return text if len(text) <= 40 else text[:37] + "…"
+        text = json.dumps(quoted)
+    return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 3] + "…"
+
+
+def _beginning(data: Any, depth: int) -> Any:
+    """As much of a value as can be quoted, whatever it is."""
+    if isinstance(data, dict | list) and depth == 0:
+        return "…"
+    if isinstance(data, dict):
+        fields = islice(data.items(), WIDEST_QUOTE)
+        return {_beginning(name, 0): _beginning(value, depth - 1) for name, value in fields}
+    if isinstance(data, list):
+        return [_beginning(entry, depth - 1) for entry in data[:WIDEST_QUOTE]]
+    if isinstance(data, int) and abs(data) >= 10**MOST_DIGITS:
+        return 10**MOST_DIGITS if data > 0 else -(10**MOST_DIGITS)
+    return data[: 2 * LONGEST_QUOTE] if isinstance(data, str) else data
 
 
 def _one_of(given: Any, known: Any) -> str:
-    near = difflib.get_close_matches(given, known, 1) if isinstance(given, str) else []
+    near = difflib.get_close_matches(given[:LONGEST_QUOTE], known, 1) if isinstance(given, str) else []
     return f"Write {near[0]}" if near else f"It is one of {', '.join(sorted(known))}"

@@ -73,22 +73,26 @@ class _Reduced:
 
     def _runs_out_of_turns(self) -> bool:
         """Whether a hand can have more turns than it may."""
-        begun = sum(self.code[at][p.OPERATION] == p.SEAT and self.code[at][p.SEAT_WHICH] != p.NEXT for at in self.kept)
-        rounds = self._most_rounds()
-        return rounds is None or begun * rounds * self.config.seats > self.config.max_turns
-
-    def _most_rounds(self) -> int | None:
-        """How often the phases can be played in a hand; None if it depends on the players."""
         loop = next((self.code[at] for at in self.kept if self.code[at][p.OPERATION] == p.LOOP), None)
+        begun = [self.code[at][p.OPERATION] == p.SEAT and self.code[at][p.SEAT_WHICH] != p.NEXT for at in self.kept]
         if loop is None:
-            return 1
-        if loop[1]:
-            return loop[1]
-        tricks = sum(self.code[at][p.OPERATION] == p.WIN for at in self.kept)
-        if not tricks or any(_brings_cards(self.code[at]) for at in self.kept if at >= loop[p.TARGET]):
+            return sum(begun) * self.config.seats > self.config.max_turns
+        once, rounds = self._place(loop[p.TARGET]), self._most_rounds(loop)
+        turns = None if rounds is None else sum(begun[:once]) + sum(begun[once:]) * rounds
+        return turns is None or turns * self.config.seats > self.config.max_turns
+
+    def _most_rounds(self, loop: Instruction) -> int | None:
+        """How often the phases of a loop can be played in a hand; None if it depends on the players."""
+        if loop[p.LOOP_ROUNDS]:
+            return loop[p.LOOP_ROUNDS]
+        once = self._place(loop[p.TARGET])
+        before, again = ([self.code[at] for at in part] for part in (self.kept[:once], self.kept[once:]))
+        tricks_before, tricks = (sum(line[p.OPERATION] == p.WIN for line in part) for part in (before, again))
+        others = [line for line in before if (line[p.OPERATION], line[p.DEAL_TO]) != CARDS_TO_ALL]
+        if not tricks or any(map(_brings_cards, (*others, *again))):
             return None
-        held = sum(count for operation, to, count, *_ in self.code[: loop[p.TARGET]] if (operation, to) == CARDS_TO_ALL)
-        return math.ceil(held / tricks)
+        held = sum(line[p.DEAL_COUNT] for line in before if line not in others) - tricks_before
+        return max(1, math.ceil(held / tricks))
 
     def _place(self, target: int) -> int:
         """The number that an instruction, or the next one that is left, has now."""

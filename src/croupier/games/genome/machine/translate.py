@@ -79,7 +79,7 @@ COURT = 10
 IN_TURN = (DrawPhase, DiscardPhase, PlayPhase)
 """Phases of one seat's turn."""
 
-ENDING, PAYING, FIRST_PHASE = "ending", "paying", "first phase"
+ENDING, PAYING, ROUND = "ending", "paying", "round"
 
 
 def cards_of(name: str) -> list[int]:
@@ -112,10 +112,11 @@ def comparisons(genome: GameGenome) -> list[WinCondition]:
 
 
 def rounds_of(genome: GameGenome) -> int | None:
-    """How often the phases are played: None for once, 0 while anybody has cards."""
+    """How often the phases after those that are played once are played: None for once, 0 while anybody has cards."""
     structure = genome.turn_structure
-    plays = any(isinstance(phase, PlayPhase | TrickPhase) for phase in structure.phases)
-    sheds = any(isinstance(phase, DiscardPhase) for phase in structure.phases)
+    again = structure.phases[structure.once :]
+    plays = any(isinstance(phase, PlayPhase | TrickPhase) for phase in again)
+    sheds = any(isinstance(phase, DiscardPhase) for phase in again)
     if structure.rounds == 0 and (plays or (sheds and ends_when_empty(genome))):
         return 0
     return structure.rounds if structure.rounds > 1 else None
@@ -174,8 +175,20 @@ def translate(genome: GameGenome) -> Program:
         out.add(p.DEAL, p.TO_EACH, setup.cards_per_player, FACES[setup.face])
     if setup.initial_discard_count:
         out.add(p.DEAL, p.TO_TOP, setup.initial_discard_count, p.FACE_UP)
-    out.mark(FIRST_PHASE)
-    phases = enumerate(genome.turn_structure.phases)
+    phases, once = list(enumerate(genome.turn_structure.phases)), genome.turn_structure.once
+    _add_phases(out, phases[:once], genome)
+    out.mark(ROUND)
+    _add_phases(out, phases[once:], genome)
+    rounds = rounds_of(genome)
+    if rounds is not None:
+        out.head("rounds")
+        out.add(p.LOOP, rounds, ROUND)
+    _add_ending(out, genome)
+    return out
+
+
+def _add_phases(out: Program, phases: Sequence[tuple[int, AnyPhase]], genome: GameGenome) -> None:
+    """Phases with their numbers, one after the other; those of a turn together."""
     for in_turn, numbered in groupby(phases, lambda item: isinstance(item[1], IN_TURN)):
         if in_turn:
             _add_turn(out, list(numbered), genome)
@@ -183,12 +196,6 @@ def translate(genome: GameGenome) -> Program:
             for number, phase in numbered:
                 out.head(_heading(number, phase))
                 _add_table_phase(out, phase)
-    rounds = rounds_of(genome)
-    if rounds is not None:
-        out.head("rounds")
-        out.add(p.LOOP, rounds, FIRST_PHASE)
-    _add_ending(out, genome)
-    return out
 
 
 def _heading(number: int, phase: AnyPhase) -> str:

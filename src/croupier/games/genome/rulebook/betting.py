@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..language.genome import BettingPhase
+from ..language.parts import PHASES
 from ..machine.translate import counts_hands
 from .english import chips, listed, number
-from .patterns import PHASES, everybody_at
+from .patterns import everybody_at
 from .sentences import Paragraph, Place, Reader, Section, Sentence, say
 
 SHOWING = "Whoever shows the {} open cards, by poker ranks (of several, the next from the starter),"

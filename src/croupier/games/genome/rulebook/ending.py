@@ -51,17 +51,19 @@ def _too_few(genome: GameGenome) -> list[Sentence]:
 
 def _too_many(genome: GameGenome) -> list[Sentence]:
     """How many cards there is room for, where there could be more."""
-    phases, times, told = genome.turn_structure.phases, _most_rounds(genome), list[Sentence]()
-    deals = [phase for phase in phases if isinstance(phase, DealPhase)]
-    board = sum(phase.count for phase in deals if phase.to == "community")
-    hand = sum(phase.count for phase in deals if phase.to == "hand")
-    hand += sum(phase.count for phase in phases if isinstance(phase, DrawPhase))
+    phases, told = genome.turn_structure.phases, list[Sentence]()
+    hand, board = genome.setup.cards_per_player, 0
+    for at, phase in enumerate(phases):
+        if isinstance(phase, DrawPhase) or (isinstance(phase, DealPhase) and phase.to == "hand"):
+            hand += phase.count * _most_times(genome, at)
+        elif isinstance(phase, DealPhase) and phase.to == "community":
+            board += phase.count * _most_times(genome, at)
     room = hand_room(genome.player_count)
-    if genome.setup.cards_per_player + times * hand > room:
+    if hand > room:
         told.append(say(f"Nobody can hold more than {counted(room, 'card')}"))
-        if any(phase.to == "hand" for phase in deals):
+        if any(isinstance(phase, DealPhase) and phase.to == "hand" for phase in phases):
             told.append(say("Where everybody is dealt cards, nobody gets more than all have room for"))
-    if times * board > BOARD_ROOM:
+    if board > BOARD_ROOM:
         told.append(say(f"No more than {counted(BOARD_ROOM, 'card')} are turned up in the middle of the table"))
     return told
 
@@ -69,12 +71,12 @@ def _too_many(genome: GameGenome) -> list[Sentence]:
 def _most_dealt(genome: GameGenome) -> int:
     """How many cards of the deck are dealt in a hand at most."""
     setup, seats, dealt = genome.setup, genome.player_count, 0
-    for phase in genome.turn_structure.phases:
+    for at, phase in enumerate(genome.turn_structure.phases):
         if isinstance(phase, DealPhase):
-            dealt += phase.count * (seats if phase.to == "hand" else 1)
+            dealt += phase.count * (seats if phase.to == "hand" else 1) * _most_times(genome, at)
         elif isinstance(phase, DrawPhase | DiscardPhase) and _is_dealt(phase):
-            dealt += phase.count * seats
-    return setup.cards_per_player * seats + setup.initial_discard_count + dealt * _most_rounds(genome)
+            dealt += phase.count * seats * _most_times(genome, at)
+    return setup.cards_per_player * seats + setup.initial_discard_count + dealt
 
 
 def _is_dealt(phase: DrawPhase | DiscardPhase) -> bool:
@@ -82,9 +84,9 @@ def _is_dealt(phase: DrawPhase | DiscardPhase) -> bool:
     return phase.source != "discard" if isinstance(phase, DrawPhase) else phase.replace
 
 
-def _most_rounds(genome: GameGenome) -> int:
-    """How often the phases are played at most; in a round without number, somebody has a turn."""
-    rounds = None if is_played_once(genome) else rounds_of(genome)
+def _most_times(genome: GameGenome, at: int) -> int:
+    """How often a phase is played at most; in a round without number, somebody has a turn."""
+    rounds = None if is_played_once(genome) or at < genome.turn_structure.once else rounds_of(genome)
     return 1 if rounds is None else rounds or genome.max_turns
 
 

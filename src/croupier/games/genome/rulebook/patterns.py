@@ -7,11 +7,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ..language.genome import AnyPhase, BettingPhase, DealPhase, DrawPhase, GameGenome, TrickPhase
-from ..language.parts import Path
+from ..language.parts import PHASES
 from ..machine.translate import IN_TURN, rounds_of
 from .sentences import Place, Reader
 
-PHASES: Path = ("turn_structure", "phases")
 LONGEST = 4
 """The most steps that are told as a pattern."""
 
@@ -33,6 +32,11 @@ class Pattern(NamedTuple):
 
     goes: list[Sequence[Step]]
 
+    @property
+    def last(self) -> int:
+        """The number of its last phase."""
+        return self.goes[-1][-1].numbers[-1]
+
     def places(self, reader: Reader, number: int) -> list[Place]:
         """Where the phases of a step stand, in every go."""
         same = [go[number].numbers for go in self.goes]
@@ -50,15 +54,20 @@ def is_played_once(genome: GameGenome) -> bool:
 
 def everybody_at(reader: Reader, place: Place) -> str:
     """All who take part in a step: where nobody can have folded before, that is everybody."""
-    phases = reader.genome.turn_structure.phases
-    before = phases[: max(int(path[-1]) for path in place.paths)]
-    folds = any(isinstance(phase, BettingPhase) for phase in before)
-    return reader.everybody if folds or not is_played_once(reader.genome) else "everybody"
+    structure, last = reader.genome.turn_structure, max(int(path[-1]) for path in place.paths)
+    folds = any(isinstance(phase, BettingPhase) for phase in structure.phases[:last])
+    comes_again = last >= structure.once and not is_played_once(reader.genome)
+    return reader.everybody if folds or comes_again else "everybody"
 
 
 def patterns_of(reader: Reader) -> list[Pattern]:
-    """The live phases as steps, with what repeats itself taken together."""
-    steps, made = _steps(reader), list[Pattern]()
+    """The live phases as steps, with what repeats itself taken together: first those that are played once."""
+    once, phases = reader.genome.turn_structure.once, list(enumerate(reader.genome.turn_structure.phases))
+    return [*_patterns(_steps(reader, phases[:once])), *_patterns(_steps(reader, phases[once:]))]
+
+
+def _patterns(steps: list[Step]) -> list[Pattern]:
+    made = list[Pattern]()
     while steps:
         size = max(range(1, LONGEST + 1), key=lambda size: (_repeats(steps, size) > 1, size * _repeats(steps, size)))
         repeats = _repeats(steps, size)
@@ -69,15 +78,13 @@ def patterns_of(reader: Reader) -> list[Pattern]:
     return made
 
 
-def _steps(reader: Reader) -> list[Step]:
-    numbered = [
-        (phase, at) for at, phase in enumerate(reader.genome.turn_structure.phases) if (*PHASES, at) in reader.live
-    ]
+def _steps(reader: Reader, numbered: Sequence[tuple[int, AnyPhase]]) -> list[Step]:
+    live = [(number, phase) for number, phase in numbered if (*PHASES, number) in reader.live]
     made = list[Step]()
-    for in_turn, group in groupby(numbered, lambda item: isinstance(item[0], IN_TURN)):
+    for in_turn, group in groupby(live, lambda item: isinstance(item[1], IN_TURN)):
         several = list(group)
         for items in [several] if in_turn else [[item] for item in several]:
-            phases, numbers = zip(*items, strict=True)
+            numbers, phases = zip(*items, strict=True)
             made.append(Step(phases, numbers))
     return made
 

@@ -13,8 +13,10 @@ from .turns import turn
 
 def hand(reader: Reader) -> Section:
     """All that happens between the deal and the showdown."""
-    paragraphs, told = list[Paragraph](), 0
+    paragraphs, told, first = list[Paragraph](), 0, 1
     for pattern in patterns_of(reader):
+        if pattern.last < reader.genome.turn_structure.once:
+            first = told + len(pattern.goes[0]) + 1
         for at, step in enumerate(pattern.goes[0]):
             told += 1
             places = pattern.places(reader, at)
@@ -26,7 +28,7 @@ def hand(reader: Reader) -> Section:
             paragraphs.append(Paragraph(again))
         else:
             paragraphs[-1].sentences.extend(again)
-    length = _length(reader)
+    length = _length(reader, first, told)
     return Section("A hand", [*paragraphs, Paragraph(length)] if length else paragraphs)
 
 
@@ -36,10 +38,7 @@ def _once_more(pattern: Pattern, last: int) -> list[Sentence]:
     if more == 0:
         return []
     often = "once more" if more == 1 else f"{times(more)} more"
-    if first == last:
-        return [say(f"Step {last} is done {often}")]
-    which = f"{first} and {last}" if last - first == 1 else f"{first} to {last}"
-    return [say(f"Then steps {which} are done {often}")]
+    return [say(f"{'' if first == last else 'then '}{_steps(first, last)} done {often}")]
 
 
 def _table_step(reader: Reader, place: Place) -> list[Sentence]:
@@ -85,19 +84,29 @@ def _trick(place: Place, phase: TrickPhase, everybody: str) -> list[Sentence]:
     return told
 
 
-def _length(reader: Reader) -> list[Sentence]:
-    """How often the steps are done, and when it is enough."""
+def _steps(first: int, last: int) -> str:
+    """Some steps, by their numbers."""
+    if first == last:
+        return f"step {last} is"
+    return f"steps {first} and {last} are" if last - first == 1 else f"steps {first} to {last} are"
+
+
+def _length(reader: Reader, first: int, last: int) -> list[Sentence]:
+    """How often the steps are done, from the first that is done again to the last, and when it is enough."""
     genome, structure, rounds = reader.genome, reader.at(("turn_structure",)), rounds_of(reader.genome)
     phases = genome.turn_structure.phases
     loops = not is_played_once(genome) and not any(isinstance(phase, ShowdownPhase) for phase in phases)
     sheds = ends_when_empty(genome) and any(isinstance(phase, PlayPhase | DiscardPhase) for phase in phases)
     told = list[Sentence]()
+    once, begin = structure("once"), f"step {first}" if structure("once") else "the first step"
     if structure("rounds"):
-        told.append(say(f"All of this is done {times(rounds) if rounds else 'once'} in a hand", structure("rounds")))
-    elif loops and sheds:
-        told.append(say("Then it begins again with the first step"))
-    elif loops:
-        told.append(say("Then it begins again with the first step, until nobody has cards left"))
+        what = _steps(first, last) if once else "all of this is"
+        often = times(rounds) if rounds else "once"
+        told.append(say(f"{what} done {often} in a hand", structure("rounds"), once))
+    elif (loops or once) and sheds:
+        told.append(say(f"Then it begins again with {begin}", once))
+    elif loops or once:
+        told.append(say(f"Then it begins again with {begin}, until nobody has cards left", once))
     if sheds:
         told.append(say("The hand is over at once when somebody plays or discards their last card"))
     if reader.at(())("max_turns"):
