@@ -170,7 +170,7 @@ def test_greedy_beats_random(name: str) -> None:
         chips = 0
         for seat in range(config.seats):
             loop = Loop(GAME, config, [play_greedily, play_randomly])
-            loop.lineup.policy[: config.seats] = [int(other != seat) for other in range(config.seats)]
+            loop.seat([play_randomly if other != seat else play_greedily for other in range(config.seats)])
             chips += loop.run(1, 10 * batch, 10 * batch + 10).score[seat]
         won, squares = won + chips, squares + chips * chips
     error = ((squares - won * won / batches) * batches / (batches - 1)) ** 0.5

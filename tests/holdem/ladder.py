@@ -34,7 +34,7 @@ class Result(NamedTuple):
 def seated(*names: str, button: int = 0, hands: int = 1) -> Loop:
     """A table with these bots in its seats, 100 big blinds each."""
     loop = Loop(holdem.GAME, holdem.configure(len(names), big_blind=BIG_BLIND, button=button, hands=hands), EVERYBODY)
-    loop.lineup.policy[: len(names)] = [LADDER.index(name) for name in names]
+    loop.seat([EVERYBODY[LADDER.index(name)] for name in names])
     return loop
 
 

@@ -59,7 +59,7 @@ def test_counting_the_moves_is_counting_the_hand_played_again(seats: int) -> Non
 
 
 def test_every_hand_of_a_longer_match_is_counted() -> None:
-    config = configure(seats=3, stack=100_000, hands=5)
+    config = configure(seats=3, stack=100_000, hands=5, structure="fixed")
     played = a_match(GAME, config, 1)
     counter = HoldemStyles(GAME, config, 3)
     counter.count([2, 0, 1], played.moves, played.scores)

@@ -28,8 +28,6 @@ FAULT_ENDLESS = 201
 FAULT_ILLEGAL_POLICY = 202
 STEP_LIMIT = 1_000_000
 """A match longer than this is taken for endless: termination belongs to the rules."""
-PER_CHUNK = 4096
-"""Matches between two looks at the clock, at a Ctrl-C, and at the progress bar."""
 
 PerSeat = Annotated[list[int], SEATS]
 
@@ -175,7 +173,7 @@ def play_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, r
 
 
 class Loop:
-    """Many matches of one game between given policies. `policies[lineup[seat]]` plays a seat.
+    """Many matches of one game between given policies: they sit down in this order, and may change places (`seat`).
 
     A rule `watch(t, out, seat, notes)` may look on after every step: `seat` has acted, `out` has what was told (if the
     mode is LOUD), and `notes` is a record of its own kind, blank at the start of each run and kept as `loop.notes`.
@@ -197,19 +195,24 @@ class Loop:
         begun = mode == SILENT
         self.origin = game.start(config).state.table if begun else game.fresh(config)
         seated = tuple(policies) or (play_randomly,)
-        distinct = in_order(seated)
+        self.policies = in_order(seated)
         self.lineup = Lineup()
-        for seat in range(SEATS):
-            self.lineup.policy[seat] = distinct.index(seated[seat % len(seated)])
-        self.play, self.count, self.fast = _bound(game, tuple(distinct), watch, begun)
+        self.seat(seated)
+        self.play, self.count, self.fast = _bound(game, tuple(self.policies), watch, begun)
         self._rows: tuple[Any, ...] | None = None
+
+    def seat(self, policies: Sequence[Callable[..., None]]) -> None:
+        """Who sits where from now on, of the policies that the loop was made with; they come round if they are few."""
+        for seat in range(SEATS):
+            self.lineup.policy[seat] = self.policies.index(policies[seat % len(policies)])
 
     def run(self, key: int, start: int, stop: int) -> Tally:
         """Play matches start to stop - 1, compiled."""
-        _, outs, ms, vs, acts, _, _, _, tallies, notes = rows = self._workspace()
+        _, outs, ms, vs, acts, _, _, lineups, tallies, notes = rows = self._workspace()
         for scratch in (outs, ms, vs, acts, tallies, notes):
             scratch.view("i8")[:] = 0
         outs["mode"] = self.mode
+        to_row(self.lineup, lineups)
         compiled(self.fast)(*rows, key, start, stop)
         self.notes = from_row(type(self.notes), notes)
         return self._checked(from_row(Tally, tallies), key)
@@ -230,7 +233,6 @@ class Loop:
         if self._rows is None:
             ts, lineups = blank_rows(self.game.Table, 2), blank_rows(Lineup)
             to_row(self.origin, ts, 1)
-            to_row(self.lineup, lineups)
             kinds = (Out, Menu, self.game.View, Action, Luck, Rng)
             self._rows = (
                 ts,

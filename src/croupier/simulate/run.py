@@ -25,6 +25,9 @@ from croupier.kernel.language.records import Record
 from .loop import Loop, Tally
 
 CHUNK = 16_384
+"""The most matches between two looks at a Ctrl-C, and at the progress."""
+TRIAL_SECONDS, TRIALS_A_CHUNK = 0.05, 4
+"""A chunk is some times as long as a trial that takes so long: a Ctrl-C is met soon, however slow a game is."""
 READY_WITHIN = 120
 Z95 = 1.959963984540054
 
@@ -87,12 +90,13 @@ def simulate(
     if len(policies) > seats:
         raise BadInput(f"{game.title} has {seats} seats here, which is too few for {len(policies)} bots.")
     loop = _loop(game, config, policies, watcher)
-    chunks = [(start, min(start + CHUNK, matches)) for start in range(0, matches, CHUNK)]
-    workers = min(workers, len(chunks))
     job = (where, config.flat(), tuple(policies), watcher, seed)
     total: list[int] = []
     complete, called = True, time.perf_counter()
     loop.run(seed, 0, 0)
+    size = _chunk_size(loop, seed, matches)
+    chunks = [(start, min(start + size, matches)) for start in range(0, matches, size)]
+    workers = min(workers, len(chunks))
     with _crew(loop, job, workers) as play:
         ready = time.perf_counter()
         try:
@@ -103,6 +107,18 @@ def simulate(
             complete = False
         seconds = time.perf_counter() - ready
     return _report(seats, loop, total, seconds, ready - called, workers, complete)
+
+
+def _chunk_size(loop: Loop, seed: int, matches: int) -> int:
+    """How many matches are played at once, by some that are played for nothing. It changes no result."""
+    size = 1
+    while size < min(CHUNK, matches):
+        began = time.perf_counter()
+        loop.run(seed, 0, size)
+        if time.perf_counter() - began > TRIAL_SECONDS:
+            return min(TRIALS_A_CHUNK * size, CHUNK)
+        size *= TRIALS_A_CHUNK
+    return CHUNK
 
 
 Chunks = list[tuple[int, int]]
