@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from ..language.genome import BettingPhase, DealPhase, DiscardPhase, PlayPhase, ShowdownPhase, TrickPhase
-from ..machine.translate import ends_when_empty, rounds_of
+from collections.abc import Sequence
+
+from ..language.genome import (
+    AnyPhase,
+    BettingPhase,
+    DealPhase,
+    DiscardPhase,
+    DrawPhase,
+    GameGenome,
+    PlayPhase,
+    ShowdownPhase,
+    TrickPhase,
+)
+from ..machine.translate import DECKS, IN_TURN, ends_when_empty, rounds_of
 from .betting import betting_step
-from .english import FACES, counted, times
-from .patterns import Pattern, everybody_at, is_played_once, patterns_of
+from .english import FACES, counted, listed, times
+from .limits import brings_cards, least_held, loops, most_held, played_phases
+from .patterns import Pattern, everybody_at, patterns_of, starter_at
+from .ranks import high_aces
 from .sentences import Paragraph, Place, Reader, Section, Sentence, say
+from .shortage import shortage
 from .turns import turn
 
 
@@ -50,7 +65,7 @@ def _table_step(reader: Reader, place: Place) -> list[Sentence]:
     if isinstance(phase, DealPhase):
         return [_deal(place, phase, everybody_at(reader, place))]
     if isinstance(phase, TrickPhase):
-        return _trick(place, phase, everybody_at(reader, place))
+        return _trick(reader, place, phase)
     assert isinstance(phase, ShowdownPhase)
     return [say("**Showdown.** The hand ends here", place.itself)]
 
@@ -67,43 +82,83 @@ def _deal(place: Place, phase: DealPhase, everybody: str) -> Sentence:
     return say(f"**Cards.** {everybody.capitalize()} gets {cards}{face}", tells)
 
 
-def _trick(place: Place, phase: TrickPhase, everybody: str) -> list[Sentence]:
+def _trick(reader: Reader, place: Place, phase: TrickPhase) -> list[Sentence]:
     best = "highest" if phase.high_card_wins else "lowest"
+    everybody = everybody_at(reader, place).capitalize()
+    having = "" if _all_have_cards(reader.plain) else ", if they have any left"
     told = [
-        say(f"**A trick.** {everybody.capitalize()} plays one card, face up", place.itself),
-        say("The starter leads to the first trick, and the winner of each to the next"),
+        say(f"**A trick.** {everybody} plays one card, face up{having}", place.itself),
+        say(f"{starter_at(reader, place)} leads to the first trick, and the winner of each to the next"),
     ]
     if phase.lead_suit_required:
         told.append(say("If you can play a card of the suit that was led, you must", place("lead_suit_required")))
     else:
         told.append(say("You may play what you like", place("lead_suit_required")))
-    which = f"The {best} card of the suit that was led takes the trick; aces are high"
-    if not phase.led_suit_wins:
-        which = f"The {best} card takes the trick, whatever its suit; aces are high, and of equal cards the first wins"
+    which = f"The {best} card " + ("of the suit that was led" if phase.led_suit_wins else "of any suit")
+    which += " takes the trick"
+    if reader.at(("setup",))("trump_suit"):
+        which += f", or, if there are trumps in it, the {best} trump"
+    which += high_aces(reader.genome)
+    if not phase.led_suit_wins and DECKS[reader.genome.setup.initial_deck][1] > 1:
+        which += ", and of equal cards the first wins"
     told.append(say(which, place("high_card_wins", "led_suit_wins")))
     told.append(say("The cards of a trick lie before its winner, captured"))
     return told
 
 
+def _all_have_cards(genome: GameGenome) -> bool:
+    """Whether everybody who is in has a card for every trick: all hands are alike, and nobody runs out of cards."""
+    phases = played_phases(genome)
+    if any(isinstance(phase, IN_TURN) and not getattr(phase, "replace", False) for phase in phases):
+        return False
+    tricks = sum(isinstance(phase, TrickPhase) for phase in phases)
+    if rounds_of(genome) == 0 and (tricks == 1 or most_held(genome) == genome.setup.cards_per_player):
+        return genome.setup.cards_per_player % tricks == 0
+    return least_held(genome) > 0
+
+
 def _length(reader: Reader) -> list[Sentence]:
     """How often the steps are done, and when it is enough."""
-    genome, structure, rounds = reader.genome, reader.at(("turn_structure",)), rounds_of(reader.genome)
-    phases = genome.turn_structure.phases
-    loops = not is_played_once(genome) and not any(isinstance(phase, ShowdownPhase) for phase in phases)
+    genome, structure, rounds = reader.plain, reader.at(("turn_structure",)), rounds_of(reader.genome)
+    phases = played_phases(genome)
+    again = loops(genome)
     sheds = ends_when_empty(genome) and any(isinstance(phase, PlayPhase | DiscardPhase) for phase in phases)
+    tricks = any(isinstance(phase, TrickPhase) for phase in phases)
     told = list[Sentence]()
     if structure("rounds"):
         told.append(say(f"All of this is done {times(rounds) if rounds else 'once'} in a hand", structure("rounds")))
-    elif loops and sheds:
+    elif again and sheds:
         told.append(say("Then it begins again with the first step"))
-    elif loops:
+    elif again:
         told.append(say("Then it begins again with the first step, until nobody has cards left"))
+    if again and all(_may_be_stuck(genome, phase) for phase in phases):
+        told.append(say("If nobody can do anything in a whole round, the hand is over"))
     if sheds:
-        told.append(say("The hand is over at once when somebody plays or discards their last card"))
+        told.append(say(f"The hand is over at once when somebody {_laying(phases)}"))
+        if tricks:
+            told.append(say("A card played to a trick does not count for that, but to come to play without any does"))
     if reader.at(())("max_turns"):
         most = counted(genome.max_turns, "turn")
         told.append(say(f"A hand has at most {most}, those of all players together", reader.at(())("max_turns")))
-        if any(isinstance(phase, TrickPhase) for phase in phases):
-            told.append(say("To play a card to a trick is a turn too"))
+        if tricks:
+            told.append(say("To play a card to a trick is a turn too; a trick that is not finished is nobody's"))
         told.append(say("After the last one the hand is decided as it stands"))
     return told
+
+
+def _may_be_stuck(genome: GameGenome, phase: AnyPhase) -> bool:
+    """Whether there may be nothing to do in a phase, even for those who hold cards."""
+    if isinstance(phase, PlayPhase):
+        return phase.mandatory and bool(phase.conditions or phase.only_if_passed or phase.min_cards > 1)
+    if isinstance(phase, BettingPhase):
+        return shortage(genome).of_a_say
+    if isinstance(phase, DealPhase) and phase.to == "discard":
+        return any(map(brings_cards, played_phases(genome)))
+    return isinstance(phase, DrawPhase | DealPhase)
+
+
+def _laying(phases: Sequence[AnyPhase]) -> str:
+    """How a player comes to have no cards in a turn."""
+    ways = ["plays"] if any(isinstance(phase, PlayPhase) for phase in phases) else []
+    ways += ["discards"] if any(isinstance(phase, DiscardPhase) and not phase.replace for phase in phases) else []
+    return f"{listed(ways, 'or')} their last card" if ways else "has no cards left after discarding"
