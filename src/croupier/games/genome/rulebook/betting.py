@@ -31,10 +31,10 @@ OVER = "The round is over when everybody has had a say and all who are still in 
 ALONE = "If all others have folded, you win the pot at once, and need not show your cards."
 ALONE_BUT_COUNTED = "If all others have folded, you win the pot at once, but show your cards, as their points count."
 SHORT = (
-    "If you have too few chips to call, or, where you may check, fewer than a bet, you may go **all-in**: put in all "
-    "that you have. If that is more than the highest bet the others must answer it, but it is no raise."
+    "If you have too few chips to call, or, where you may check, too few {}, you may go **all-in**: put in all that "
+    "you have. If that is more than the highest bet the others must answer it{}."
 )
-SHORT_WITHOUT_RAISES = SHORT.partition(", but")[0] + "."
+WITH_RAISES, WITHOUT = ("to bet or to raise", ", but it is no raise"), ("for a bet", "")
 LAST_CHIP = "Whoever has put in their last chip is all-in, and stays in the hand without a further say."
 ONLY_ONE = "If only one player still has chips, and nothing to call, there is no more betting."
 POSTED = "Whoever has too few chips for {} puts in what they have"
@@ -82,7 +82,7 @@ def _short_of_chips(reader: Reader, rounds: list[Place]) -> list[Sentence]:
     short, side_pots = shortage(reader.plain), reader.genome.setup.side_pots
     told = list[Sentence]()
     if short.when_betting:
-        told.append(Sentence(SHORT if any(map(_most_raises, rounds)) else SHORT_WITHOUT_RAISES))
+        told.append(Sentence(SHORT.format(*(WITH_RAISES if any(map(_most_raises, rounds)) else WITHOUT))))
     if short.of_a_say:
         told.append(Sentence(LAST_CHIP))
     if short.when_posting:

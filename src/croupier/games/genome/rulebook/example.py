@@ -18,13 +18,14 @@ from croupier.kernel.vocabulary.rng import Rng, seed
 
 from ..machine import events
 from ..machine.evaluation import poker_value
+from ..machine.program import CHOOSE, CHOOSE_TO, OPERATION, TO_TRICK, instructions
 from ..players.greedy import play_greedily, play_hastily
 from .english import listed, sentence
 from .sentences import Paragraph, Section, Sentence, say
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ivy", "Jo")
 SEEDS = range(1, 13)
-SCOUTED = 200
+SCOUTED = 250
 """After so many facts no further hands are looked at."""
 LENGTH = 24
 """About how many sentences an example should have."""
@@ -60,10 +61,12 @@ def example(game: Game, config: Any, ranks_poker_hands: bool) -> Section:
 
 
 def _best_seed(game: Game, config: Any) -> int:
-    """Which of some hands is the best example, if it is played at a glance: to play all of them well takes long."""
+    """Which of some hands is the best example. Where cards are chosen, which takes long to do well, they are played at
+    a glance to see."""
+    policy = play_hastily if _chooses_cards(config) else play_greedily
     best, most, told = SEEDS[0], _worth([]), 0
     for key in SEEDS:
-        facts = _facts(game, config, play_hastily, key)
+        facts = _facts(game, config, policy, key)
         if (worth := _worth(facts)) > most:
             best, most = key, worth
         told += len(facts)
@@ -72,13 +75,19 @@ def _best_seed(game: Game, config: Any) -> int:
     return best
 
 
+def _chooses_cards(config: Any) -> bool:
+    """Whether players choose cards to draw, to discard or to play, beyond those of a trick."""
+    lines = instructions(config.code)
+    return any(line[OPERATION] == CHOOSE and line[CHOOSE_TO] != TO_TRICK for line in lines)
+
+
 def _facts(game: Game, config: Any, policy: Callable[..., None], key: int) -> list[Fact]:
     """All that happens in a hand."""
-    record = play_out(game, config, _player(game, policy, key), key).record()
+    record = play_out(game, config, player(game, policy, key), key).record()
     return [fact for step in replay(game, *record) for fact in told_face_up(step.events)]
 
 
-def _player(game: Game, policy: Callable[..., None], key: int) -> Chooser:
+def player(game: Game, policy: Callable[..., None], key: int) -> Chooser:
     """Chooses for every seat by a house policy, always the same for a key."""
     rng, m, a = Rng(), Menu(), Action()
     seed(rng, key, 1)
