@@ -188,7 +188,8 @@ def test_last_card_ends_the_hand_by_a_play_or_a_discard() -> None:
     assert over.format("discards") in rules(genome(DiscardPhase(), cards=5, win=win))
     assert over.format("plays or discards") in rules(genome(PlayPhase(), DiscardPhase(), cards=5, win=win))
     text = rules(genome(PlayPhase(), TrickPhase(), cards=5, win=win))
-    assert "A card played to a trick does not count for that" in text
+    assert "To play it to a trick does not end the hand, but to have no cards in your turn does." in text
+    assert "to a trick does not" not in rules(genome(PlayPhase(), TrickPhase(), cards=5, win=win, rounds=1))
 
 
 def test_limits_are_told_wherever_play_comes_up_to_them() -> None:

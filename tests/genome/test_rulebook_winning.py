@@ -65,7 +65,7 @@ def test_who_has_fewer_cards_loses_at_lowball_if_anybody_can() -> None:
 
 def test_missing_card_is_lower_than_any() -> None:
     assert "to have no further card is lower than any" in rules(genome(DiscardPhase(1, mandatory=False), cards=3))
-    assert "to have no further card" not in rules(genome(BettingPhase(5), chips=20, cards=3)).lower()
+    assert "to have no further card" not in rules(genome(BettingPhase(5), chips=20, cards=3, rounds=3)).lower()
 
 
 def test_what_wins_in_words() -> None:

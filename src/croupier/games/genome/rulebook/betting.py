@@ -211,7 +211,8 @@ def _blinds(reader: Reader, place: Place, phase: BettingPhase) -> list[Sentence]
     if len(amounts) == 1:
         who = f"{starter} has to bet {amounts[0]}, the blind"
     elif len(amounts) > 2:
-        who = f"the first {number(len(amounts))} players, from {starter.strip(',')} on, have to bet {listed(amounts)}"
+        still_in = "" if starter == "the starter" else " who are still in"
+        who = f"the first {number(len(amounts))} players{still_in}, from the starter on, have to bet {listed(amounts)}"
         who += ", the blinds" + ("; of fewer players, each puts in one" if _may_be_fewer(reader, place) else "")
     elif reader.genome.player_count == players:
         who = f"the starter has to bet {amounts[1]}, the big blind, and the other player {amounts[0]}, the small blind"

@@ -73,11 +73,15 @@ def most_held(genome: GameGenome) -> int:
 def least_held(genome: GameGenome) -> int:
     """How many cards everybody has at the end of a hand at least, as long as the deck does not run out."""
     phases = played_phases(genome)
-    if most_rounds(genome) != 1 or any(isinstance(phase, PlayPhase) for phase in phases):
-        return 0
-    lost = sum(isinstance(phase, TrickPhase) for phase in phases)
-    lost += sum(phase.count for phase in phases if isinstance(phase, DiscardPhase) and not phase.replace)
     dealt = sum(phase.count for phase in phases if isinstance(phase, DealPhase) and phase.to == "hand")
+    lost = sum(isinstance(phase, TrickPhase) for phase in phases)
+    for phase in phases:
+        if isinstance(phase, DiscardPhase) and not phase.replace:
+            lost += phase.count
+        elif isinstance(phase, PlayPhase):
+            lost += phase.max_cards
+    if lost and most_rounds(genome) != 1:
+        return 0
     return max(0, genome.setup.cards_per_player + dealt - lost)
 
 

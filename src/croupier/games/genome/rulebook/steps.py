@@ -18,7 +18,7 @@ from ..language.genome import (
 from ..machine.translate import DECKS, IN_TURN, ends_when_empty, rounds_of
 from .betting import betting_step
 from .english import FACES, counted, listed, times
-from .limits import brings_cards, least_held, loops, most_held, played_phases
+from .limits import brings_cards, least_held, loops, most_held, most_rounds, played_phases
 from .patterns import Pattern, everybody_at, patterns_of, starter_at
 from .ranks import high_aces
 from .sentences import Paragraph, Place, Reader, Section, Sentence, say
@@ -135,8 +135,8 @@ def _length(reader: Reader) -> list[Sentence]:
         told.append(say("If nobody can do anything in a whole round, the hand is over"))
     if sheds:
         told.append(say(f"The hand is over at once when somebody {_laying(phases)}"))
-        if tricks:
-            told.append(say("A card played to a trick does not count for that, but to come to play without any does"))
+        if _trick_comes_before_a_turn(genome):
+            told.append(say("To play it to a trick does not end the hand, but to have no cards in your turn does"))
     if reader.at(())("max_turns"):
         most = counted(genome.max_turns, "turn")
         told.append(say(f"A hand has at most {most}, those of all players together", reader.at(())("max_turns")))
@@ -144,6 +144,15 @@ def _length(reader: Reader) -> list[Sentence]:
             told.append(say("To play a card to a trick is a turn too; a trick that is not finished is nobody's"))
         told.append(say("After the last one the hand is decided as it stands"))
     return told
+
+
+def _trick_comes_before_a_turn(genome: GameGenome) -> bool:
+    """Whether somebody can come to a turn without cards, because the last went into a trick."""
+    kinds = [isinstance(phase, TrickPhase) for phase in played_phases(genome)]
+    if True not in kinds:
+        return False
+    after = played_phases(genome)[kinds.index(True) :]
+    return most_rounds(genome) != 1 or any(isinstance(phase, PlayPhase | DiscardPhase) for phase in after)
 
 
 def _may_be_stuck(genome: GameGenome, phase: AnyPhase) -> bool:
