@@ -31,7 +31,7 @@ from croupier.kernel.vocabulary.turns import HOUSE
 from .books import chapter, random_rules, rules
 from .table import Table, genome
 
-LIMIT = "those of all players together"
+LIMIT = "A hand has at most"
 MATCHES = 4
 LONGEST = 400
 """After so many decisions a match has shown enough."""

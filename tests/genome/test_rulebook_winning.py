@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.games.genome import find
+from croupier.games.genome import GAME, find
 from croupier.games.genome.language.genome import (
     BestHand,
     BettingPhase,
@@ -17,6 +17,7 @@ from croupier.games.genome.language.genome import (
     PlayPhase,
     TrickPhase,
 )
+from croupier.games.genome.rulebook import rule_book
 
 from .books import chapter, random_rules, rules
 from .table import genome
@@ -89,6 +90,7 @@ def test_points_that_decide_nothing_are_not_written_down() -> None:
     text = rules(genome(*tricks, chips=100, cards=5, win=HighScore(), hands=3))
     assert WRITTEN not in text, "the pot is all that there is to win"
     assert "pencil" not in text
+    assert "scores" not in rule_book(genome(*tricks, chips=100, cards=5, win=HighScore()), GAME)
     text = rules(genome(*tricks, chips=100, cards=5, win=HighScore(50), hands=3))
     assert WRITTEN in text
     assert "It ends sooner if only one player has chips left or somebody has 50 points" in text

@@ -43,9 +43,10 @@ SCENES: dict[str, tuple[type[Fact], ...]] = {
 """What is told in one breath; all else belongs to the players' turns."""
 
 
-def example(game: Game, config: Any, ranks_poker_hands: bool) -> Section:
+def example(game: Game, config: Any, ranks_poker_hands: bool, writes_points: bool) -> Section:
     """A hand that shows as much of the game as any of some, between greedy players."""
     facts = _facts(game, config, play_greedily, _best_seed(game, config))
+    facts = [fact for fact in facts if writes_points or not isinstance(fact, events.PointsScored)]
     names = NAMES[: config.seats]
     told = [
         say(f"{listed(names)} play a hand, each for what looks best at the moment"),

@@ -139,7 +139,8 @@ def _length(reader: Reader) -> list[Sentence]:
             told.append(say("To play it to a trick does not end the hand, but to have no cards in your turn does"))
     if reader.at(())("max_turns"):
         most = counted(genome.max_turns, "turn")
-        told.append(say(f"A hand has at most {most}, those of all players together", reader.at(())("max_turns")))
+        together = ", those of all players together" if genome.max_turns > 1 else ""
+        told.append(say(f"A hand has at most {most}{together}", reader.at(())("max_turns")))
         if tricks:
             told.append(say("To play a card to a trick is a turn too; a trick that is not finished is nobody's"))
         told.append(say("After the last one the hand is decided as it stands"))

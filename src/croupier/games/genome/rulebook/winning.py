@@ -48,7 +48,7 @@ def winning(reader: Reader) -> Section:
     for number, (condition, place) in enumerate(deciding):
         paragraphs += _condition(reader, condition, place, is_first=number == 0)
     paragraphs += card_values(reader, [condition for condition, _ in deciding])
-    return Section("Who wins the hand", [*paragraphs, Paragraph(_prize(reader, deciding))])
+    return Section("Who wins the hand", [*paragraphs, Paragraph(_prize(reader))])
 
 
 def _shows(deciding: list[Decider]) -> bool:
@@ -105,9 +105,8 @@ def _next_cards(reader: Reader) -> str:
     return "" if most == 1 else f", then the {'other' if most == 2 else 'next, and so on, five at most'}{further}"
 
 
-def _prize(reader: Reader, deciding: list[Decider]) -> list[Sentence]:
+def _prize(reader: Reader) -> list[Sentence]:
     """What the winner gets. Points are written down where they decide the game, or when it ends."""
-    scored = [place for condition, place in deciding if isinstance(condition, HighScore | LowScore)]
     told = list[Sentence]()
     if reader.genome.setup.starting_chips:
         tied = "; those who are still tied share it evenly" if _may_tie(reader.plain) else ""
@@ -116,7 +115,7 @@ def _prize(reader: Reader, deciding: list[Decider]) -> list[Sentence]:
             told.append(
                 say("Chips left over go to the first of them, counted from the player who started the first hand")
             )
-    if writes_points(reader, scored):
+    if writes_points(reader):
         told.append(say(f"{reader.everybody} writes down the points of this hand"))
     elif not reader.genome.setup.starting_chips:
         tied = "; where several are still tied, each of them does" if _may_tie(reader.plain) else ""
@@ -124,8 +123,9 @@ def _prize(reader: Reader, deciding: list[Decider]) -> list[Sentence]:
     return told
 
 
-def writes_points(reader: Reader, scored: list[Place]) -> bool:
+def writes_points(reader: Reader) -> bool:
     """Whether the points of cards decide anything beyond the hand."""
+    scored = [place for condition, place in deciders(reader) if isinstance(condition, HighScore | LowScore)]
     return any(not reader.genome.setup.starting_chips or place("threshold") for place in scored)
 
 
