@@ -10,8 +10,7 @@ import pytest
 
 from croupier.games.genome import GAME, GameGenome, configure
 from croupier.games.genome.language.genome import BettingPhase
-from croupier.games.genome.players.greedy import play_hastily
-from croupier.games.genome.rulebook.example import player
+from croupier.games.genome.rulebook.example import greedy_player
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Decision, State
 from croupier.kernel.showing.playthrough import Chooser, random_chooser
@@ -40,6 +39,8 @@ GAMES: dict[str, Setup] = {
 }
 MATCHES = 6
 GREEDY = 2
+CARE = 100_000
+"""So that greedy players think about their first cards, and play the rest of a session quickly."""
 
 
 def at_random(key: int) -> Chooser:
@@ -47,7 +48,7 @@ def at_random(key: int) -> Chooser:
 
 
 def greedily(key: int) -> Chooser:
-    return player(GAME, play_hastily, key)
+    return greedy_player(GAME, CARE, key)
 
 
 @pytest.mark.parametrize("game", GAMES)
