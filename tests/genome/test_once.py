@@ -11,6 +11,7 @@ from croupier.games.genome.language.genome import (
     DealPhase,
     DiscardPhase,
     DrawPhase,
+    EmptyHand,
     MostCaptured,
     PlayPhase,
     TrickPhase,
@@ -18,15 +19,12 @@ from croupier.games.genome.language.genome import (
 from croupier.games.genome.language.parts import ONCE, PHASES, without, written
 from croupier.games.genome.machine.events import CardsTurnedUp, Posted
 from croupier.games.genome.machine.records import HAND
-from croupier.games.genome.rulebook import sentences
+from croupier.games.genome.rulebook.limits import least_held, most_held, most_rounds, most_turns
 
+from .books import rules
 from .table import Table, genome
 
 ANTE, BOARD = BettingPhase(10, ante=5), DealPhase(1, "community")
-
-
-def rules(played: GameGenome) -> str:
-    return " ".join(sentence.text for sentence in sentences(played))
 
 
 def dead(played: GameGenome) -> list[str]:
@@ -122,6 +120,15 @@ def test_turns_that_come_once_are_counted_once() -> None:
             genome(ANTE, TrickPhase(), cards=5, chips=100, once=1),
             "Then it begins again with step 2, until nobody has cards left.",
         ),
+        (
+            genome(ANTE, BettingPhase(20), BettingPhase(20), chips=100, rounds=3, once=1),
+            "All of this from step 2 on is done three times in a hand.",
+        ),
+        (
+            genome(PlayPhase(), TrickPhase(), cards=5, once=1, win=EmptyHand()),
+            "Then it begins again with step 2, until nobody has cards left. The hand is over at once when",
+        ),
+        (genome(DrawPhase(), DiscardPhase(), cards=5, once=1), "All of this is done once in a hand."),
     ],
 )
 def test_rule_book_tells_which_steps_come_again(played: GameGenome, says: str) -> None:
@@ -145,3 +152,35 @@ def test_cards_that_are_dealt_once_do_not_run_out() -> None:
 def test_everybody_is_still_in_when_what_comes_once_is_done() -> None:
     text = rules(genome(DealPhase(face="up"), BettingPhase(20), chips=100, rounds=3, once=1))
     assert "**Cards.** Everybody gets one card" in text
+
+
+def test_somebody_may_have_folded_only_before_what_comes_after() -> None:
+    steps = DealPhase(face="up"), BettingPhase(20), DealPhase(face="up")
+    text = rules(genome(*steps, players=3, chips=100, rounds=3, once=1))
+    assert "**Cards.** Everybody gets one card" in text
+    assert "**Cards.** Everybody who is still in gets one card" in text
+
+
+def test_chips_that_are_put_in_once_do_not_run_out() -> None:
+    again, once = (genome(ANTE, TrickPhase(), cards=5, chips=100, once=once) for once in (0, 1))
+    assert "all-in" in rules(again)
+    assert "all-in" not in rules(once)
+
+
+def test_cards_that_are_turned_up_once_have_room() -> None:
+    again, once = (genome(DealPhase(5, "community"), TrickPhase(), cards=5, once=once) for once in (0, 1))
+    assert "are turned up in the middle of the table" in rules(again)
+    assert "are turned up in the middle of the table" not in rules(once)
+
+
+def test_how_far_a_hand_goes_is_counted_from_what_is_left_for_the_rounds() -> None:
+    """Five cards, one into the first trick and two more dealt: six are left for rounds of two tricks."""
+    for first, held in (((TrickPhase(), DealPhase(2)), 6), ((DealPhase(2), TrickPhase()), 7)):
+        played = genome(*first, TrickPhase(), TrickPhase(), cards=5, once=2, win=MostCaptured())
+        assert (most_rounds(played), most_turns(played), most_held(played)) == (3, 2 + 3 * 2 * 2, held)
+
+
+def test_cards_that_are_laid_once_leave_others() -> None:
+    laid_once = genome(DiscardPhase(), BettingPhase(10), cards=3, chips=100, rounds=4, once=1)
+    assert least_held(laid_once) == 2
+    assert least_held(genome(DiscardPhase(), BettingPhase(10), cards=3, chips=100, rounds=4)) == 0

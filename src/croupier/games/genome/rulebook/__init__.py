@@ -15,14 +15,17 @@ from .example import example
 from .sentences import Reader, Section, Sentence
 from .setup import aim, deal, needs
 from .steps import hand
-from .winning import winning
+from .winning import winning, writes_points
 
 CHAPTERS = (aim, needs, deal, hand, betting, winning, running_out, end)
 
 
 def chapters(genome: GameGenome) -> list[Section]:
     """The rules of a valid genome, chapter by chapter."""
-    reader = Reader(genome)
+    return _chapters(Reader(genome))
+
+
+def _chapters(reader: Reader) -> list[Section]:
     return [section for chapter in CHAPTERS if (section := chapter(reader)) is not None]
 
 
@@ -35,9 +38,11 @@ def sentences(genome: GameGenome) -> list[Sentence]:
 
 def rule_book(genome: GameGenome, game: Game) -> str:
     """The rule book of a genome, as Markdown, with an example that the game has played."""
+    reader = Reader(genome)
     opening = [f"# {name_of(genome)}\n"] + ([f"{genome.note}\n"] if genome.note else [])
     poker = any(
         isinstance(condition, BestHand) and condition.evaluation == "poker" for condition in comparisons(genome)
     )
-    sections = [*chapters(genome), example(game, game.configure(genome, hands=1), poker)]
+    scores = not genome.setup.starting_chips or writes_points(reader)
+    sections = [*_chapters(reader), example(game, game.configure(genome, hands=1), poker, scores)]
     return "\n".join(opening + [section.markdown() for section in sections])

@@ -11,33 +11,44 @@ from ..language.genome import BettingPhase
 from ..language.parts import PHASES
 from ..machine.translate import counts_hands
 from .english import chips, listed, number
-from .patterns import everybody_at
+from .patterns import everybody_at, starter_at
 from .sentences import Paragraph, Place, Reader, Section, Sentence, say
+from .shortage import forced, shortage
 
-SHOWING = "Whoever shows the {} open cards, by poker ranks (of several, the next from the starter),"
+SHOWING = "Whoever shows the {} open cards, by poker ranks (of several, the first from the starter on),"
 OPENERS = {
-    "start": "The starter, or the next player who is still in,",
     "high_showing": SHOWING.format("best"),
     "low_showing": SHOWING.format("worst"),
 }
-HOW = (
-    "A round of betting goes to the left, as often as it takes.",
-    "While nobody has bet, you may **check**, which costs nothing, or **bet**.",
-    "After a bet you may **call**, which is to put in as much as the highest bet; **raise** it; or **fold**: "
-    "lay your cards away, and with them all that you have put in.",
-    "The round is over when everybody has had a say and all who are still in have put in the same.",
+ROUND = "A round of betting goes to the left, as often as it takes."
+UNFORCED = "While nobody has bet, you may **check**, which costs nothing, or **bet**."
+FORCED = "If you have put in as much as the highest bet, you may **check**, which costs nothing."
+ANSWER = (
+    "After a bet you may **call**, which is to put in as much as the highest bet; {}or **fold**: "
+    "lay your cards away, and with them all that you have put in."
 )
+RAISE = "**raise** it; "
+OVER = "The round is over when everybody has had a say and all who are still in have put in the same{}."
 ALONE = "If all others have folded, you win the pot at once, and need not show your cards."
 ALONE_BUT_COUNTED = "If all others have folded, you win the pot at once, but show your cards, as their points count."
 SHORT = (
-    "If you have too few chips to bet or to call, you may go **all-in**: put in all that you have, and stay in the "
-    "hand without a further say. If that is more than the highest bet the others must answer it, but it is no raise."
+    "If you have too few chips to call, or, where you may check, too few {}, you may go **all-in**: put in all that "
+    "you have. If that is more than the highest bet the others must answer it{}."
 )
-ONE_POT = "There is one pot, and even a player who is all-in with less can win all of it."
+WITH_RAISES, WITHOUT = ("to bet or to raise", ", but it is no raise"), ("for a bet", "")
+LAST_CHIP = "Whoever has put in their last chip is all-in, and stays in the hand without a further say."
+ONLY_ONE = "If only one player still has chips, and nothing to call, there is no more betting."
+POSTED = "Whoever has too few chips for {} puts in what they have"
+REACH = ", but nobody need put in more than another player who is still in has put in or still could"
+ONE_POT = (
+    "There is one pot: even a player who is all-in with less can win all of it, and what nobody else could call stays "
+    "in it."
+)
 SIDE_POTS = (
     "All-in, you can win from each of the others only as much as you have put in yourself; what they put in beyond "
-    "that is a side pot, which they play for among themselves. A bet that nobody has called goes back."
+    "that is a side pot, which they play for among themselves."
 )
+RETURNED = "What you have bet beyond all others goes back to you."
 
 
 def betting(reader: Reader) -> Section | None:
@@ -45,16 +56,59 @@ def betting(reader: Reader) -> Section | None:
     rounds = rounds_of_betting(reader)
     if not rounds:
         return None
-    setup = reader.at(("setup",))
-    pots = Sentence(SIDE_POTS, tuple(setup("side_pots"))) if reader.genome.setup.side_pots else Sentence(ONE_POT)
     usual = list[Sentence]()
     if alike := _alike(rounds, _most_raises):
         usual.append(_raises(alike, "" if len(alike) == len(rounds) else "where nothing else is said, "))
     if alike := _alike(_unforced(rounds), _opener):
-        usual.append(_opening(alike, "" if len(alike) == len(rounds) else "where nothing else is said, "))
-    how = (*HOW, ALONE_BUT_COUNTED if counts_hands(reader.genome) else ALONE)
-    paragraphs = [Paragraph([Sentence(text) for text in how]), Paragraph(usual), Paragraph([Sentence(SHORT), pots])]
+        usual.append(_opening(reader, alike, "" if len(alike) == len(rounds) else "where nothing else is said, "))
+    paragraphs = [Paragraph(_how(reader, rounds)), Paragraph(usual), Paragraph(_short_of_chips(reader, rounds))]
     return Section("Betting", [paragraph for paragraph in paragraphs if paragraph.sentences])
+
+
+def _how(reader: Reader, rounds: list[Place]) -> list[Sentence]:
+    """What can be done in a round, and when it is over."""
+    short = shortage(reader.plain)
+    told = [
+        ROUND,
+        UNFORCED if _unforced(rounds) else FORCED,
+        ANSWER.format(RAISE if any(map(_most_raises, rounds)) else ""),
+        OVER.format(", or all that they have" if short.of_a_share else ""),
+        ALONE_BUT_COUNTED if counts_hands(reader.genome) else ALONE,
+    ]
+    return [Sentence(text) for text in told]
+
+
+def _short_of_chips(reader: Reader, rounds: list[Place]) -> list[Sentence]:
+    """What happens to players with too few chips, if there can be any, and to the pot."""
+    short, side_pots = shortage(reader.plain), reader.genome.setup.side_pots
+    told = list[Sentence]()
+    if short.when_betting:
+        told.append(Sentence(SHORT.format(*(WITH_RAISES if any(map(_most_raises, rounds)) else WITHOUT))))
+    if short.of_a_say:
+        told.append(Sentence(LAST_CHIP))
+    if short.when_posting:
+        told.append(_posted_short(rounds, side_pots))
+    if side_pots:
+        told += [Sentence(SIDE_POTS)] if short.of_a_share else []
+        told.append(Sentence(RETURNED, tuple(reader.at(("setup",))("side_pots"))))
+        told += [Sentence(ONLY_ONE)] if short.of_a_say else []
+    elif short.of_a_share:
+        told.append(Sentence(ONE_POT))
+    return told
+
+
+def _posted_short(rounds: list[Place], side_pots: bool) -> Sentence:
+    """What is done with a forced bet that somebody has too few chips for."""
+    phases = [_phase(place) for place in rounds]
+    antes = ["an ante"] if any(phase.ante for phase in phases) else []
+    bets = ["a blind"] if any(phase.blinds for phase in phases) else []
+    bets += ["a bring-in"] if any(phase.bring_in for phase in phases) else []
+    text = POSTED.format(listed(antes + bets, "or"))
+    if bets:
+        which = listed(bets, "or") if antes else "it"
+        answered = "called and raised" if any(phase.max_raises for phase in phases) else "called"
+        text += f"; {which} is {answered} as if it were all there" + (REACH if side_pots else "")
+    return say(text)
 
 
 def betting_step(reader: Reader, place: Place) -> list[Sentence]:
@@ -71,9 +125,9 @@ def betting_step(reader: Reader, place: Place) -> list[Sentence]:
     if not _is_among(place, _alike(rounds, _most_raises)):
         told.append(_raises([place], ""))
     if place("bring_in"):
-        told += _bring_in(place, phase)
+        told += _bring_in(reader, place, phase)
     elif not phase.blinds and not _is_among(place, _alike(_unforced(rounds), _opener)):
-        told.append(_opening([place], ""))
+        told.append(_opening(reader, [place], ""))
     return told
 
 
@@ -114,9 +168,15 @@ def _is_among(place: Place, others: list[Place]) -> bool:
     return any(other.paths[0] in place.paths for other in others)
 
 
-def _opening(places: list[Place], where: str) -> Sentence:
-    who = f"{OPENERS[_opener(places[0])]} speaks first"
+def _opening(reader: Reader, places: list[Place], where: str) -> Sentence:
+    who = f"{_who_opens(reader, places)} speaks first"
     return say(where + (who[0].lower() + who[1:] if where else who), *(place("opening") for place in places))
+
+
+def _who_opens(reader: Reader, places: list[Place]) -> str:
+    """Who speaks first in rounds that are alike; the starter may have folded in some of them."""
+    opening = _opener(places[0])
+    return OPENERS[opening] if opening in OPENERS else max((starter_at(reader, place) for place in places), key=len)
 
 
 def _raises(places: list[Place], where: str) -> Sentence:
@@ -129,53 +189,55 @@ def _raises(places: list[Place], where: str) -> Sentence:
 
 def _size(place: Place, phase: BettingPhase) -> Sentence:
     """How large bets and raises are."""
-    tells, least = place("min_bet", "structure", "spread"), chips(phase.min_bet)
-    if phase.structure == "fixed":
-        return say(f"A bet is {least}" + (", and a raise adds as much" if phase.max_raises else ""), tells)
-    more = (
-        f"A bet is at least {least}, and a raise adds at least as much as the largest bet or raise of the round, "
-        f"or, with your last chips, {least} or more"
-    )
-    if phase.structure == "spread":
-        return say(f"{more}; neither is more than {chips(phase.spread)}", tells)
-    if phase.structure == "pot_limit":
-        return say(
-            f"{more}; at most it is what lies in the pot, counted as if you had already called, or {least}", tells
+    tells, least, raises = place("min_bet", "structure", "spread"), chips(phase.min_bet), phase.max_raises > 0
+    if phase.structure == "fixed" or (forced(phase) and not raises):
+        return say(f"A bet is {least}" + (", and a raise adds as much" if raises else ""), tells)
+    more = f"A bet is at least {least}"
+    if raises:
+        more += (
+            ", and a raise adds at least as much as the largest bet or raise of the round, or, with your last chips, "
+            f"{least} or more"
         )
+    if phase.structure == "spread":
+        return say(f"{more}; {'neither is' if raises else 'it is not'} more than {chips(phase.spread)}", tells)
+    if phase.structure == "pot_limit":
+        pot = "what lies in the pot" + (", counted as if you had already called," if raises else "")
+        return say(f"{more}; at most it is {pot} or {least}", tells)
     return say(f"{more}; at most it is all that you have", tells)
 
 
 def _blinds(reader: Reader, place: Place, phase: BettingPhase) -> list[Sentence]:
     """Who has to bet without having seen much."""
-    amounts = [chips(blind) for blind in phase.blinds]
+    amounts, starter, players = [chips(blind) for blind in phase.blinds], starter_at(reader, place), 2
     if len(amounts) == 1:
-        who = f"The starter has to bet {amounts[0]}, the blind"
+        who = f"{starter} has to bet {amounts[0]}, the blind"
     elif len(amounts) > 2:
-        who = (
-            f"The first {number(len(amounts))} players, from the starter on, have to bet {listed(amounts)}, the blinds"
-        )
-    elif reader.genome.player_count == 2:
-        who = f"The starter has to bet {amounts[1]}, the big blind, and the other player {amounts[0]}, the small blind"
+        still_in = "" if starter == "the starter" else " who are still in"
+        who = f"the first {number(len(amounts))} players{still_in}, from the starter on, have to bet {listed(amounts)}"
+        who += ", the blinds" + ("; of fewer players, each puts in one" if _may_be_fewer(reader, place) else "")
+    elif reader.genome.player_count == players:
+        who = f"the starter has to bet {amounts[1]}, the big blind, and the other player {amounts[0]}, the small blind"
     else:
-        who = (
-            f"The starter has to bet {amounts[0]}, the small blind, and the next player {amounts[1]}, the big blind; "
-            "between two players it is the other way round"
-        )
-    speaks = "The player after them speaks first" if len(amounts) > 1 else "The next player speaks first"
-    return [
-        say(who, place("blinds")),
-        say(speaks),
-        _option(phase, "the blind" if len(amounts) == 1 else "the highest blind"),
-    ]
+        who = f"{starter} has to bet {amounts[0]}, the small blind, and the next player {amounts[1]}, the big blind"
+        if _may_be_fewer(reader, place):
+            who += "; between two players it is the other way round"
+    last = ["The next player", "The player after the big blind", "The player after the last of them"][len(amounts) - 1]
+    what = ["the blind", "the big blind", "the highest blind"][len(amounts) - 1]
+    return [say(who, place("blinds")), say(f"{last} speaks first"), _option(phase, what)]
 
 
-def _bring_in(place: Place, phase: BettingPhase) -> list[Sentence]:
+def _may_be_fewer(reader: Reader, place: Place) -> bool:
+    """Whether there may be fewer players in a round than sit down at first."""
+    return reader.genome.session.hands > 1 or starter_at(reader, place) != "the starter"
+
+
+def _bring_in(reader: Reader, place: Place, phase: BettingPhase) -> list[Sentence]:
     """Who has to bet because of its open cards."""
-    who = f"{OPENERS[_opener(place)]} has to bet {chips(phase.bring_in)}, the bring-in"
+    who = f"{_who_opens(reader, [place])} has to bet {chips(phase.bring_in)}, the bring-in"
     return [say(who, place("opening", "bring_in")), say("The next player speaks first"), _option(phase, "the bring-in")]
 
 
 def _option(phase: BettingPhase, what: str) -> Sentence:
-    """What a forced bet leaves to who made it."""
-    moves = "check or raise" if phase.max_raises else "check"
-    return say(f"Whoever has put in {what} still has a say, and may {moves} if nobody has raised")
+    """What a forced bet leaves to who made it, and what it is to the others."""
+    told = f"{what} counts as the first bet; whoever has put it in still has a say, and may check"
+    return say(f"{told} or raise if nobody has raised" if phase.max_raises else f"{told} if nothing more is to call")

@@ -16,15 +16,15 @@ from ..language.genome import (
 from ..language.parts import Path
 from ..machine.dealing import hand_room
 from ..machine.records import BOARD_ROOM
-from ..machine.translate import cards_of, rounds_of, to_config, translate
+from ..machine.translate import cards_of, to_config, translate
 from .english import chips, counted, listed, number, points
-from .patterns import is_played_once
+from .limits import most_held, most_times, played_phases
 from .sentences import Paragraph, Reader, Section, Sentence, say
 
 
 def running_out(reader: Reader) -> Section | None:
     """What is done when there are not enough cards, or no room for more; nothing if neither can be."""
-    genome = reader.genome
+    genome = reader.plain
     too_few, too_many = _too_few(genome), _too_many(genome)
     paragraphs = [Paragraph(told) for told in (too_few, too_many) if told]
     return Section("When cards run out" if too_few else "The most cards", paragraphs) if paragraphs else None
@@ -32,7 +32,7 @@ def running_out(reader: Reader) -> Section | None:
 
 def _too_few(genome: GameGenome) -> list[Sentence]:
     """What is done when the deck runs out, if it can."""
-    phases, told = genome.turn_structure.phases, list[Sentence]()
+    phases, told = played_phases(genome), list[Sentence]()
     if _most_dealt(genome) <= len(cards_of(genome.setup.initial_deck)):
         return told
     pile = genome.setup.initial_discard_count or any(map(_is_laid_up, phases))
@@ -51,17 +51,13 @@ def _too_few(genome: GameGenome) -> list[Sentence]:
 
 def _too_many(genome: GameGenome) -> list[Sentence]:
     """How many cards there is room for, where there could be more."""
-    phases, told = genome.turn_structure.phases, list[Sentence]()
-    hand, board = genome.setup.cards_per_player, 0
-    for at, phase in enumerate(phases):
-        if isinstance(phase, DrawPhase) or (isinstance(phase, DealPhase) and phase.to == "hand"):
-            hand += phase.count * _most_times(genome, at)
-        elif isinstance(phase, DealPhase) and phase.to == "community":
-            board += phase.count * _most_times(genome, at)
+    told = list[Sentence]()
+    deals = [(phase, times) for phase, times in most_times(genome) if isinstance(phase, DealPhase)]
+    board = sum(phase.count * times for phase, times in deals if phase.to == "community")
     room = hand_room(genome.player_count)
-    if hand > room:
+    if most_held(genome) > room:
         told.append(say(f"Nobody can hold more than {counted(room, 'card')}"))
-        if any(isinstance(phase, DealPhase) and phase.to == "hand" for phase in phases):
+        if any(phase.to == "hand" for phase, _ in deals):
             told.append(say("Where everybody is dealt cards, nobody gets more than all have room for"))
     if board > BOARD_ROOM:
         told.append(say(f"No more than {counted(BOARD_ROOM, 'card')} are turned up in the middle of the table"))
@@ -71,23 +67,17 @@ def _too_many(genome: GameGenome) -> list[Sentence]:
 def _most_dealt(genome: GameGenome) -> int:
     """How many cards of the deck are dealt in a hand at most."""
     setup, seats, dealt = genome.setup, genome.player_count, 0
-    for at, phase in enumerate(genome.turn_structure.phases):
+    for phase, times in most_times(genome):
         if isinstance(phase, DealPhase):
-            dealt += phase.count * (seats if phase.to == "hand" else 1) * _most_times(genome, at)
+            dealt += phase.count * (seats if phase.to == "hand" else 1) * times
         elif isinstance(phase, DrawPhase | DiscardPhase) and _is_dealt(phase):
-            dealt += phase.count * seats * _most_times(genome, at)
+            dealt += phase.count * seats * times
     return setup.cards_per_player * seats + setup.initial_discard_count + dealt
 
 
 def _is_dealt(phase: DrawPhase | DiscardPhase) -> bool:
     """Whether a seat gets cards of the deck in a phase of its turn."""
     return phase.source != "discard" if isinstance(phase, DrawPhase) else phase.replace
-
-
-def _most_times(genome: GameGenome, at: int) -> int:
-    """How often a phase is played at most; in a round without number, somebody has a turn."""
-    rounds = None if is_played_once(genome) or at < genome.turn_structure.once else rounds_of(genome)
-    return 1 if rounds is None else rounds or genome.max_turns
 
 
 def _is_laid_up(phase: AnyPhase) -> bool:

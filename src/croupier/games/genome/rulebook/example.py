@@ -7,20 +7,29 @@ from typing import Any
 
 import msgspec
 
-from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.game import Decision, Game, Move, State
 from croupier.kernel.contract.record import replay
-from croupier.kernel.showing.playthrough import play_out, random_chooser
+from croupier.kernel.showing.playthrough import Chooser, play_out
 from croupier.kernel.showing.text import tell, told_face_up, with_names
 from croupier.kernel.vocabulary.evaluate import add_card, hand_name
 from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.menu import Action, Menu, choose_randomly, clear
+from croupier.kernel.vocabulary.rng import Rng, seed
 
 from ..machine import events
 from ..machine.evaluation import poker_value
+from ..machine.program import CHOOSE, CHOOSE_TO, OPERATION, TO_TRICK, instructions
+from ..machine.records import HAND, View
+from ..players.greedy import AT_A_GLANCE, CAREFULLY, play_greedily, play_hastily
 from .english import listed, sentence
 from .sentences import Paragraph, Section, Sentence, say
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ivy", "Jo")
-SEEDS = range(1, 25)
+SEEDS = range(1, 13)
+SCOUTED = 150
+"""After so many facts no further hands are looked at."""
+CARE, GLANCES = 400_000, 200_000
+"""How much may be imagined with care and at a glance, lest a long hand takes long to write."""
 LENGTH = 24
 """About how many sentences an example should have."""
 LONGEST = 24
@@ -37,12 +46,13 @@ SCENES: dict[str, tuple[type[Fact], ...]] = {
 """What is told in one breath; all else belongs to the players' turns."""
 
 
-def example(game: Game, config: Any, ranks_poker_hands: bool) -> Section:
-    """A hand that shows as much of the game as any of some."""
-    facts = max((_facts(game, config, seed) for seed in SEEDS), key=_worth)
+def example(game: Game, config: Any, ranks_poker_hands: bool, writes_points: bool) -> Section:
+    """A hand that shows as much of the game as any of some, between greedy players."""
+    facts = _facts(game, config, CARE, _best_seed(game, config))
+    facts = [fact for fact in facts if writes_points or not isinstance(fact, events.PointsScored)]
     names = NAMES[: config.seats]
     told = [
-        say(f"{listed(names)} play a hand, without much thought"),
+        say(f"{listed(names)} play a hand, each for what looks best at the moment"),
         say("Cards are written short: Th is the ten of hearts"),
     ]
     scenes = []
@@ -54,16 +64,75 @@ def example(game: Game, config: Any, ranks_poker_hands: bool) -> Section:
     return Section("An example", [Paragraph(told), *(Paragraph([Sentence(scene)], "- ") for scene in scenes)])
 
 
-def _facts(game: Game, config: Any, seed: int) -> list[Fact]:
+def _best_seed(game: Game, config: Any) -> int:
+    """Which of some hands is the best example. Where cards are chosen, which takes long to do well, they are played at
+    a glance to see."""
+    care = 0 if _chooses_cards(config) else CARE
+    best, most, told = SEEDS[0], _worth([]), 0
+    for key in SEEDS:
+        facts = _facts(game, config, care, key)
+        if (worth := _worth(facts)) > most:
+            best, most = key, worth
+        told += len(facts)
+        if told > SCOUTED:
+            break
+    return best
+
+
+def _chooses_cards(config: Any) -> bool:
+    """Whether players choose cards to draw, to discard or to play, beyond those of a trick."""
+    lines = instructions(config.code)
+    return any(line[OPERATION] == CHOOSE and line[CHOOSE_TO] != TO_TRICK for line in lines)
+
+
+def _facts(game: Game, config: Any, care: int, key: int) -> list[Fact]:
     """All that happens in a hand."""
-    record = play_out(game, config, random_chooser(game, seed), seed).record()
+    record = play_out(game, config, greedy_player(game, care, key), key).record()
     return [fact for step in replay(game, *record) for fact in told_face_up(step.events)]
 
 
-def _worth(facts: list[Fact]) -> tuple[bool, int, int]:
-    """How good an example a hand is: it has a showdown, shows many different things, and is not too long."""
+def greedy_player(game: Game, care: int, key: int) -> Chooser:
+    """Chooses for every seat as the house's greedy player does, always the same for a key: with care as long as there
+    is any left, then at a glance, and if even that would take long, at random."""
+    rng, m, a, glances = Rng(), Menu(), Action(), GLANCES
+    seed(rng, key, 1)
+
+    def choose(state: State, decision: Decision) -> Move:
+        nonlocal care, glances
+        clear(m)
+        game.core.menu(state.table, decision.seat, m)
+        view = game.view(state, decision.seat)
+        imagined = _imagined(view, decision)
+        if CAREFULLY * imagined <= care:
+            care -= CAREFULLY * imagined
+            play_greedily(view, m, rng, a)
+        elif AT_A_GLANCE * imagined <= glances:
+            glances -= AT_A_GLANCE * imagined
+            play_hastily(view, m, rng, a)
+        else:
+            choose_randomly(m, rng, a)
+        return Move(a.kind, a.amount, tuple(a.cards[: a.count]))
+
+    return choose
+
+
+def _imagined(view: View, decision: Decision) -> int:
+    """About how many cards a greedy player imagines for a decision at each deal: all hands, for every choice."""
+    choices = sum(len(option.cards) * option.most for option in decision.options)
+    return max(1, choices) * view.seats * (1 + view.cards.count[HAND + view.seat] + view.prospects.draws)
+
+
+def _worth(facts: list[Fact]) -> tuple[bool, bool, int, int]:
+    """How good an example a hand is: it has a showdown and one winner, shows many things, and is not too long."""
     kinds = {type(fact) for fact in facts}
-    return events.HandShown in kinds, len(kinds) - max(0, len(facts) - LENGTH) // LENGTH, -abs(len(facts) - LENGTH)
+    winners = sum(isinstance(fact, events.PotAwarded | events.HandWon) for fact in facts)
+    length = len(facts)
+    return (
+        events.HandShown in kinds,
+        winners == 1,
+        len(kinds) - max(0, length - LENGTH) // LENGTH,
+        -abs(length - LENGTH),
+    )
 
 
 def _scenes(facts: list[Fact]) -> Iterator[list[Fact]]:

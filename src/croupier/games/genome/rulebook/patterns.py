@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from ..language.genome import AnyPhase, BettingPhase, DealPhase, DrawPhase, GameGenome, TrickPhase
+from ..language.genome import AnyPhase, BettingPhase
 from ..language.parts import PHASES
-from ..machine.translate import IN_TURN, rounds_of
+from ..machine.translate import IN_TURN
+from .limits import most_rounds
 from .sentences import Place, Reader
 
 LONGEST = 4
@@ -43,27 +44,27 @@ class Pattern(NamedTuple):
         return [reader.at(*((*PHASES, at) for at in numbers)) for numbers in zip(*same, strict=True)]
 
 
-def is_played_once(genome: GameGenome) -> bool:
-    """Whether the phases are played once in a hand: because it is said so, or because the tricks take all cards."""
-    phases = genome.turn_structure.phases
-    tricks = sum(isinstance(phase, TrickPhase) for phase in phases)
-    more = any(isinstance(phase, DealPhase | DrawPhase) for phase in phases)
-    rounds = rounds_of(genome)
-    return rounds is None or (rounds == 0 and not more and tricks >= genome.setup.cards_per_player)
-
-
 def everybody_at(reader: Reader, place: Place) -> str:
     """All who take part in a step: where nobody can have folded before, that is everybody."""
-    structure, last = reader.genome.turn_structure, max(int(path[-1]) for path in place.paths)
-    folds = any(isinstance(phase, BettingPhase) for phase in structure.phases[:last])
-    comes_again = last >= structure.once and not is_played_once(reader.genome)
-    return reader.everybody if folds or comes_again else "everybody"
+    return reader.everybody if _folded_before(reader, place) else "everybody"
+
+
+def starter_at(reader: Reader, place: Place) -> str:
+    """Who comes first in a step."""
+    return "the starter, or the next player who is still in," if _folded_before(reader, place) else "the starter"
+
+
+def _folded_before(reader: Reader, place: Place) -> bool:
+    """Whether somebody can have folded before a step, and the hand goes on."""
+    phases, last = reader.genome.turn_structure.phases, max(int(path[-1]) for path in place.paths)
+    before = phases[:last] if last < reader.once or most_rounds(reader.plain) == 1 else phases
+    return reader.genome.player_count > 2 and any(isinstance(phase, BettingPhase) for phase in before)
 
 
 def patterns_of(reader: Reader) -> list[Pattern]:
     """The live phases as steps, with what repeats itself taken together: first those that are played once."""
-    once, phases = reader.genome.turn_structure.once, list(enumerate(reader.genome.turn_structure.phases))
-    return [*_patterns(_steps(reader, phases[:once])), *_patterns(_steps(reader, phases[once:]))]
+    phases = list(enumerate(reader.genome.turn_structure.phases))
+    return [*_patterns(_steps(reader, phases[: reader.once])), *_patterns(_steps(reader, phases[reader.once :]))]
 
 
 def _patterns(steps: list[Step]) -> list[Pattern]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..language.genome import DealPhase, DrawPhase, GameGenome
+from ..language.genome import AnyPhase, DealPhase, GameGenome
 from ..language.parts import Path
-from ..machine.translate import DECKS, rounds_of
+from ..machine.records import BOARD_ROOM
+from ..machine.translate import DECKS
 from .english import number
+from .limits import first_phases, least_held, most_held, most_rounds, round_phases
 from .sentences import Paragraph, Reader, Sentence, say
 
 SUIT_LETTERS = "cdhs"
-WHOLE_DECK = 52
+FIVE = 5
 
 
 class Kind(NamedTuple):
@@ -46,38 +48,136 @@ THREE_CARD = (
 )
 
 
+LOWBALL = (
+    Kind("high card", "no two cards of a rank", (1,) * 5),
+    *(kind for kind in reversed(POKER) if max(kind.groups) > 1),
+)
+MOST_ALIKE = 16
+"""Of more cards than these, five are of different ranks."""
+
+
 def ranking(reader: Reader, evaluation: str, tie: str, tells: list[Path]) -> list[Paragraph]:
     """How hands of poker, or of three cards, compare."""
-    kinds, size = (POKER, 5) if evaluation == "poker" else (THREE_CARD, 3)
-    most = most_cards(reader.genome)
+    kinds, size = (POKER, FIVE) if evaluation == "poker" else (THREE_CARD, 3)
+    least, most = card_range(reader.plain)
     ranks, suits = DECKS[reader.genome.setup.initial_deck]
-    table = ["| hand | is | for example |", "|---|---|---|"]
-    for kind in kinds:
-        if example := _example(kind, min(most, size), ranks, suits):
-            table.append(f"| {kind.name} | {kind.what} | {example} |")
-    shared = ", your own and the community's together" if _has_community(reader.genome) else ""
-    best = f"{tie}the best {number(size)} cards count" if most > size else f"{tie}all your cards count"
-    told = [say(f"{best}{shared}", tells), say("The better hand wins; the best kind of hand comes first in this table")]
+    rows = [(kind, example) for kind in kinds if (example := _example(kind, min(most, size), ranks, suits))]
+    told = [
+        say(f"{tie}{_counted(reader.plain, 'best', size, most)}", tells),
+        say("The better hand wins; the best kind of hand comes first in this table"),
+    ]
     within = [
         say("Of two hands of a kind the higher wins: first what makes it, such as the pair, then the other cards"),
-        say("Aces are high" + _low_ace(ranks, most, size)),
+        *_fewer(least, most, size),
     ]
-    return [Paragraph(told), Paragraph([Sentence("\n".join(table))]), Paragraph(within)]
+    if "A" in ranks:
+        within.append(say("Aces are high" + _low_ace(ranks, most, size)))
+    return [Paragraph(told), _table(rows), Paragraph(within)]
+
+
+def low_ranking(reader: Reader, tie: str, tells: list[Path]) -> list[Paragraph]:
+    """How hands compare where the lowest five cards win."""
+    least, most = card_range(reader.plain)
+    ranks, suits = DECKS[reader.genome.setup.initial_deck]
+    possible = {
+        kind
+        for cards in range(min(least, MOST_ALIKE), min(most, MOST_ALIKE) + 1)
+        for held in _ways_to_hold(cards, len(ranks), suits)
+        for kind in LOWBALL
+        if _pairs(kind.groups) == _pairs(_lowest_five(held))
+    }
+    rows = [(kind, _low_cards(_groups(kind, min(most, FIVE)), ranks, suits)) for kind in LOWBALL if kind in possible]
+    told = [
+        say(f"{tie}{_counted(reader.plain, 'lowest', FIVE, most)}, and straights and flushes mean nothing", tells),
+        say("The lower hand wins; the best kind of hand comes first in this table"),
+    ]
+    within = [
+        say(
+            "Of two hands of a kind the lower wins: first what makes it, such as the pair, then the other cards, "
+            "the highest of them first"
+        )
+    ]
+    if least < min(FIVE, most):
+        within.append(say("Whoever has fewer than five cards loses to those who have more"))
+    if "A" in ranks:
+        within.append(say("Aces are low"))
+    return [Paragraph(told), _table(rows), Paragraph(within)]
+
+
+def _pairs(groups: Sequence[int]) -> list[int]:
+    """What makes a kind of hand, where only cards of a rank do."""
+    return [group for group in groups if group > 1]
+
+
+def _lowest_five(held: tuple[int, ...]) -> list[int]:
+    """How often each rank is among the five cards that count: as many different ones as there are, then pairs."""
+    taken, left = [0] * len(held), FIVE
+    for times in range(1, max(held, default=0) + 1):
+        for rank, count in enumerate(held):
+            if left and count >= times:
+                taken[rank] += 1
+                left -= 1
+    return taken
+
+
+def _low_cards(groups: list[int], ranks: str, suits: int) -> str:
+    """The best hand of a kind."""
+    low = ranks[-1] + ranks[:-1] if ranks.endswith("A") else ranks
+    return " ".join(
+        low[at] + SUIT_LETTERS[(card + at) % suits] for at, group in enumerate(groups) for card in range(group)
+    )
+
+
+def _ways_to_hold(cards: int, ranks: int, suits: int) -> Iterator[tuple[int, ...]]:
+    """How often each rank can be held, the most often first."""
+    if cards == 0:
+        yield ()
+    elif ranks:
+        for count in range(min(cards, suits), 0, -1):
+            for rest in _ways_to_hold(cards - count, ranks - 1, count):
+                yield (count, *rest)
+
+
+def _table(rows: list[tuple[Kind, str]]) -> Paragraph:
+    lines = ["| hand | is | for example |", "|---|---|---|"]
+    return Paragraph(
+        [Sentence("\n".join([*lines, *(f"| {kind.name} | {kind.what} | {example} |" for kind, example in rows)]))]
+    )
+
+
+def _counted(genome: GameGenome, which: str, size: int, most: int) -> str:
+    """Which cards make a hand."""
+    shared = ", your own and the community's together" if _has_community(genome) else ""
+    return (f"the {which} {number(size)} cards count" if most > size else "all your cards count") + shared
+
+
+def _fewer(least: int, most: int, size: int) -> list[Sentence]:
+    """What is to be said of hands that have fewer cards than others."""
+    return [say("To have no further card is lower than any card")] if least < min(most, size) else []
 
 
 def _low_ace(ranks: str, most: int, size: int) -> str:
     if most < size or not ranks.startswith("23"):
         return ""
-    return f"; in a {'straight' if size == 5 else 'run'} the ace may be low, below the two"
+    return f"; in a {'straight' if size == FIVE else 'run'} the ace may be low, below the two"
 
 
-def most_cards(genome: GameGenome) -> int:
-    """How many cards a player can have to choose from at most, as far as it can be told."""
-    phases = genome.turn_structure.phases
-    if rounds_of(genome) is not None or any(isinstance(phase, DrawPhase) for phase in phases):
-        return WHOLE_DECK
-    dealt = sum(phase.count for phase in phases if isinstance(phase, DealPhase) and phase.to != "discard")
-    return genome.setup.cards_per_player + dealt
+def high_aces(genome: GameGenome) -> str:
+    """That aces are high, if there are any."""
+    return "; aces are high" if "A" in DECKS[genome.setup.initial_deck][0] else ""
+
+
+def card_range(genome: GameGenome) -> tuple[int, int]:
+    """How many cards a player has to choose from at least and at most, the community's among them."""
+    first, turned_up = _turned_up(first_phases(genome)), _turned_up(round_phases(genome))
+    if most_rounds(genome) == 1 or not turned_up:
+        return least_held(genome) + first + turned_up, most_held(genome) + first + turned_up
+    return least_held(genome) + first, most_held(genome) + BOARD_ROOM
+
+
+def _turned_up(phases: tuple[AnyPhase, ...]) -> int:
+    """How many community cards some phases bring."""
+    return sum(phase.count for phase in phases if isinstance(phase, DealPhase) and phase.to == "community")
 
 
 def _has_community(genome: GameGenome) -> bool:

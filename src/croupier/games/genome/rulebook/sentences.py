@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..language.dead_parts import live_parts
+from ..language.dead_parts import LIMIT, live_parts
 from ..language.genome import BettingPhase, GameGenome, Part
-from ..language.parts import Path, found
+from ..language.parts import ONCE, PHASES, Path, found, replaced
 from . import english
+from .limits import most_turns
 
 
 class Sentence(NamedTuple):
@@ -79,17 +80,29 @@ class Place:
 
 
 class Reader:
-    """A genome that is being told."""
+    """A genome that is being told.
+
+    `plain` is the same without phases that never come to bear. A turn limit that no hand can come up to is not told.
+    `once` is how many of the first phases are played once; 0 where the game is the same without it.
+    """
 
     def __init__(self, genome: GameGenome) -> None:
+        live = live_parts(genome)
+        structure = genome.turn_structure
+        stays = [at for at in range(len(structure.phases)) if (*PHASES, at) in live]
         self.genome = genome
-        self.live = frozenset(live_parts(genome))
+        self.once = structure.once if ONCE in live else 0
+        plain = replaced(genome, PHASES, tuple(structure.phases[at] for at in stays))
+        self.plain: GameGenome = replaced(plain, ONCE, sum(at < self.once for at in stays))
+        turns = most_turns(self.plain)
+        reached = turns is None or turns > genome.max_turns
+        self.live = frozenset(path for path in live if reached or path != LIMIT)
 
     @property
     def everybody(self) -> str:
-        """All who can win the hand: where nobody can fold, that is everybody."""
+        """All who can win the hand: where nobody can fold, or a fold ends it, that is everybody."""
         bets = any(isinstance(phase, BettingPhase) for phase in self.genome.turn_structure.phases)
-        return "everybody who is still in" if bets else "everybody"
+        return "everybody who is still in" if bets and self.genome.player_count > 2 else "everybody"
 
     def at(self, *paths: Path) -> Place:
         """The place of a structure that is the same at all of these paths."""

@@ -39,7 +39,9 @@ def needs(reader: Reader) -> Section:
     ]
     if setup("starting_chips"):
         items.append(say(f"{chips(genome.setup.starting_chips)} for everybody", setup("starting_chips")))
-    if not genome.setup.starting_chips:
+    if not genome.setup.starting_chips or any(
+        place("threshold") for place in top.items("win_conditions") if isinstance(place.part, HighScore | LowScore)
+    ):
         items.append(say("paper and pencil, to keep the score"))
     return Section("What you need", [Paragraph([item], "- ") for item in items])
 
@@ -61,7 +63,8 @@ def deal(reader: Reader) -> Section:
     genome = reader.genome
     start = [say("Anybody may start, and is called the starter")]
     if genome.session.hands > 1:
-        start.append(say("With every hand the start moves on to the next player on the left"))
+        left = " who has chips" if genome.setup.starting_chips else ""
+        start.append(say(f"With every hand the start moves on to the next player on the left{left}"))
     start.append(say("Everything goes round the table to the left"))
     if genome.session.hands > 1 and genome.setup.starting_chips:
         start.append(say("A player without chips is not dealt in"))

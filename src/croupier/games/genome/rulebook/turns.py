@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from croupier.kernel.vocabulary.cards import RANKS
+
 from ..language.genome import (
     DealPhase,
     DiscardPhase,
@@ -17,6 +19,7 @@ from ..language.genome import (
     SameSuit,
     SuitIs,
 )
+from ..machine.translate import DECKS
 from .english import a_rank, counted, listed, number
 from .patterns import everybody_at
 from .sentences import Paragraph, Place, Reader, Sentence, say
@@ -28,13 +31,14 @@ DRAWN = {
     "others": "Show what comes from the deck to all others, without looking at it",
 }
 IF_PASSED = "if you have passed so far in this turn"
-UNLESS_LAID = "if you have laid no card in this turn"
+HAD_TO = " (what you had to draw does not count)"
+UNLESS_LAID = "if you have {} no card in this turn"
 CLOSED = "Turn the pile face down once its last card is taken: it counts as empty, until a card is laid onto it"
 
 
 def turn(reader: Reader, places: list[Place]) -> list[Paragraph]:
     """The phases of a turn: what it is, and each phase as an item of its own."""
-    told = [_phase(reader, place) for place in places]
+    told = [_phase(reader, place, [before.part for before in places[:at]]) for at, place in enumerate(places)]
     intro = Sentence(
         f"**Turns.** {everybody_at(reader, places[0]).capitalize()} has a turn, the starter first. In yours,"
     )
@@ -44,17 +48,18 @@ def turn(reader: Reader, places: list[Place]) -> list[Paragraph]:
     return [Paragraph([intro._replace(text=intro.text[:-1] + ":")]), *map(Paragraph, told)]
 
 
-def _phase(reader: Reader, place: Place) -> list[Sentence]:
+def _phase(reader: Reader, place: Place, before: list[Part]) -> list[Sentence]:
+    """A phase of a turn, and what came before it in the same turn."""
     phase = place.part
     if isinstance(phase, DrawPhase):
-        return _draw(place, phase)
+        return _draw(place, phase, before)
     if isinstance(phase, DiscardPhase):
         return [_discard(place, phase)]
     assert isinstance(phase, PlayPhase)
-    return _play(place, phase, _may_be_empty(reader.genome, phase))
+    return _play(reader, place, phase, before)
 
 
-def _draw(place: Place, phase: DrawPhase) -> list[Sentence]:
+def _draw(place: Place, phase: DrawPhase, before: list[Part]) -> list[Sentence]:
     tells = [*place.itself, *place("count", "source", "mandatory", "only_if_passed")]
     several = phase.count > 1
     cards = counted(phase.count, "card")
@@ -69,7 +74,8 @@ def _draw(place: Place, phase: DrawPhase) -> list[Sentence]:
     if not phase.mandatory:
         text = f"you may {text}"
     if place("only_if_passed"):
-        text = f"{IF_PASSED}, {text}"
+        had_to = any(isinstance(part, DrawPhase) and part.mandatory and part.source == "deck" for part in before)
+        text = f"{IF_PASSED}{HAD_TO if had_to else ''}, {text}"
     told = [say(text, tells)]
     if phase.source != "deck":
         told.append(say(CLOSED))
@@ -90,37 +96,55 @@ def _discard(place: Place, phase: DiscardPhase) -> Sentence:
     return say(text, tells)
 
 
-def _play(place: Place, phase: PlayPhase, may_be_empty: bool) -> list[Sentence]:
+def _play(reader: Reader, place: Place, phase: PlayPhase, before: list[Part]) -> list[Sentence]:
     few, most = phase.min_cards, phase.max_cards
     cards = counted(most, "card")
     if few < most:
         cards = f"{number(few)} {'or' if few + 1 == most else 'to'} {cards}"
     where = "onto the discard pile" if phase.target == "discard" else "into your own pile of captured cards"
-    unless = f"{UNLESS_LAID}, " if place("only_if_passed") else ""
+    laid = "laid" if any(isinstance(part, DiscardPhase) for part in before) else "played"
+    unless = f"{UNLESS_LAID.format(laid)}, " if place("only_if_passed") else ""
     fields = place("min_cards", "max_cards", "target", "only_if_passed")
     told = [say(f"{unless}play {cards} {where}", place.itself, fields)]
+    conditions = [condition for condition in place.items("conditions") if condition.itself]
     if few > 1:
-        told.append(say(f"If you hold fewer than {number(few)}, play all of them"))
-    if conditions := [condition for condition in place.items("conditions") if condition.itself]:
-        told.append(_conditions(place, phase, conditions, may_be_empty))
+        fit = ", if they all fit" if conditions else ""
+        told.append(say(f"If you hold fewer than {number(few)}, play all of them{fit}"))
+    if conditions:
+        told.append(_conditions(reader.genome, place, phase, conditions))
     if phase.mandatory:
         told.append(say("You must if you can, else you pass", place("mandatory")))
     else:
         told.append(say("You may pass instead", place("mandatory")))
+    if most > 1 and phase.target == "discard":
+        relations = any(not _is_own(condition.part) for condition in conditions)
+        told += [say("Of several cards, each is tested against the card that lay there before")] if relations else []
+        told.append(say("Lay several cards in any order you like: the last of them is then the last of the pile"))
     return told
 
 
-def _conditions(place: Place, phase: PlayPhase, conditions: list[Place], may_be_empty: bool) -> Sentence:
+def _conditions(genome: GameGenome, place: Place, phase: PlayPhase, conditions: list[Place]) -> Sentence:
     """Which cards may be played."""
     word = "or" if phase.match == "any" else "and"
     kinds = [condition.part for condition in conditions]
     tells = [path for condition in conditions for path in (*condition.itself, *condition("ranks", "suits"))]
-    relations, own = _relations([type(kind) for kind in kinds], word), [_own(kind) for kind in kinds if _is_own(kind)]
+    relations = _relations([type(kind) for kind in kinds], word)
+    own = [_own(kind) for kind in kinds if _is_own(kind)]
     text = "it must " if phase.max_cards == 1 else "each of them must "
     text += listed([*relations, *own], word)
-    if relations and may_be_empty:
+    text += _order(genome, [type(kind) for kind in kinds])
+    if relations and _may_be_empty(genome, phase):
         text += f"; on an empty pile {'only the rest counts' if own and word == 'and' else 'any card will do'}"
     return say(text, tells, place("match"))
+
+
+def _order(genome: GameGenome, kinds: list[type[Part]]) -> str:
+    """Where the ace stands in the order of ranks."""
+    ranks = DECKS[genome.setup.initial_deck][0]
+    told = ["aces are high"] if "A" in ranks and (HigherRank in kinds or LowerRank in kinds) else []
+    if NextRank in kinds and ranks == RANKS:
+        told.append("ace and two are neighbours too")
+    return f" ({', and '.join(told)})" if told else ""
 
 
 def _may_be_empty(genome: GameGenome, phase: PlayPhase) -> bool:

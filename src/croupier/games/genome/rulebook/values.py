@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from ..language.genome import BestHand, CardPoints, GameGenome, HighScore, LowScore, Part
 from ..machine.translate import DECKS, SUITS
-from .english import cards_named
+from .english import cards_named, listed, rank_name
 from .sentences import Paragraph, Reader, Sentence, say
 
-USUAL = "For points, two to ten count their number, court cards 10 and aces 1"
+NUMBERED = "23456789T"
 
 
 def card_values(reader: Reader, deciding: Sequence[Part]) -> list[Paragraph]:
@@ -17,7 +17,7 @@ def card_values(reader: Reader, deciding: Sequence[Part]) -> list[Paragraph]:
     if not any(_counts_points(condition) for condition in deciding):
         return []
     if not reader.genome.setup.card_points:
-        return [Paragraph([say(USUAL)])]
+        return [Paragraph([say(_usual(reader.genome))])]
     rules = [place for place in reader.at(("setup",)).items("card_points") if place.itself]
     if not rules:
         return []
@@ -30,6 +30,14 @@ def card_values(reader: Reader, deciding: Sequence[Part]) -> list[Paragraph]:
     table = Paragraph([Sentence("\n".join(lines), tuple(tells))])
     rest = _rest(reader.genome)
     return [table, Paragraph(rest)] if rest else [table]
+
+
+def _usual(genome: GameGenome) -> str:
+    """What cards count where nothing is said of it."""
+    ranks = DECKS[genome.setup.initial_deck][0]
+    told = [f"{rank_name(ranks[0])} to ten count their number"] if ranks[0] in NUMBERED else []
+    told += ["court cards 10" if told else "court cards count 10"]
+    return "For points, " + listed([*told, "aces 1"] if "A" in ranks else told)
 
 
 def _rest(genome: GameGenome) -> list[Sentence]:

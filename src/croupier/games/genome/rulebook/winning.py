@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from ..language.genome import BestHand, EmptyHand, HighScore, LowScore, MostCaptured, MostChips, Part
-from .ranks import most_cards, ranking
+from croupier.kernel.vocabulary.cards import RANKS
+
+from ..language.genome import (
+    BestHand,
+    EmptyHand,
+    GameGenome,
+    HighScore,
+    LowScore,
+    MostCaptured,
+    MostChips,
+    Part,
+)
+from ..machine.translate import DECKS, comparisons
+from .limits import least_held
+from .ranks import FIVE, card_range, high_aces, low_ranking, ranking
 from .sentences import Paragraph, Place, Reader, Section, Sentence, say
+from .shortage import shortage
 from .values import card_values
 
 Decider = tuple[Part, Place]
 
-ORDER = {
-    "melds": "the most cards in melds win: a set is three or four cards of a rank, a run three or more of a suit in "
-    "order, where the ace may be high or low; no card is in two of them",
-    "lowball": "the lowest five cards win: aces are low, straights and flushes do not count, any pair is worse than "
-    "none, and the highest cards are compared first; whoever has fewer than five cards loses to those who have more",
-}
+MELDS = (
+    "the most cards in melds win: a set is three or four cards of a rank, a run three or more of a suit in "
+    "order{}; no card is in two of them"
+)
 
 
 def deciders(reader: Reader) -> list[Decider]:
@@ -36,7 +48,7 @@ def winning(reader: Reader) -> Section:
     for number, (condition, place) in enumerate(deciding):
         paragraphs += _condition(reader, condition, place, is_first=number == 0)
     paragraphs += card_values(reader, [condition for condition, _ in deciding])
-    return Section("Who wins the hand", [*paragraphs, Paragraph(_prize(reader, deciding))])
+    return Section("Who wins the hand", [*paragraphs, Paragraph(_prize(reader))])
 
 
 def _shows(deciding: list[Decider]) -> bool:
@@ -62,9 +74,12 @@ def _condition(reader: Reader, condition: Part, place: Place, is_first: bool) ->
 def _best_hand(reader: Reader, condition: BestHand, place: Place, tie: str) -> list[Paragraph]:
     tells = [*place.itself, *place("evaluation")]
     if condition.evaluation == "high_card":
-        return [Paragraph([say(f"{tie}the highest card wins{_next_cards(reader)}; aces are high", tells)])]
-    if condition.evaluation in ORDER:
-        return [Paragraph([say(tie + ORDER[condition.evaluation], tells)])]
+        return [Paragraph([say(f"{tie}the highest card wins{_next_cards(reader)}{high_aces(reader.genome)}", tells)])]
+    if condition.evaluation == "melds":
+        ace = ", where the ace may be high or low" if DECKS[reader.genome.setup.initial_deck][0] == RANKS else ""
+        return [Paragraph([say(tie + MELDS.format(ace), tells)])]
+    if condition.evaluation == "lowball":
+        return low_ranking(reader, tie, tells)
     if condition.evaluation != "points":
         return ranking(reader, condition.evaluation, tie, tells)
     if condition.target == 0:
@@ -85,19 +100,42 @@ def _best_hand(reader: Reader, condition: BestHand, place: Place, tie: str) -> l
 
 def _next_cards(reader: Reader) -> str:
     """What is compared if the highest cards are equal."""
-    most = most_cards(reader.genome)
-    return "" if most == 1 else ", then the other" if most == 2 else ", then the next, and so on, five at most"
+    least, most = card_range(reader.plain)
+    further = "" if least == most or least >= FIVE else "; to have no further card is lower than any"
+    return "" if most == 1 else f", then the {'other' if most == 2 else 'next, and so on, five at most'}{further}"
 
 
-def _prize(reader: Reader, deciding: list[Decider]) -> list[Sentence]:
-    """What the winner gets."""
-    scored = [condition for condition, _ in deciding if isinstance(condition, HighScore | LowScore)]
+def _prize(reader: Reader) -> list[Sentence]:
+    """What the winner gets. Points are written down where they decide the game, or when it ends."""
     told = list[Sentence]()
     if reader.genome.setup.starting_chips:
-        told.append(say("The winner takes the pot; those who are still tied share it evenly"))
-        told.append(say("Chips left over go to the first of them, counted from the player who started the first hand"))
-    if scored:
+        tied = "; those who are still tied share it evenly" if _may_tie(reader.plain) else ""
+        told.append(say(f"The winner takes the pot{tied}"))
+        if tied and _may_leave_chips(reader.plain):
+            told.append(
+                say("Chips left over go to the first of them, counted from the player who started the first hand")
+            )
+    if writes_points(reader):
         told.append(say(f"{reader.everybody} writes down the points of this hand"))
     elif not reader.genome.setup.starting_chips:
-        told.append(say("The winner writes down a point; where several are still tied, each of them does"))
+        tied = "; where several are still tied, each of them does" if _may_tie(reader.plain) else ""
+        told.append(say(f"The winner writes down a point{tied}"))
     return told
+
+
+def writes_points(reader: Reader) -> bool:
+    """Whether the points of cards decide anything beyond the hand."""
+    scored = [place for condition, place in deciders(reader) if isinstance(condition, HighScore | LowScore)]
+    return any(not reader.genome.setup.starting_chips or place("threshold") for place in scored)
+
+
+def _may_tie(genome: GameGenome) -> bool:
+    """Whether two players can be as good; not if each has another card of the only suit, and keeps it."""
+    one_suit = DECKS[genome.setup.initial_deck][1] == 1
+    compares = any(isinstance(other, BestHand) and other.evaluation == "high_card" for other in comparisons(genome))
+    return not (one_suit and compares and least_held(genome) > 0)
+
+
+def _may_leave_chips(genome: GameGenome) -> bool:
+    """Whether a pot may not be shared evenly; two players have put in the same, or the rest goes to one of them."""
+    return genome.player_count > 2 or (not genome.setup.side_pots and shortage(genome).of_a_share)
