@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..language.genome import BestHand, EmptyHand, HighScore, LowScore, MostCaptured, MostChips, Part
+from ..machine.translate import written_down
 from .ranks import most_cards, ranking
 from .sentences import Paragraph, Place, Reader, Section, Sentence, say
 from .values import card_values
@@ -36,7 +37,7 @@ def winning(reader: Reader) -> Section:
     for number, (condition, place) in enumerate(deciding):
         paragraphs += _condition(reader, condition, place, is_first=number == 0)
     paragraphs += card_values(reader, [condition for condition, _ in deciding])
-    return Section("Who wins the hand", [*paragraphs, Paragraph(_prize(reader, deciding))])
+    return Section("Who wins the hand", [*paragraphs, Paragraph(_prize(reader))])
 
 
 def _shows(deciding: list[Decider]) -> bool:
@@ -89,14 +90,13 @@ def _next_cards(reader: Reader) -> str:
     return "" if most == 1 else ", then the other" if most == 2 else ", then the next, and so on, five at most"
 
 
-def _prize(reader: Reader, deciding: list[Decider]) -> list[Sentence]:
+def _prize(reader: Reader) -> list[Sentence]:
     """What the winner gets."""
-    scored = [condition for condition, _ in deciding if isinstance(condition, HighScore | LowScore)]
     told = list[Sentence]()
     if reader.genome.setup.starting_chips:
         told.append(say("The winner takes the pot; those who are still tied share it evenly"))
         told.append(say("Chips left over go to the first of them, counted from the player who started the first hand"))
-    if scored:
+    if written_down(reader.genome):
         told.append(say(f"{reader.everybody} writes down the points of this hand"))
     elif not reader.genome.setup.starting_chips:
         told.append(say("The winner writes down a point; where several are still tied, each of them does"))
