@@ -55,7 +55,8 @@ def idle_parts(genome: GameGenome, matches: int) -> list[Finding]:
         decides = path[0] == "win_conditions" and isinstance(path[-1], int)
         if others and all(_is_same(played(other, matches), known, decides) for other in others):
             changed = "what anybody wins" if decides else "play"
-            findings.append(Finding(written(path), f"it never changed {changed} in {matches:,} random matches", matches))
+            says = f"it never changed {changed} in {matches:,} random matches"
+            findings.append(Finding(written(path), says, matches))
             idle = path
     return findings
 

@@ -11,8 +11,9 @@ from croupier.kernel.vocabulary.pots import best_of, build_pots
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, first, has, size
 
 from .dealing import operand
-from .evaluation import SUITS, high_card_value, lowball_value, melds_value, poker_value, three_card_value
+from .evaluation import SUITS, high_card_value, lowball_value, poker_value, three_card_value
 from .events import ELIMINATED, HAND_SHOWN, HAND_WON, POINTS_SCORED, POT_AWARDED
+from .melds import melds_value
 from .program import (
     BUST,
     CAPTURED_CARDS,

@@ -112,10 +112,10 @@ def comparisons(genome: GameGenome) -> list[WinCondition]:
     In a game for points that everybody writes down, a tie of them pays nobody: nothing breaks it but an empty_hand that
     has ended the hand.
     """
-    named = [condition for condition in genome.win_conditions if not isinstance(condition, MostChips)] or [BestHand()]
-    if genome.setup.starting_chips == 0 and isinstance(named[0], HighScore | LowScore):
-        return named[:1] + [EmptyHand()] * (ends_when_empty(genome) and sheds_cards(genome))
-    return named
+    first, *others = [one for one in genome.win_conditions if not isinstance(one, MostChips)] or [BestHand()]
+    if genome.setup.starting_chips == 0 and isinstance(first, HighScore | LowScore):
+        others = [one for one in others if isinstance(one, EmptyHand) and sheds_cards(genome)]
+    return [first, *others]
 
 
 def written_down(genome: GameGenome) -> HighScore | LowScore | None:
