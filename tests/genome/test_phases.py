@@ -35,9 +35,11 @@ from croupier.games.genome.machine.events import (
     HandWon,
     Passed,
     PointsScored,
+    StepsRanOut,
     TrickWon,
+    TurnsRanOut,
 )
-from croupier.games.genome.machine.records import BOARD, HAND, MUCK, TOP
+from croupier.games.genome.machine.records import BOARD, HAND, MUCK, STEPS, TOP
 from croupier.kernel.vocabulary.cards import UNKNOWN, parse_cards
 
 from .table import HIGH_CARD, Table, genome
@@ -375,6 +377,21 @@ def test_points_over_hands_end_the_session_at_the_threshold() -> None:
     table = Table(played, "9c 2c 3c Kc")
     assert table.table.hands == 2
     assert table.scores == (19, 5), "seat 1 starts the second hand, so it is dealt the three"
+
+
+def test_hand_that_runs_out_of_turns_says_so_and_is_decided_as_it_stands() -> None:
+    table = Table(genome(PlayPhase(), cards=3, max_turns=2), "2c Ac 3d 5d 4h 7h").do("PLAY 2c", "PLAY Ac")
+    assert table.told(TurnsRanOut) == [TurnsRanOut(2)]
+    assert table.scores == (0, 1)
+
+
+def test_session_that_runs_out_of_steps_says_so_and_ends_with_the_hand() -> None:
+    table = Table(genome(PlayPhase(), cards=3, hands=9), "2c Ac 3d 5d 4h 7h")
+    table.table.steps = STEPS - 1
+    table.do("PLAY 2c")
+    assert table.actor is None and table.table.hands == 1
+    assert table.told(StepsRanOut) == [StepsRanOut(STEPS)]
+    assert table.scores == (0, 1), "the ace is still in hand"
 
 
 def test_session_ends_at_a_target_of_chips() -> None:
