@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from croupier.games.genome import GAME
@@ -51,9 +52,11 @@ def watch(t: Any, out: Out, seat: int, notes: Any) -> None:
     out.count = 0
 
 
-def watched(genome: GameGenome) -> Loop:
-    """A watched loop of random play. The genome is taken for valid."""
-    return Loop(GAME, to_config(genome, translate(genome)), mode=LOUD, watch=watch, notes=Notes)
+def watched(genome: GameGenome, policies: Sequence[Callable[..., None]] = (), everybody: int = 0) -> Loop:
+    """A watched loop of random play, or of one of some policies in all seats. The genome is taken for valid."""
+    loop = Loop(GAME, to_config(genome, translate(genome)), policies, mode=LOUD, watch=watch, notes=Notes)
+    loop.lineup.policy[:] = [everybody] * len(loop.lineup.policy)
+    return loop
 
 
 def mistakes(loop: Loop) -> dict[str, int]:
