@@ -175,6 +175,11 @@ def test_what_wins_in_words() -> None:
     assert "The fewest points win, in the cards left in hand." in text
     assert "It ends sooner if somebody has 50 points at the end of a hand. Whoever has the fewest points" in text
     assert "The hand is over at once when somebody plays or discards their last card." in text
+    text = rules(genome(PlayPhase(), win=(EmptyHand(), LowScore(50, "hand")), cards=5, hands=9))
+    assert "Where that is a tie, the fewest points win" in text
+    assert "The winner writes down a point" in text and "Whoever has the most points then has won" in text
+    text = rules(genome(TrickPhase(), win=(HighScore(), MostCaptured()), cards=5))
+    assert "captured cards win" not in text, "a tie of points pays nobody"
     text = rules(genome(TrickPhase(), win=HighScore(), cards=5, hands=1, trump_suit="spades"))
     assert "Spades are trumps" in text
     assert "One hand is the whole game. Whoever has the most points then has won." in text
