@@ -10,6 +10,7 @@ from croupier import holdem
 from croupier.games import GAMES as BOX
 from croupier.games import load
 from croupier.games.genome.language.genome import schema
+from croupier.games.genome.machine import melds
 from croupier.kernel.contract.game import Game
 from croupier.kernel.showing.playthrough import play_out, playthrough, random_chooser
 from tests.battle.golden_texts import golden as battle_golden
@@ -57,5 +58,6 @@ def golden() -> Iterator[tuple[Path, str]]:
         yield GAMES / "battle/golden" / name, text
     for name, text in genome_golden().items():
         yield GAMES / "genome/golden" / name, text
+    yield melds.FILE, melds.worked_out()
     yield ROOT / "docs/genome.schema.json", schema()
     yield ROOT / "tests/fingerprints.txt", fingerprints()

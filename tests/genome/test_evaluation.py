@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 import pytest
 
 from croupier.games.genome.machine.evaluation import (
     high_card_value,
     lowball_value,
-    melds_value,
     poker_value,
     three_card_value,
 )
+from croupier.games.genome.machine.melds import melds_value
 from croupier.kernel.vocabulary.cards import parse_cards
 from croupier.kernel.vocabulary.evaluate import add_card, best_hand
 
@@ -204,3 +204,43 @@ def test_melds_are_arranged_as_is_best() -> None:
         cards = chance.sample(range(chance.choice([20, 24, 52])), chance.randint(7, 11))
         aces = [card if card < 20 else 48 + (card & 3) if card < 24 else card for card in cards]
         assert melds_value(bits(aces)) == melded(Seat([*set(aces)], [], []))
+
+
+def melded_in_any_way(cards: list[int]) -> int:
+    """All ways to make sets are tried, and what they leave makes runs: slow where many ranks are held in all suits."""
+    held, best = set(cards), 0
+    sets = [
+        [set[int](), *(set(some) for count in (3, 4) for some in combinations(sorted(of_rank), count))]
+        for rank in range(13)
+        if len(of_rank := {card for card in held if card >> 2 == rank}) >= 3
+    ]
+    for way in product(*sets):
+        rest = held.difference(*way)
+        runs = sum(
+            max(in_rows({(card >> 2) + 1 for card in of_suit}), in_rows({((card >> 2) + 1) % 13 for card in of_suit}))
+            for suit in range(4)
+            if (of_suit := {card for card in rest if card & 3 == suit})
+        )
+        best = max(best, len(held) - len(rest) + runs)
+    return best
+
+
+def in_rows(ranks: set[int]) -> int:
+    """How many of some ranks stand three or more in a row."""
+    rows = [{rank, rank + 1, rank + 2} for rank in ranks]
+    return len(set[int]().union(*(row for row in rows if row <= ranks)))
+
+
+@pytest.mark.parametrize("ranks", [6, 8, 9, 13])
+def test_melds_of_large_hands_are_arranged_as_is_best(ranks: int) -> None:
+    """Hands that no classic deals, of small decks too, and with an ace that is wanted at both ends."""
+    chance = random.Random(ranks)
+    deck = [(13 - ranks + card // 4) % 13 * 4 + card % 4 for card in range(4 * ranks)]
+    for _ in range(60):
+        cards = chance.sample(deck, chance.randint(12, 17))
+        assert melds_value(bits(cards)) == melded_in_any_way(cards)
+
+
+def test_melds_of_all_cards() -> None:
+    assert melds_value(bits(list(range(52)))) == 52
+    assert melds_value(bits([card for card in range(52) if card >> 2 != 5 or card & 3 == 0])) == 49

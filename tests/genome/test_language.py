@@ -240,6 +240,12 @@ def test_betting_parameter_validation() -> None:
                 assert 0 < phase.min_bet <= made.setup.starting_chips
 
 
+def test_chips_that_nobody_can_bet_are_refused() -> None:
+    """Nothing would ever be won with them, whatever the win conditions say."""
+    assert [flaw.path for flaw in validate(genome(DrawPhase(), chips=100))] == ["$.setup.starting_chips"]
+    assert validate(genome(DrawPhase())) == []
+
+
 def test_genome_made_in_python_is_checked_like_a_file() -> None:
     wrong = msgspec.structs.replace(find("kuhn"), player_count=99)
     assert [flaw.path for flaw in validate(wrong)] == ["$.player_count"]

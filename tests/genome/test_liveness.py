@@ -15,6 +15,8 @@ from croupier.games.genome.language.genome import (
     CardPoints,
     DealPhase,
     DrawPhase,
+    EmptyHand,
+    HighScore,
     MostCaptured,
     MostChips,
     PlayPhase,
@@ -99,6 +101,20 @@ def test_win_condition_without_effect_is_found() -> None:
     ], "after one hand it is over anyhow"
 
 
+def test_condition_that_pays_nothing_is_found() -> None:
+    """For points, those of the cards are all that is won, and what would break their ties changes no payoff."""
+    points = HighScore(counted="hand")
+    drawing = genome(DrawPhase(mandatory=False), win=(points, BestHand()), cards=3)
+    assert dead(drawing) == ["$.win_conditions[1]"]
+    (finding,) = dead_parts(drawing)
+    assert finding.says.endswith("everybody writes down the points of the cards, and a tie of them pays nobody")
+    assert dead(genome(PlayPhase(), win=(points, EmptyHand()), cards=3)) == [], "it ends the hand"
+    assert dead(genome(TrickPhase(), win=(HighScore(), EmptyHand()), cards=3)) == ["$.win_conditions[1]"]
+    assert dead(genome(DrawPhase(mandatory=False), win=(BestHand(), points), cards=3)) == [], "it breaks ties"
+    unpaid = genome(ShowdownPhase(), BettingPhase(5), chips=100, win=(BestHand(), EmptyHand()))
+    assert "$.win_conditions[1]" in dead(unpaid), "nobody can bet"
+
+
 def test_finding_has_a_path_and_a_reason() -> None:
     (finding,) = dead_parts(genome(BettingPhase(5), chips=100, trump_suit="spades"))
     assert str(finding) == ("$.setup.trump_suit: it never changes play: there are no tricks that a trump could win.")
@@ -135,6 +151,19 @@ def test_idle_part_is_found_by_play() -> None:
     assert finding.path == f"{PHASES}[0].max_raises"
     assert finding.says == "it never changed play in 40 random matches"
     assert finding.matches == MATCHES
+
+
+def test_condition_that_changes_no_payoff_is_idle() -> None:
+    """Poker hands of five cards are hardly ever tied, so what breaks ties pays nobody, though hands are told apart."""
+    of_five = genome(BettingPhase(10), chips=100, cards=5, win=(BestHand(), HighScore(counted="hand")), hands=2)
+    findings = [(finding.path, finding.says) for finding in idle_parts(of_five, MATCHES)]
+    assert ("$.win_conditions[1]", "it never changed what anybody wins in 40 random matches") in findings
+
+
+@pytest.mark.parametrize("name", ["holdem_fixed_limit", "five_card_draw", "kuhn"])
+def test_chips_that_are_bet_are_not_idle(name: str) -> None:
+    """However deep the stacks are: with the fewest that can be played with, the game is another."""
+    assert "$.setup.starting_chips" not in [finding.path for finding in idle_parts(find(name), MATCHES)]
 
 
 def test_part_that_is_reached_is_not_idle() -> None:

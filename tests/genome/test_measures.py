@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.games.genome import GAME, GameGenome, configure, find
-from croupier.games.genome.language.genome import BettingPhase
+from croupier.games.genome.language.genome import BettingPhase, DiscardPhase, DrawPhase, PlayPhase
 from croupier.games.genome.measures import MODE, Notes, counts, watch
 from croupier.simulate.loop import Loop
 
@@ -53,6 +53,22 @@ def test_tricks_forced_decisions_and_ties_of_hearts() -> None:
     assert seen["decisions"] == 52 * hands
     assert seen["forced"] >= 4 * hands, "nobody chooses the last card"
     assert 0 < seen["ties"] < hands
+
+
+def test_hands_that_run_out_of_turns_are_counted() -> None:
+    hands, seen = measured(genome(PlayPhase(), cards=5, max_turns=3))
+    assert seen["out_of_turns"] == hands
+    hands, seen = measured(genome(PlayPhase(), cards=5))
+    assert seen["out_of_turns"] == 0 < hands
+
+
+def test_session_without_end_runs_out_of_steps() -> None:
+    """A thousand hands of five hundred turns: a match must not be longer than a loop can wait for."""
+    turns = DrawPhase(mandatory=False), DiscardPhase(mandatory=False)
+    endless = genome(*turns, players=10, cards=2, rounds=50, max_turns=1000, hands=1000)
+    hands, seen = measured(endless, matches=1)
+    assert seen["out_of_steps"] == 1
+    assert 0 < hands < 1000
 
 
 def test_lead_changes_from_hand_to_hand() -> None:

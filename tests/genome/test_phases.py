@@ -35,9 +35,11 @@ from croupier.games.genome.machine.events import (
     HandWon,
     Passed,
     PointsScored,
+    StepsRanOut,
     TrickWon,
+    TurnsRanOut,
 )
-from croupier.games.genome.machine.records import BOARD, HAND, MUCK, TOP
+from croupier.games.genome.machine.records import BOARD, HAND, MUCK, STEPS, TOP
 from croupier.kernel.vocabulary.cards import UNKNOWN, parse_cards
 
 from .table import HIGH_CARD, Table, genome
@@ -323,10 +325,31 @@ def test_points_of_captured_cards_are_counted_against_low_score() -> None:
 # How hands and sessions end.
 
 
-def test_points_count_against_a_seat_wherever_low_score_stands() -> None:
-    played = genome(PlayPhase(), cards=2, win=(EmptyHand(), LowScore(counted="hand")))
+LEFT_IN_HAND = LowScore(counted="hand")
+
+
+def test_points_that_are_the_first_condition_are_all_that_a_hand_pays() -> None:
+    played = genome(PlayPhase(), cards=2, win=(LEFT_IN_HAND, EmptyHand()))
     table = Table(played, "2c 9c 3c Kc").do("PLAY 2c", "PLAY 9c", "PLAY 3c")
     assert table.scores == (0, -10)
+    tied = Table(genome(ShowdownPhase(), win=(LEFT_IN_HAND, HIGH_CARD)), "Tc Kd")
+    assert tied.scores == (-10, -10)
+    assert [fact.seat for fact in tied.told(HandWon)] == [0, 1], "a tie of points pays nobody, so nobody breaks it"
+
+
+def test_who_meets_a_condition_before_the_points_wins_one_and_the_points_break_ties() -> None:
+    played = genome(PlayPhase(), cards=2, win=(EmptyHand(), LEFT_IN_HAND))
+    table = Table(played, "2c 9c 3c Kc").do("PLAY 2c", "PLAY 9c", "PLAY 3c")
+    assert table.scores == (1, 0)
+    assert Table(genome(ShowdownPhase(), win=(EmptyHand(), LEFT_IN_HAND)), "9c 2d").scores == (0, 1)
+    assert Table(genome(ShowdownPhase(), win=(EmptyHand(), HighScore(counted="hand"))), "9c 2d").scores == (1, 0)
+
+
+def test_points_of_cards_are_counted_in_any_place_where_chips_are_won() -> None:
+    played = genome(BettingPhase(10), chips=100, win=(HIGH_CARD, HighScore(12, "hand")), hands=5)
+    table = Table(played, "Kc 2d Qs 3h").do("CHECK", "CHECK", "CHECK", "CHECK")
+    assert table.told(PointsScored)[:2] == [PointsScored(0, 10), PointsScored(1, 2)]
+    assert table.table.hands == 2, "twelve points end the session"
 
 
 def test_points_of_one_suit() -> None:
@@ -354,6 +377,21 @@ def test_points_over_hands_end_the_session_at_the_threshold() -> None:
     table = Table(played, "9c 2c 3c Kc")
     assert table.table.hands == 2
     assert table.scores == (19, 5), "seat 1 starts the second hand, so it is dealt the three"
+
+
+def test_hand_that_runs_out_of_turns_says_so_and_is_decided_as_it_stands() -> None:
+    table = Table(genome(PlayPhase(), cards=3, max_turns=2), "2c Ac 3d 5d 4h 7h").do("PLAY 2c", "PLAY Ac")
+    assert table.told(TurnsRanOut) == [TurnsRanOut(2)]
+    assert table.scores == (0, 1)
+
+
+def test_session_that_runs_out_of_steps_says_so_and_ends_with_the_hand() -> None:
+    table = Table(genome(PlayPhase(), cards=3, hands=9), "2c Ac 3d 5d 4h 7h")
+    table.table.steps = STEPS - 1
+    table.do("PLAY 2c")
+    assert table.actor is None and table.table.hands == 1
+    assert table.told(StepsRanOut) == [StepsRanOut(STEPS)]
+    assert table.scores == (0, 1), "the ace is still in hand"
 
 
 def test_session_ends_at_a_target_of_chips() -> None:

@@ -19,8 +19,11 @@ from croupier.games.genome.language.genome import (
     DealPhase,
     DiscardPhase,
     DrawPhase,
+    EmptyHand,
     LowScore,
     MostCaptured,
+    NextRank,
+    PlayPhase,
     TrickPhase,
 )
 from croupier.games.genome.language.random_genome import random_genome
@@ -137,6 +140,21 @@ def test_tricks_are_ducked_with_the_highest_card_where_captures_are_bad() -> Non
     hearts = genome(TrickPhase(), cards=3, win=LowScore())
     assert greedy_move(Table(hearts, _dealt("9hQs2d", "3h8hAh")).do("PLAY 9h")) == "PLAY 8h"
     assert greedy_move(Table(hearts, _dealt("9hQs2d", "3cKd4s")).do("PLAY 9h")) == "PLAY Kd"
+
+
+def test_a_card_is_played_without_which_most_others_can_be_answered() -> None:
+    """Of two sevens one is enough; without the five nothing goes onto a four."""
+    neighbours = genome(PlayPhase(conditions=(NextRank(),)), cards=4, win=EmptyHand(), initial_discard_count=1)
+    assert greedy_move(Table(neighbours, _dealt("5h7h7d2c", "9cTdQsKs") + "6s")) == "PLAY 7h"
+
+
+def test_much_to_choose_from_is_still_decided_in_time() -> None:
+    """Fifteen cards to throw away one by one, with melds of small decks to count, and more to come than there are."""
+    melds = genome(
+        DiscardPhase(count=20, mandatory=False, replace=True), DealPhase(), DrawPhase(count=20, mandatory=False),
+        cards=15, win=BestHand(evaluation="melds"), rounds=50, initial_deck="piquet_32",
+    )  # fmt: skip
+    assert greedy_move(Table(melds)).startswith(("DISCARD", "PASS"))
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from croupier.games.genome.language.genome import (
     as_data,
 )
 from croupier.games.genome.language.random_genome import random_genome
+from croupier.games.genome.players.greedy import play_greedily, play_hastily
 from croupier.kernel.conformance import check_game
 from croupier.kernel.errors import BadInput
 
@@ -47,6 +48,15 @@ def test_random_genomes_end_without_a_mistake(shard: int) -> None:
         loop = watched(random_genome(random.Random(seed)))
         tally = loop.run(seed, 0, MATCHES)
         assert tally.matches == MATCHES
+        assert mistakes(loop) == {}, seed
+
+
+@pytest.mark.parametrize("player", ["hasty", "greedy"])
+def test_random_genomes_end_whoever_plays(player: str) -> None:
+    policies = {"hasty": play_hastily, "greedy": play_greedily}
+    for seed in range(GENOMES):
+        loop = watched(random_genome(random.Random(seed)), list(policies.values()), [*policies].index(player))
+        assert loop.run(seed, 0, 1).matches == 1
         assert mistakes(loop) == {}, seed
 
 

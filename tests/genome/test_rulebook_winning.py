@@ -127,3 +127,14 @@ def test_tie_that_cannot_be_is_not_told() -> None:
 def test_community_cards_count_for_everybody() -> None:
     text = rules(genome(DealPhase(3, "community"), BettingPhase(5), cards=3, chips=20, win=BestHand()))
     assert "The best five cards count, your own and the community's together." in text
+
+
+def test_points_after_another_condition_break_ties_and_are_not_written_down() -> None:
+    text = rules(genome(PlayPhase(), win=(EmptyHand(), LowScore(50, "hand")), cards=5, hands=9))
+    assert "Where that is a tie, the fewest points win" in text
+    assert "The winner writes down a point" in text and "Whoever has the most points then has won" in text
+
+
+def test_what_would_break_a_tie_of_points_that_pays_nobody_is_not_told() -> None:
+    text = rules(genome(TrickPhase(), win=(HighScore(), MostCaptured()), cards=5))
+    assert "captured cards win" not in text

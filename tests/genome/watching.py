@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from croupier.agents.random import play_randomly
 from croupier.games.genome import GAME
 from croupier.games.genome.language.genome import GameGenome
 from croupier.games.genome.machine.events import FOLDED, HAND_STARTED, HAND_WON, POT_AWARDED
@@ -51,9 +53,11 @@ def watch(t: Any, out: Out, seat: int, notes: Any) -> None:
     out.count = 0
 
 
-def watched(genome: GameGenome) -> Loop:
-    """A watched loop of random play. The genome is taken for valid."""
-    return Loop(GAME, to_config(genome, translate(genome)), mode=LOUD, watch=watch, notes=Notes)
+def watched(genome: GameGenome, policies: Sequence[Callable[..., None]] = (play_randomly,), everybody: int = 0) -> Loop:
+    """A watched loop in which one of some policies sits in all seats. The genome is taken for valid."""
+    loop = Loop(GAME, to_config(genome, translate(genome)), policies, mode=LOUD, watch=watch, notes=Notes)
+    loop.seat([policies[everybody]])
+    return loop
 
 
 def mistakes(loop: Loop) -> dict[str, int]:

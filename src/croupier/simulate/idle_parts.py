@@ -1,16 +1,19 @@
 """Liveness by play: parts of a genome that could change play and, in many random matches, never did.
 
 A part is given its other values one after the other, and the same matches are played again. What every seat has been
-told is compared, as one number for all of them.
+told is compared, as one number for all of them, and what it has won. Of a win condition only the latter counts: that
+another seat is called the winner, or hands are shown for it, is worth nothing by itself.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from croupier.games.genome import GAME, GameGenome, configure, validate
 from croupier.games.genome.language.dead_parts import Finding, live_parts
-from croupier.games.genome.language.parts import Path, alternatives, is_in, left_out, written
+from croupier.games.genome.language.parts import Path, alternatives, found, is_in, left_out, replaced, written
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.events import TRACED, Out
@@ -34,6 +37,13 @@ def watch_traces(t: Any, out: Out, seat: int, notes: Traces) -> None:
     out.count = 0
 
 
+class Course(NamedTuple):
+    """What came of some matches: all that was told, and what was won in how many hands and steps."""
+
+    told: list[int]
+    won: list[int]
+
+
 def idle_parts(genome: GameGenome, matches: int) -> list[Finding]:
     """The parts that are not dead, but never changed play in so many matches; a field with its default is no news."""
     known, findings = played(genome, matches), list[Finding]()
@@ -41,15 +51,34 @@ def idle_parts(genome: GameGenome, matches: int) -> list[Finding]:
     for path in live_parts(genome):
         if left_out(genome, path) is None or (idle and is_in(path, idle)):
             continue
-        others = [other for other in alternatives(genome, path) if not validate(other)]
-        if others and all(played(other, matches) == known for other in others):
-            findings.append(Finding(written(path), f"it never changed play in {matches:,} random matches", matches))
+        others = [other for other in _others(genome, path) if not validate(other)]
+        decides = path[0] == "win_conditions" and isinstance(path[-1], int)
+        if others and all(_is_same(played(other, matches), known, decides) for other in others):
+            changed = "what anybody wins" if decides else "play"
+            says = f"it never changed {changed} in {matches:,} random matches"
+            findings.append(Finding(written(path), says, matches))
             idle = path
     return findings
 
 
-def played(genome: GameGenome, matches: int) -> list[int]:
-    """What came of so many random matches, always the same: all that was told, and all that was counted."""
+def _is_same(course: Course, known: Course, decides: bool) -> bool:
+    """Whether matches went the same way; of those with another way to decide, whether they paid the same."""
+    return course.won == known.won and (decides or course.told == known.told)
+
+
+def _others(genome: GameGenome, path: Path) -> Iterator[GameGenome]:
+    """The genome with other values of a part; of a number also with the least that can be played with, as more chips or
+    cards than ever come to bear are still needed."""
+    yield from alternatives(genome, path)
+    value = found(genome, path)
+    if type(value) is int:
+        least = bisect_left(range(value), True, key=lambda number: not validate(replaced(genome, path, number)))
+        if least < value:
+            yield replaced(genome, path, least)
+
+
+def played(genome: GameGenome, matches: int) -> Course:
+    """What came of so many random matches, always the same."""
     loop = Loop(GAME, configure(genome), mode=TRACED, watch=watch_traces, notes=Traces)
     tally = loop.run(SEED, 0, matches)
-    return [*loop.notes.flat(), *tally.flat()]
+    return Course(loop.notes.flat(), tally.flat())

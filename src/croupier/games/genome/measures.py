@@ -26,7 +26,9 @@ from .machine.events import (
     PASSED_TURN,
     POT_AWARDED,
     RAISED,
+    STEPS_RAN_OUT,
     TRICK_WON,
+    TURNS_RAN_OUT,
     WENT_ALL_IN,
 )
 from .machine.machine import menu, score
@@ -44,6 +46,8 @@ COUNTED = {
     "passes": PASSED_TURN,
     "could_not_play": COULD_NOT_PLAY,
     "tricks": TRICK_WON,
+    "out_of_turns": TURNS_RAN_OUT,
+    "out_of_steps": STEPS_RAN_OUT,
 }
 """Facts that are counted as such."""
 

@@ -148,6 +148,8 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
     events.HandWon: lambda f: f"seat {f.seat} wins the hand",
     events.Eliminated: lambda f: f"seat {f.seat} is out",
     events.TimeRanOut: lambda f: f"seat {f.seat} runs out of time",
+    events.TurnsRanOut: lambda f: f"all {f.number:,} turns of the hand are used up",
+    events.StepsRanOut: lambda f: f"the session ends here, after {f.number:,} steps",
 }
 
 

@@ -43,6 +43,9 @@ def checked(genome: GameGenome, where: str = "This genome") -> GameGenome:
 
 def _chips(genome: GameGenome) -> Iterator[Flaw]:
     chips = genome.setup.starting_chips
+    if chips and not any(isinstance(phase, BettingPhase) for phase in genome.turn_structure.phases):
+        mend = "Write 0 for a game for points, or add a BettingPhase"
+        yield Flaw(f"{SETUP}.starting_chips", "nobody can bet them, so nothing would be won", mend)
     for number, phase in enumerate(genome.turn_structure.phases):
         path = f"{PHASES}[{number}]"
         if not isinstance(phase, BettingPhase):

@@ -1,8 +1,9 @@
 """Liveness: which parts of a genome never change play.
 
 A part is dead if the game is the same without it: if taking it out, or giving it its default, leaves the reduced form
-of the config as it is. So is a default if any other value would do as well. That is certain. A part that leaves a trace
-in that form may still never come to bear; only play can tell (`simulate.idle_parts`).
+of the config as it is, so that everybody is told and paid the same. So is a default if any other value would do as
+well. That is certain. A part that leaves a trace in that form may still never come to bear; only play can tell
+(`simulate.idle_parts`).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..machine.reduction import reduced_form
-from ..machine.translate import to_config, translate
+from ..machine.translate import to_config, translate, written_down
 from .checking import validate
 from .genome import (
     BestHand,
@@ -136,7 +137,7 @@ def _reason(genome: GameGenome, path: Path) -> str:
     if name == "face":
         return _reason_of_face(part)
     if name == "win_conditions":
-        return _reason_of_condition(part)
+        return _reason_of_condition(genome, part)
     return REASONS.get(name, "with any other value the game is the same")
 
 
@@ -146,9 +147,11 @@ def _reason_of_face(part: Part) -> str:
     return "no cards are dealt to the hands"
 
 
-def _reason_of_condition(condition: WinCondition) -> str:
+def _reason_of_condition(genome: GameGenome, condition: WinCondition) -> str:
     if isinstance(condition, MostChips):
         return "there is only one hand" if condition.threshold else "without a threshold it says nothing of its own"
+    if written_down(genome) not in (None, condition) and not genome.setup.starting_chips:
+        return "everybody writes down the points of the cards, and a tie of them pays nobody"
     if isinstance(condition, MostCaptured | HighScore | LowScore):
         return "nothing is ever captured"
     if isinstance(condition, BestHand):

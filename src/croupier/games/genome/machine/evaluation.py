@@ -1,8 +1,9 @@
 """How good some cards are, in every way that a genome may ask for. A greater value is better, an equal one a tie.
 
 A hand is a set of cards in one integer, as `kernel.evaluate` has it. That module ranks five to seven cards; here is
-the same order for any number of cards, and for the other evaluations. What a seat holds differs from game to game and
-from moment to moment, so every number of cards, even none, has its place in every order.
+the same order for any number of cards, and for the other evaluations; melds have a module of their own. What a seat
+holds differs from game to game and from moment to moment, so every number of cards, even none, has its place in every
+order.
 """
 
 from __future__ import annotations
@@ -30,12 +31,6 @@ BRAG_FLUSH, BRAG_RUN, BRAG_RUNNING_FLUSH, BRAG_PRIAL = 2, 3, 4, 5
 """Categories of three cards, above high card and pair."""
 SUITS = 4
 FIVE = 5
-MELD = 3
-"""The fewest cards of a set or a run."""
-WAYS_OF_THREE, WAYS_OF_FOUR = 2, 6
-"""How many ways there are to make a set, or none, of three or four cards of a rank."""
-ONE_RANK = sum(1 << (SUIT_BITS * suit) for suit in range(SUITS))
-"""The twos of all suits."""
 
 
 @rule
@@ -213,61 +208,3 @@ def lowball_value(hand: int) -> int:
 def aces_low(ranks: int) -> int:
     """A set of ranks in which the ace is the lowest."""
     return ((ranks << 1) & ALL_RANKS) | (ranks >> (RANKS - 1))
-
-
-@rule
-def count_in_runs(ranks: int) -> int:
-    """How many ranks of one suit can lie in runs of three or more. The ace is low or high, whichever is better."""
-    return max(count_in_line(ranks), count_in_line(aces_low(ranks)))
-
-
-@rule
-def count_in_line(ranks: int) -> int:
-    """How many ranks of a set stand three or more in a row."""
-    start = ranks & (ranks >> 1) & (ranks >> 2)
-    return size(start | (start << 1) | (start << 2))
-
-
-@rule
-def melds_value(hand: int) -> int:
-    """The most cards that can lie in sets and runs at once: all ways to make sets are tried, the rest makes runs."""
-    best = 0
-    for way in range(ways_to_make_sets(hand)):
-        best = max(best, count_melded(hand, way))
-    return best
-
-
-@rule
-def ways_to_make_sets(hand: int) -> int:
-    """How many ways there are to make sets: of three cards of a rank none or one, of four also those without a suit."""
-    ways = 1
-    thrice = held(hand, MELD)
-    fourfold = held(hand, SUITS)
-    for rank in range(RANKS):
-        if (fourfold >> rank) & 1:
-            ways *= WAYS_OF_FOUR
-        elif (thrice >> rank) & 1:
-            ways *= WAYS_OF_THREE
-    return ways
-
-
-@rule
-def count_melded(hand: int, way: int) -> int:
-    """How many cards lie in melds if sets are made in one of the ways; its digits say what is done with each rank."""
-    melded = 0
-    thrice = held(hand, MELD)
-    fourfold = held(hand, SUITS)
-    for rank in range(RANKS):
-        if (thrice >> rank) & 1:
-            ways = WAYS_OF_FOUR if (fourfold >> rank) & 1 else WAYS_OF_THREE
-            digit = way % ways
-            way = way // ways
-            if digit:
-                cards = hand & (ONE_RANK << rank)
-                if digit > 1:
-                    cards &= ~(1 << (SUIT_BITS * (digit - 2) + rank))
-                melded += count_cards(cards)
-                hand &= ~cards
-    for suit in range(SUITS):
-        melded += count_in_runs(of_suit(hand, suit))
-    return melded

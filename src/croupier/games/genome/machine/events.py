@@ -30,6 +30,8 @@ HAND_WON = 23
 ELIMINATED = 24
 TIME_RAN_OUT = 25
 COULD_NOT_PLAY = 26
+TURNS_RAN_OUT = 27
+STEPS_RAN_OUT = 28
 
 
 class HandStarted(Fact, frozen=True):
@@ -182,6 +184,18 @@ class TimeRanOut(Fact, frozen=True):
     seat: int
 
 
+class TurnsRanOut(Fact, frozen=True):
+    """The hand has had all of its turns, and is decided as it stands."""
+
+    number: int
+
+
+class StepsRanOut(Fact, frozen=True):
+    """The session has had as many steps as any may have, and ends with this hand."""
+
+    number: int
+
+
 FACTS: dict[int, type[Fact]] = {
     HAND_STARTED: HandStarted,
     POSTED: Posted,
@@ -209,4 +223,6 @@ FACTS: dict[int, type[Fact]] = {
     ELIMINATED: Eliminated,
     TIME_RAN_OUT: TimeRanOut,
     COULD_NOT_PLAY: CouldNotPlay,
+    TURNS_RAN_OUT: TurnsRanOut,
+    STEPS_RAN_OUT: StepsRanOut,
 }

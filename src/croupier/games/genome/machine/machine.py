@@ -25,7 +25,7 @@ until one asks for a decision, and goes on when it is made. No operation knows w
     CLOSE                                            the next hand, or the end of the session
 
 `ending`, in the config, is where the program decides the hand. The machine goes there by itself when the turns of a
-hand are used up: every genome comes to an end.
+hand, or the steps of the session, are used up: every genome comes to an end.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, HOUSE_BIT, NOBODY, PU
 
 from .choices import choose, choose_for_absent, offer_choices, start_choice, win_trick
 from .dealing import deal, first_from_start, hand_room, next_draw, open_a_hand, operand, start_deal
-from .events import TIME_RAN_OUT
+from .events import TIME_RAN_OUT, TURNS_RAN_OUT
 from .program import (
     BET,
     CHOOSE,
@@ -75,7 +75,7 @@ from .program import (
     WIN,
 )
 from .prospects import foresee
-from .records import BOARD, BOARD_ROOM, CAPTURED, DECK, HAND, TOP, TRICK, Table, View
+from .records import BOARD, BOARD_ROOM, CAPTURED, DECK, HAND, STEPS, TOP, TRICK, Table, View
 from .settling import close_hand, compare, pay, score_hand, show_hands
 from .wagers import CHECK, FOLD, bet, offer_bets, owes_chips, post, start_betting, start_street
 
@@ -149,6 +149,7 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
     """Make an action that the menu offers, and go on."""
     t.acted = 1
     t.stuck = 0
+    t.steps += 1
     if seat == HOUSE:
         deal(t, out, a)
     elif seat == CLOCK:
@@ -196,19 +197,19 @@ def run(t: Table, out: Out) -> None:
         elif operation == SCORE:
             score_hand(t, out)
         elif operation == CLOSE:
-            close_hand(t)
+            close_hand(t, out)
         elif operation == OPEN:
             open_a_hand(t, out)
         else:
-            step(t, operation)
+            step(t, out, operation)
 
 
 @rule
-def step(t: Table, operation: int) -> None:
+def step(t: Table, out: Out, operation: int) -> None:
     """The operations that only say where to go on: SEAT, REPEAT, LOOP and JUMP."""
     target = operand(t, TARGET)
     if operation == SEAT:
-        take_turns(t, operand(t, SEAT_WHICH), target)
+        take_turns(t, out, operand(t, SEAT_WHICH), target)
     elif operation == REPEAT:
         t.times += 1
         if t.choice != PASSED and t.times < operand(t, REPEAT_TIMES):
@@ -230,7 +231,7 @@ def step(t: Table, operation: int) -> None:
 
 
 @rule
-def take_turns(t: Table, which: int, target: int) -> None:
+def take_turns(t: Table, out: Out, which: int, target: int) -> None:
     """Begin with a seat, or go to the next; once the turns are used up, the hand is decided."""
     live = t.betting.live
     if which == NEXT:
@@ -250,6 +251,9 @@ def take_turns(t: Table, which: int, target: int) -> None:
     t.stuck = 0
     t.turns += 1
     if t.turns > t.config.max_turns:
+        emit(out, TURNS_RAN_OUT, PUBLIC, NOBODY, t.config.max_turns)
+        t.at = t.config.ending
+    elif t.steps >= STEPS:
         t.at = t.config.ending
 
 

@@ -23,6 +23,8 @@ MOST_IN_HAND = 20
 HAND_SLOTS = 100
 """The hands share these; nobody has room for more than MOST_IN_HAND."""
 SLOTS = 1 + BOARD_ROOM + SEATS + HAND_SLOTS
+STEPS = 500_000
+"""The most steps of a session. The hand in which they run out is the last, and has no more turns."""
 MEASURES = 4
 """The most conditions that decide a hand."""
 
@@ -89,6 +91,8 @@ class Table(Record):
     times: int
     rounds: int
     turns: int
+    steps: int
+    """How often anybody has acted, the house too, in the whole session."""
     chose: int
     """All that it has chosen in this turn, as a set."""
     stuck: int

@@ -128,7 +128,7 @@ class _Reduced:
                 return not self.has(p.BET)
             return what in CHOICES and not self._chooses(at, CHOICES[what])
         if operation == p.COMPARE:
-            return what in CAPTURED and not self._captures()
+            return (what in CAPTURED and not self._captures()) or not (self.has(p.BET) or self.has(p.SCORE))
         if operation == p.SEAT and not self._runs_out_of_turns():
             return self._has_empty_turns(at)
         if operation == p.CHOOSE:

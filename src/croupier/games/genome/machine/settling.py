@@ -11,8 +11,9 @@ from croupier.kernel.vocabulary.pots import best_of, build_pots
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, first, has, size
 
 from .dealing import operand
-from .evaluation import SUITS, high_card_value, lowball_value, melds_value, poker_value, three_card_value
-from .events import ELIMINATED, HAND_SHOWN, HAND_WON, POINTS_SCORED, POT_AWARDED
+from .evaluation import SUITS, high_card_value, lowball_value, poker_value, three_card_value
+from .events import ELIMINATED, HAND_SHOWN, HAND_WON, POINTS_SCORED, POT_AWARDED, STEPS_RAN_OUT
+from .melds import melds_value
 from .program import (
     BUST,
     CAPTURED_CARDS,
@@ -35,7 +36,7 @@ from .program import (
     SOFT_ACES,
     THREE_CARD,
 )
-from .records import BOARD, CAPTURED, HAND, Table
+from .records import BOARD, CAPTURED, HAND, STEPS, Table
 
 PLACES = 1 << 40
 """Greater than any value of a hand: what one comparison decided, the next one cannot change."""
@@ -240,7 +241,7 @@ def score_hand(t: Table, out: Out) -> None:
 
 
 @rule
-def close_hand(t: Table) -> None:
+def close_hand(t: Table, out: Out) -> None:
     """Count the hand; another one, started by the next seat that can go on, unless the session is over."""
     t.hands += 1
     t.at = 0
@@ -248,6 +249,9 @@ def close_hand(t: Table) -> None:
     t.actor = NOBODY
     if t.hands == t.config.hands or is_decided(t):
         t.over = 1
+    elif t.steps >= STEPS:
+        t.over = 1
+        emit(out, STEPS_RAN_OUT, PUBLIC, NOBODY, t.steps)
 
 
 @rule

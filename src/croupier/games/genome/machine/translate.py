@@ -107,8 +107,27 @@ def _usual_points(rank: str) -> int:
 
 
 def comparisons(genome: GameGenome) -> list[WinCondition]:
-    """The conditions that decide a hand; most_chips is about the session, and alone leaves the hand to poker ranks."""
-    return [condition for condition in genome.win_conditions if not isinstance(condition, MostChips)] or [BestHand()]
+    """The conditions that decide a hand; most_chips is about the session, and alone leaves the hand to poker ranks.
+
+    In a game for points that everybody writes down, a tie of them pays nobody: nothing breaks it but an empty_hand that
+    has ended the hand.
+    """
+    first, *others = [one for one in genome.win_conditions if not isinstance(one, MostChips)] or [BestHand()]
+    if genome.setup.starting_chips == 0 and isinstance(first, HighScore | LowScore):
+        others = [one for one in others if isinstance(one, EmptyHand) and sheds_cards(genome)]
+    return [first, *others]
+
+
+def written_down(genome: GameGenome) -> HighScore | LowScore | None:
+    """The condition whose points everybody writes down after a hand; None if the winner takes all there is.
+
+    In a game for points they are what a hand is played for, so they have to be the first condition. After another one
+    they only break ties, and the winner writes down one point.
+    """
+    for number, condition in enumerate(comparisons(genome)):
+        if isinstance(condition, HighScore | LowScore) and (number == 0 or genome.setup.starting_chips):
+            return condition
+    return None
 
 
 def rounds_of(genome: GameGenome) -> int | None:
@@ -127,10 +146,22 @@ def ends_when_empty(genome: GameGenome) -> bool:
     return any(isinstance(condition, EmptyHand) for condition in genome.win_conditions)
 
 
+def sheds_cards(genome: GameGenome) -> bool:
+    """Whether seats play or throw away cards in their turns."""
+    return any(isinstance(phase, PlayPhase | DiscardPhase) for phase in genome.turn_structure.phases)
+
+
 def counts_hands(genome: GameGenome) -> bool:
     """Whether the points of cards in hand are counted, so that even who is left alone has to show them."""
+    score = written_down(genome)
+    return score is not None and score.counted == "hand"
+
+
+def shows_hands(genome: GameGenome) -> bool:
+    """Whether hands are turned up, because something in them decides."""
     return any(
-        isinstance(condition, HighScore | LowScore) and condition.counted == "hand" for condition in comparisons(genome)
+        isinstance(condition, BestHand) or getattr(condition, "counted", "") == "hand"
+        for condition in comparisons(genome)
     )
 
 
@@ -307,20 +338,19 @@ def _add_betting(out: Program, phase: BettingPhase) -> None:
 
 def _add_ending(out: Program, genome: GameGenome) -> None:
     """Show what decides, compare, pay, score. Who is left alone wins without showing, unless its cards are counted."""
-    deciding = comparisons(genome)
-    scores = [condition for condition in deciding if isinstance(condition, HighScore | LowScore)]
+    score = written_down(genome)
     out.mark(ENDING)
     out.head("ending")
     if not counts_hands(genome):
         out.add(p.JUMP, p.IF_ALONE, PAYING)
-    if counts_hands(genome) or any(isinstance(condition, BestHand) for condition in deciding):
+    if shows_hands(genome):
         out.add(p.SHOW)
-    for number, condition in enumerate(deciding):
+    for number, condition in enumerate(comparisons(genome)):
         out.add(p.COMPARE, *_comparison(condition), int(number == 0))
     out.mark(PAYING)
     out.add(p.PAY)
-    if scores:
-        out.add(p.SCORE, p.SCORE_HAND if scores[0].counted == "hand" else p.SCORE_CAPTURED)
+    if score:
+        out.add(p.SCORE, p.SCORE_HAND if score.counted == "hand" else p.SCORE_CAPTURED)
     elif not genome.setup.starting_chips:
         out.add(p.SCORE, p.ONE_FOR_WINNERS)
     out.add(p.CLOSE)
@@ -350,7 +380,7 @@ def to_config(genome: GameGenome, program: Program) -> Config:
             config.target_chips = condition.threshold
         elif isinstance(condition, HighScore | LowScore):
             config.target_points = condition.threshold
-            config.low_wins = int(isinstance(condition, LowScore))
+    config.low_wins = int(isinstance(written_down(genome), LowScore))
     config.ending = program.labels[ENDING]
     for number, instruction in enumerate(program.finished()):
         config.code[number * p.WIDTH : number * p.WIDTH + len(instruction)] = instruction

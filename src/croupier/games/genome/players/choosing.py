@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import DECK as CARDS
 from croupier.kernel.vocabulary.evaluate import ALL_RANKS, SUIT_BITS, card_bit
 from croupier.kernel.vocabulary.menu import Action, Menu, option_of
 from croupier.kernel.vocabulary.rng import Rng, next32, seed
 
-from ..machine.choices import DRAW, PASS, TAKE
+from ..machine.choices import DRAW, PASS, RANKS, TAKE, relations_of
 from ..machine.evaluation import count_cards
-from ..machine.program import CAPTURED_POINTS, CHOOSE_CARDS, CHOOSE_TESTS, EVERY_TEST, FEWEST_CARDS
+from ..machine.program import CAPTURED_POINTS, CHOOSE_CARDS, CHOOSE_TESTS, EVERY_TEST, FEWEST_CARDS, NEXT_RANK
 from ..machine.records import HAND, TOP, View
 from .imagined import row, share_beaten
 
@@ -18,6 +21,20 @@ AFTERWARDS = 1
 """The stream of a luck that is never imagined: nobody may foresee what the house will deal."""
 POINT, CLOSE = 1000, 10
 """What counts how much for playing a card."""
+RELATIONS = EVERY_TEST.bit_length() - 1
+WHOLE_DECK = sum(card_bit(card) for card in range(CARDS))
+ONTO = np.array(
+    [
+        [
+            sum(card_bit(last) for last in range(CARDS) if relations_of(card, last) >> number & 1)
+            for card in range(CARDS)
+        ]
+        for number in range(RELATIONS)
+    ]
+)
+"""For every relation and every card, the cards to which it stands so."""
+EFFORT = 2000
+"""The most deals that are imagined for one choice of cards, however many there are to choose from."""
 
 
 @rule
@@ -40,7 +57,11 @@ def decided_by_play(what: int) -> bool:
 
 @rule
 def keep_best(v: View, m: Menu, option: int, may_pass: bool, deals: int, rng: Rng, a: Action) -> None:
-    """One card after the other, always that whose loss, with what replaces it, is best; as many as are best in all."""
+    """One card after the other, always that whose loss, with what replaces it, is best; as many as are best in all.
+
+    Where there is much to try, each try gets fewer deals.
+    """
+    deals = min(deals, max(1, EFFORT // (m.most[option] * m.choices[option])))
     luck = any_luck(rng)
     hand = row(v, HAND + v.seat, 0)
     named = 0
@@ -127,13 +148,45 @@ def play_most(v: View, m: Menu, option: int, a: Action) -> None:
 @rule
 def eager_to_play(v: View, card: int, hand: int) -> int:
     """How gladly a card is played: for its points if it is captured; not if it would fit any time; rather one that is
-    close to the last card, and of a suit that one has more of."""
+    close to the last card, of a suit that one has more of, and without which one can still answer most cards."""
     p = v.prospects
     eagerness = count_cards(hand & (ALL_RANKS << (SUIT_BITS * (card & 3))))
+    eagerness += count_answered(v, hand & ~card_bit(card))
     if p.measure[0] == CAPTURED_POINTS:
         eagerness += POINT * p.sign[0] * p.worth[card]
     if not p.instruction[CHOOSE_TESTS] & EVERY_TEST and (p.instruction[CHOOSE_CARDS] >> card) & 1:
         eagerness -= POINT // 2
     if v.cards.count[TOP]:
-        eagerness -= CLOSE * abs((card >> 2) - (v.cards.row[v.cards.first[TOP]] >> 2))
+        distance = abs((card >> 2) - (v.cards.row[v.cards.first[TOP]] >> 2))
+        if p.instruction[CHOOSE_TESTS] & NEXT_RANK:
+            distance = min(distance, RANKS - distance)
+        eagerness -= CLOSE * distance
     return eagerness
+
+
+@rule
+def count_answered(v: View, hand: int) -> int:
+    """Onto how many of the cards that one has not seen a hand could play one, by the tests that are now asked for."""
+    answered = 0
+    for card in range(CARDS):
+        if hand & card_bit(card):
+            answered |= fits_onto(v, card)
+    return count_cards(answered & v.prospects.unseen)
+
+
+@rule
+def fits_onto(v: View, card: int) -> int:
+    """The cards onto which a card could be played."""
+    tests = v.prospects.instruction[CHOOSE_TESTS]
+    listed = (v.prospects.instruction[CHOOSE_CARDS] >> card) & 1
+    every = tests & EVERY_TEST
+    if every and not listed:
+        return 0
+    if listed and not every:
+        return WHOLE_DECK
+    fitting = WHOLE_DECK if every else 0
+    for number in range(len(ONTO)):
+        if (tests >> number) & 1:
+            onto = int(ONTO[number][card])
+            fitting = fitting & onto if every else fitting | onto
+    return fitting

@@ -1,8 +1,9 @@
 """Imagined deals: how often some cards would beat another hand, by the genome's own way of deciding.
 
 Whatever a seat cannot see is dealt at random from the cards that it has not seen: the rest of the community, the hidden
-cards of another seat, what both will still be dealt. Then the two are compared by the same measures as the machine
-compares them. Cards that are to be won by play have not been won yet, so there the cards that would win them count.
+cards of another seat, what both will still be dealt, as far as there is room for it. Then the two are compared by the
+same measures as the machine compares them. Cards that are to be won by play have not been won yet, so there the cards
+that would win them count.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from croupier.kernel.vocabulary.rng import Rng, below
 from croupier.kernel.vocabulary.turns import after, size
 
 from ..machine.choices import RANKS
+from ..machine.dealing import hand_room
 from ..machine.evaluation import SUITS, count_cards
 from ..machine.program import (
     CAPTURED_CARDS,
@@ -27,7 +29,7 @@ from ..machine.program import (
     POINTS,
     POINTS_IN_HAND,
 )
-from ..machine.records import BOARD, CAPTURED, HAND, View
+from ..machine.records import BOARD, BOARD_ROOM, CAPTURED, HAND, View
 from ..machine.settling import ACE, nearness_of, value_by
 
 GUESSES = 16
@@ -164,11 +166,11 @@ def counts_best_cards(what: int) -> bool:
 def completed(v: View, hand: int, board: int, draws: int, cards: int, rng: Rng) -> int:
     """A hand with what it will be dealt, and with what its seat may draw: up to a target, or some to choose from."""
     p = v.prospects
-    hand = dealt(hand, p.to_hand, cards, rng)
+    hand = dealt(hand, min(p.to_hand, hand_room(v.seats) - count_cards(hand)), cards, rng)
     if counts_best_cards(p.measure[0]):
         hand = dealt(hand, min(FORESEEN, p.draws + p.exchanges), cards, rng)
     elif p.measure[0] == POINTS and p.target[0]:
-        for _ in range(draws):
+        for _ in range(min(draws, hand_room(v.seats) - count_cards(hand))):
             short = -100 * nearness(v, 0, hand, board) > (100 - ENOUGH) * p.target[0]
             if short and points_of(v, hand | board) < p.target[0]:
                 hand = dealt(hand, 1, cards, rng)
@@ -206,7 +208,7 @@ def share_beaten(v: View, hand: int, fresh: int, draws: int, deals: int, rng: Rn
     for _ in range(deals):
         other = after(v.live & ~(1 << v.seat), other)
         if other >= 0:
-            board = dealt(shown, p.to_board, p.unseen, rng)
+            board = dealt(shown, min(p.to_board, BOARD_ROOM - v.cards.count[BOARD]), p.unseen, rng)
             theirs = dealt(row(v, HAND + other, 0), hidden_cards(v, other), p.unseen & ~board, rng)
             theirs = completed(v, theirs, board, draws_left(v, other), p.unseen & ~board, rng)
             rest = p.unseen & ~board & ~theirs

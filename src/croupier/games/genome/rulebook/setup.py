@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.kernel.vocabulary.cards import RANKS
 
 from ..language.genome import BestHand, EmptyHand, GameGenome, HighScore, LowScore
-from ..machine.translate import DECKS, SUITS, comparisons
+from ..machine.translate import DECKS, SUITS, comparisons, written_down
 from .english import FACES, chips, counted, listed, number, plural, rank_name
 from .sentences import Paragraph, Reader, Section, Sentence, say
 
@@ -16,12 +16,12 @@ def aim(reader: Reader) -> Section:
 
 
 def _aim(genome: GameGenome) -> str:
-    deciding = comparisons(genome)
+    deciding, score = comparisons(genome), written_down(genome)
     if genome.setup.starting_chips:
         return "Win the chips of the others"
-    if any(isinstance(condition, HighScore) for condition in deciding):
+    if isinstance(score, HighScore):
         return "Collect points, as many as you can"
-    if any(isinstance(condition, LowScore) for condition in deciding):
+    if isinstance(score, LowScore):
         return "Points are bad: collect as few as you can"
     if isinstance(deciding[0], EmptyHand):
         return "Be rid of your cards before the others, and so win as many hands as you can"

@@ -14,7 +14,7 @@ from ..language.genome import (
     MostChips,
     Part,
 )
-from ..machine.translate import DECKS, comparisons
+from ..machine.translate import DECKS, comparisons, written_down
 from .limits import least_held
 from .ranks import FIVE, card_range, high_aces, low_ranking, ranking
 from .sentences import Paragraph, Place, Reader, Section, Sentence, say
@@ -124,9 +124,10 @@ def _prize(reader: Reader) -> list[Sentence]:
 
 
 def writes_points(reader: Reader) -> bool:
-    """Whether the points of cards decide anything beyond the hand."""
-    scored = [place for condition, place in deciders(reader) if isinstance(condition, HighScore | LowScore)]
-    return any(not reader.genome.setup.starting_chips or place("threshold") for place in scored)
+    """Whether the points of cards are written down, and decide anything beyond the hand."""
+    score = written_down(reader.genome)
+    places = [place for condition, place in deciders(reader) if condition == score]
+    return any(not reader.genome.setup.starting_chips or place("threshold") for place in places)
 
 
 def _may_tie(genome: GameGenome) -> bool:
