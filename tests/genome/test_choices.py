@@ -290,6 +290,15 @@ def test_that_a_seat_cannot_play_is_told_once_in_its_turn_and_to_all() -> None:
     assert table.told_to(None, CouldNotPlay) == table.told_to(1, CouldNotPlay) == told
 
 
+def test_that_a_seat_still_cannot_play_is_told_again_after_it_has_drawn() -> None:
+    hearts = PlayPhase(conditions=(SuitIs(("hearts",)),))
+    for draw in (DrawPhase(), DrawPhase(source="deck_or_discard", mandatory=False)):
+        table = Table(genome(hearts, draw, hearts, rounds=1), "2c 3c 4c 5c")
+        while table.actor is not None:
+            table.do("DRAW")
+        assert table.told(CouldNotPlay) == [CouldNotPlay(0), CouldNotPlay(0), CouldNotPlay(1), CouldNotPlay(1)]
+
+
 def test_a_seat_without_cards_is_not_said_to_be_unable_to_play() -> None:
     played = genome(PlayPhase(1, 2, target="captured"), ShowdownPhase(), cards=2, win=MostCaptured(), rounds=2)
     table = Table(played, "2c 3c 4c 5c").do("PLAY 2c 4c", "PLAY 3c")

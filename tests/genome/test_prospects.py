@@ -140,7 +140,7 @@ def test_who_does_not_choose_is_dealt_what_comes_in_its_turn() -> None:
     phases = PlayPhase(mandatory=False), DrawPhase(2, only_if_passed=True), DrawPhase(1), BETTING, DealPhase(5)
     table = Table(genome(*phases, chips=100))
     assert prospects(table).if_passed == 3
-    play_or_draw = genome(PlayPhase(mandatory=False), DrawPhase(2, mandatory=False), chips=100)
+    play_or_draw = genome(PlayPhase(mandatory=False), DrawPhase(2, mandatory=False))
     assert prospects(Table(play_or_draw)).if_passed == 0, "that is drawn by choice"
 
 

@@ -15,6 +15,7 @@ from croupier.games.genome.language.genome import (
     DEEPEST,
     LONGEST_TEXT,
     BestHand,
+    BettingPhase,
     CardPoints,
     EmptyHand,
     GameGenome,
@@ -166,7 +167,8 @@ def test_longest_genome_is_short_enough_and_not_too_deep() -> None:
     """With everything that can be said, and every character of its note written as an escape."""
     ranks = RankIs(tuple(RANKS))
     longest = genome(
-        *[PlayPhase(conditions=(ranks,) * 8)] * 12,
+        BettingPhase(1),
+        *[PlayPhase(conditions=(ranks,) * 8)] * 11,
         cards=5,
         card_points=(CardPoints(100, tuple(RANKS), SUITS),) * 52,
         win=(BestHand("points", 1000), EmptyHand(), MostCaptured(), MostChips(1000)),

@@ -18,11 +18,13 @@ from croupier.games.genome.language.genome import (
     MostCaptured,
     PlayPhase,
     ShowdownPhase,
+    SuitIs,
     TrickPhase,
 )
-from croupier.games.genome.machine.events import HandStarted, TimeRanOut, TrickWon
-from croupier.games.genome.machine.machine import score
+from croupier.games.genome.machine.events import CouldNotPlay, HandStarted, TimeRanOut, TrickWon
+from croupier.games.genome.machine.machine import begin, score
 from croupier.games.genome.machine.records import BOARD, CAPTURED, HAND, TOP, TRICK
+from croupier.kernel.vocabulary.events import Out
 from croupier.kernel.vocabulary.ledger import room
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, NOBODY
 
@@ -105,6 +107,13 @@ def test_rounds_in_which_nothing_can_be_done_are_not_played() -> None:
     """Both seats are all-in: there is nothing to bet in the nine rounds to come."""
     table = Table(genome(CHECK_ROUND, chips=10, rounds=10)).do("BET", "CALL")
     assert (table.actor, table.table.rounds) == (None, 2)
+
+
+def test_a_round_in_which_nobody_could_play_is_the_last() -> None:
+    hearts = PlayPhase(conditions=(SuitIs(("hearts",)),))
+    table = Table(genome(hearts, cards=2, win=EmptyHand()), "2h 3c 4c 5c").do("PLAY 2h")
+    assert table.told(CouldNotPlay) == [CouldNotPlay(1), CouldNotPlay(0), CouldNotPlay(1)]
+    assert (table.actor, table.scores) == (None, (1, 0))
 
 
 def test_cards_of_who_has_folded_are_not_waited_for() -> None:
@@ -254,6 +263,13 @@ def test_a_view_tells_which_instruction_asks() -> None:
     asked = table.view(0).at
     table.do("CHECK", "CHECK")
     assert asked < table.view(0).at == table.view(1).at == table.table.at
+
+
+def test_the_seats_of_the_table_listen() -> None:
+    """So that each has a trace of what it was told."""
+    out = Out()
+    begin(GAME.fresh(configure(genome(CHECK_ROUND, players=3, chips=100))), out)
+    assert out.seats == 3
 
 
 def test_rows_have_room_for_what_is_laid_in_them() -> None:

@@ -11,6 +11,7 @@ from croupier.games.genome.language.genome import (
     BettingPhase,
     CardPoints,
     DealPhase,
+    DrawPhase,
     EmptyHand,
     HighScore,
     LowScore,
@@ -51,6 +52,14 @@ def test_who_has_folded_shows_nothing() -> None:
     table = Table(genome(BETTING, players=3, chips=100), "2c Ac 4c").do("BET", "FOLD", "CALL")
     assert [fact.seat for fact in table.told(HandShown)] == [0, 2]
     assert table.view(0).cards.row[table.table.cards.first[HAND + 1]] == UNKNOWN, "nor can anybody see it"
+
+
+def test_hands_whose_points_are_counted_are_shown_after_the_last_round() -> None:
+    table = Table(
+        genome(DrawPhase(), BettingPhase(), chips=100, win=LowScore(0, "hand"), rounds=2), "2c 3c 4c 5c 6c 7c"
+    )
+    table.do("CHECK", "CHECK", "CHECK", "CHECK")
+    assert table.told(HandShown) == [HandShown(0, cards("2c 4c 6c")), HandShown(1, cards("3c 5c 7c"))]
 
 
 def test_a_large_hand_is_shown_eight_cards_at_a_time() -> None:

@@ -107,6 +107,11 @@ def test_who_leaves_takes_the_stack_and_nothing_else() -> None:
     assert in_play(room) == 4_005
 
 
+def test_who_has_a_single_chip_may_leave_or_sit_out() -> None:
+    room = table_of(1_000, 1_000, 1_000, 1)
+    assert asides(room, 3) == ["LEAVE", "AWAY"]
+
+
 def test_who_has_left_is_dealt_in_no_more() -> None:
     room = table_of()
     room.act("LEAVE", seat=3)

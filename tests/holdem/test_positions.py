@@ -222,12 +222,13 @@ def test_live_blind_of_who_comes_back_needs_no_call_but_may_raise() -> None:
     assert [option.name for option in room.decision.owed] == ["CHECK", "RAISE_TO"]
 
 
-def test_who_has_posted_a_missed_blind_does_not_straddle() -> None:
-    room = back_after(3, 3, straddles=[200, 400])
+@pytest.mark.parametrize(("small_blind", "big_blind"), [(50, 100), (0, 1)])
+def test_who_has_posted_a_missed_blind_does_not_straddle(small_blind: int, big_blind: int) -> None:
+    options = {"small_blind": small_blind, "big_blind": big_blind, "straddles": [2 * big_blind, 4 * big_blind]}
+    assert [event.seat for event in open_table(**options).kinds(StraddlePosted)] == [3, 4]
+    room = back_after(3, 3, **options)
     assert room.places == (0, 1, 2)
     assert room.kinds(StraddlePosted) == []
-    room = open_table(straddles=[200, 400])
-    assert [event.seat for event in room.kinds(StraddlePosted)] == [3, 4]
 
 
 def test_closed_table_knows_no_missed_blinds() -> None:

@@ -251,6 +251,16 @@ def test_hands_are_tabled_once_left_of_the_button_first() -> None:
     assert sorted(seats_of(hand, HandShown)) == [0, 1, 2]
 
 
+def test_hands_are_tabled_in_every_hand() -> None:
+    """Seat 1 doubles up with aces; then both are all-in again."""
+    dealer = StackedDealer(parse_cards(deck((KINGS, ACES), DRY)), RandomDealer(1))
+    room = Room(dealer, stacks=[1_000, 400], button=0, hands=2)
+    for amount, seats in ((400, [1, 0]), (600, [0, 1])):
+        room.act("RAISE_TO", amount)
+        room.act("CALL")
+        assert [event.seat for event in room.kinds(HandTabled)] == seats
+
+
 def test_hands_are_tabled_where_one_seat_has_chips_left() -> None:
     hand = dealt([100, 50], ACES, KINGS)
     hand.raise_to(50)

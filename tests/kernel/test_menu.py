@@ -270,6 +270,7 @@ def test_an_amount_lies_between_its_bounds_in_steps_from_the_lower(
         (DRAWN, 0, (50,), TOO_FEW_CARDS),
         (DRAWN, 0, (50, 51, 52), TOO_MANY_CARDS),
         (CALL, 0, (), NOT_OFFERED),
+        (LAY + 2, 0, (), NOT_OFFERED),
     ],
 )
 def test_a_menu_allows_what_it_offers(kind: int, amount: int, cards: tuple[int, ...], code: int) -> None:
