@@ -6,8 +6,10 @@ import itertools
 
 import pytest
 
+from croupier.games.deal import GAME
 from croupier.games.deal.events import Checked, InitiativeTaken, WentAllIn
 from croupier.games.deal.records import DECISION
+from croupier.games.deal.rules import owing
 from croupier.kernel.vocabulary.turns import NOBODY
 
 from .table import SEATS, Run, only
@@ -35,6 +37,15 @@ def answering(order: Order, place: int) -> Order:
 def checks_in_turn(run: Run, seats: Order) -> None:
     for seat in seats:
         assert run.actor == seat
+        run.play(f"{seat} check")
+
+
+@ORDERS
+def test_the_seat_whose_turn_it_is_owes_and_nobody_else(order: Order) -> None:
+    run = seated(order)
+    for seat in order:
+        assert owing(run.table) == 1 << SEATS.index(seat)
+        assert [decision.seat for decision in GAME.pending(run.state)] == [SEATS.index(seat)]
         run.play(f"{seat} check")
 
 
