@@ -168,12 +168,20 @@ def test_who_can_neither_draw_nor_take_is_not_asked() -> None:
 
 
 @pytest.mark.parametrize("source", ["deck", "discard", "deck_or_discard"])
-def test_only_the_seat_with_a_full_hand_is_not_asked(source: Any) -> None:
+@pytest.mark.parametrize("full", [0, 1])
+def test_only_the_seat_with_a_full_hand_is_not_asked(full: int, source: Any) -> None:
+    """Twenty cards are all there is room for."""
     phases = DiscardPhase(face="up", mandatory=False), DrawPhase(source=source, mandatory=False)
     table = Table(genome(*phases, CHECK_ROUND, cards=20, chips=100, initial_discard_count=1))
-    assert table.do("PASS").actor == 1, "twenty cards are all there is room for"
-    table.do(f"DISCARD {table.cards_for('DISCARD').split()[0]}")
-    assert (table.actor, "PASS" in table.moves) == (1, True)
+    for seat in range(2):
+        assert (table.actor, table.moves) == (seat, ["DISCARD", "PASS"])
+        if seat == full:
+            table.do("PASS")
+        else:
+            table.do(f"DISCARD {table.cards_for('DISCARD').split()[0]}")
+            assert (table.actor, table.moves[-1]) == (seat, "PASS")
+            table.do("PASS")
+    assert table.moves == ["CHECK", "BET"]
 
 
 def test_a_draw_by_choice_and_a_discard_that_is_taken_are_told_to_all() -> None:

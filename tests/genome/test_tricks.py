@@ -58,9 +58,27 @@ def test_a_two_of_trumps_beats_an_ace_whichever_suit_is_trumps(suit: Any) -> Non
     assert table.do(f"PLAY A{led}", f"PLAY 2{suit[0]}").scores == (0, 1)
 
 
+@pytest.mark.parametrize("suit", "cdhs")
+def test_whichever_suit_is_led_is_followed_and_wins(suit: str) -> None:
+    """Of two hands, one of every suit; the third has none of the led suit."""
+    others = "cdhs".replace(suit, "")
+    hands = [
+        [f"5{each}" for each in "cdhs"],
+        [f"6{each}" for each in "cdhs"],
+        [*(f"A{each}" for each in others), f"K{others[0]}"],
+    ]
+    deck = " ".join(card for dealt in zip(*hands, strict=True) for card in dealt)
+    table = Table(genome(TrickPhase(), players=3, cards=4, win=MostCaptured()), deck).do(f"PLAY 5{suit}")
+    assert table.cards_for("PLAY") == f"6{suit}"
+    table.do(f"PLAY 6{suit}")
+    assert len(table.cards_for("PLAY").split()) == 4
+    assert table.do(f"PLAY A{others[2]}").told(TrickWon) == [TrickWon(1)]
+
+
 def test_who_cannot_follow_may_play_anything() -> None:
-    table = Table(genome(TrickPhase(), players=3, cards=3, win=MostCaptured()), "2c 3h 4c 5c 6s 7d 8c 9h Td")
-    table.do("PLAY 2c")
+    """Whatever lies on the discard pile."""
+    played = genome(TrickPhase(), players=3, cards=3, win=MostCaptured(), initial_discard_count=1)
+    table = Table(played, "2c 3h 4c 5c 6s 7d 8c 9h Td Jc").do("PLAY 2c")
     assert table.cards_for("PLAY") == "3h 6s 9h"
     table.do("PLAY 6s")
     assert table.cards_for("PLAY") == "4c", "clubs were led"
