@@ -38,12 +38,17 @@ from croupier.kernel.vocabulary.menu import (
     offer_aside,
     offer_cards,
     offer_draw,
+    offer_draw_for,
     option_of,
     set_aside,
     take,
 )
+from croupier.kernel.vocabulary.turns import NOBODY
 
 FOLD, CALL, BET, LAY = range(FIRST_KIND, FIRST_KIND + 4)
+
+
+POOL = 1
 
 
 def used() -> Menu:
@@ -71,6 +76,17 @@ def offers(m: Menu, option: int, card: int) -> bool:
 def test_a_cleared_menu_offers_nothing() -> None:
     m = used()
     assert (m.count, m.candidates, m.default, m.limit_ms, m.shared_clock) == (0, 0, -1, 0, 0)
+    assert m.drawer == NOBODY
+
+
+def test_a_draw_is_for_the_table_or_for_one_seat() -> None:
+    table, own = used(), used()
+    offer_draw(table, POOL, 3)
+    offer_draw_for(own, 2, POOL, 3)
+    assert (table.drawer, own.drawer) == (NOBODY, 2)
+    for m in (table, own):
+        assert m.count == 1 and is_draw(m, 0)
+        assert option(m, 0, "kind", "zone", "fewest", "most") == (DRAWN, POOL, 3, 3)
 
 
 def test_an_option_has_neither_amount_nor_cards_of_one_before() -> None:
