@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.events import LOUD
 from croupier.simulate.loop import Loop
@@ -98,3 +99,26 @@ def test_a_match_begins_the_same_whether_or_not_somebody_listens() -> None:
         config = game.configure()
         silent, told = Loop(game, config), Loop(game, config, mode=LOUD)
         assert silent.run_plain(5, 0, 40) == told.run_plain(5, 0, 40) == told.run(5, 0, 40)
+
+
+@pytest.mark.parametrize("game", [KUHN, REFILL], ids=lambda game: game.name)
+def test_a_run_that_looks_up_after_every_step_counts_the_same(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Loop(game, None).run(9, 0, 60)
+    monkeypatch.setattr("croupier.simulate.loop.FIRST_SLICE", 1)
+    monkeypatch.setattr("croupier.simulate.loop.LONGEST_SLICE", 3)
+    assert Loop(game, None).run(9, 0, 60) == whole == Loop(game, None).run_plain(9, 0, 60)
+
+
+def test_a_match_without_end_meets_a_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second look at the clock is the person's last."""
+    looks = iter([0.0, 0.0])
+
+    def look() -> float:
+        for now in looks:
+            return now
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("croupier.simulate.loop.FIRST_SLICE", 1)
+    monkeypatch.setattr("croupier.simulate.loop.time.perf_counter", look)
+    with pytest.raises(KeyboardInterrupt):
+        Loop(KUHN, None).run(9, 0, 60)

@@ -1,6 +1,6 @@
 """The driver: plays whole matches of any game between policies, at both speeds.
 
-`play_match` is written once against the names of a core (`begin`, `owing`, …) and bound to a game's own functions.
+`play_on` is written once against the names of a core (`begin`, `owing`, …) and bound to a game's own functions.
 `Loop` runs many matches of it: compiled, over records in arrays; or plain, over objects. Match number i draws from
 deal i of the seed and everything counted is an integer, so neither the speed nor the number of workers nor the order in
 which they finish changes a result. Chance and every player draw apart (`kernel.vocabulary.streams`).
@@ -9,6 +9,7 @@ which they finish changes a result. Chance and every player draw apart (`kernel.
 # ruff: noqa: F821 - `bind` gives the declared names their values
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any
 
@@ -20,14 +21,18 @@ from croupier.kernel.language.jit import bind, compiled, rule
 from croupier.kernel.language.records import Record, blank_rows, from_row, to_row
 from croupier.kernel.vocabulary.events import SILENT, Out
 from croupier.kernel.vocabulary.menu import ALLOWED, Action, Menu, allows
-from croupier.kernel.vocabulary.rng import Rng, seed_mixed
-from croupier.kernel.vocabulary.streams import FIRST_SEAT, Luck, open_luck, stream
+from croupier.kernel.vocabulary.rng import Rng
+from croupier.kernel.vocabulary.streams import FIRST_SEAT, Luck, open_luck, open_stream
 from croupier.kernel.vocabulary.turns import HOUSE, SEATS
 
 FAULT_ENDLESS = 201
 FAULT_ILLEGAL_POLICY = 202
 STEP_LIMIT = 1_000_000
 """A match longer than this is taken for endless: termination belongs to the rules."""
+
+NOT_BEGUN = -1
+FIRST_SLICE, LONGEST_SLICE, SLICE_SECONDS = 1 << 10, 1 << 20, 0.05
+"""Steps between two looks at a Ctrl-C: twice as many as before, as long as they take less than this."""
 
 PerSeat = Annotated[list[int], SEATS]
 
@@ -43,6 +48,15 @@ class Tally(Record):
     square_high: PerSeat
     fault: int
     faulty_match: int
+
+
+class Run(Record):
+    """How far a run has got: the match being played, its steps so far, and how many it may still make before the next
+    look at a Ctrl-C."""
+
+    match: int
+    steps: int
+    left: int
 
 
 class Nothing(Record):
@@ -91,31 +105,39 @@ def refuses_nothing(m: Menu, a: Action) -> int:
 
 
 @rule
-def play_match(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, rng: Rng, lineup: Lineup, notes: Any) -> int:
-    """Play one match to its end or to a fault; the number of steps. `watch` sees every state and what it was told."""
-    out.count = 0
-    begin(t, out)
-    watch(t, out, HOUSE, notes)
-    steps = 0
+def play_on(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, rng: Rng, lineup: Lineup, notes: Any,
+            run: Run) -> bool:  # fmt: skip
+    """Play a match on until it ends, or runs into a fault; False if it only ran out of the steps that it may have now.
+
+    `watch` sees every state and what it was told.
+    """
+    if run.steps == NOT_BEGUN:
+        run.steps = 0
+        out.count = 0
+        begin(t, out)
+        watch(t, out, HOUSE, notes)
     while fault_of(t, out, m) == 0:
         owed = owing(t)
         if owed == 0:
-            return steps
-        if steps >= STEP_LIMIT:
+            return True
+        if run.steps >= STEP_LIMIT:
             t.fault = FAULT_ENDLESS
-            return steps
+            return True
+        if run.left == 0:
+            return False
         seat = next_in_match(t, owed, m, luck, a)
         if seat < SEATS:
-            seed_mixed(rng, luck.key, stream(luck.deal, FIRST_SEAT + seat, steps))
+            open_stream(rng, luck, FIRST_SEAT + seat, run.steps)
             choose(lineup.policy[seat], t, seat, v, m, rng, a)
             if refuses(m, a):
                 t.fault = FAULT_ILLEGAL_POLICY
-                return steps
+                return True
         out.count = 0
         act(t, out, seat, a)
         watch(t, out, seat, notes)
-        steps += 1
-    return steps
+        run.steps += 1
+        run.left -= 1
+    return True
 
 
 @rule
@@ -163,13 +185,19 @@ def count_match(t: Any, out: Out, m: Menu, steps: int, index: int, tally: Tally)
 
 @rule
 def play_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, lineups: Any, tallies: Any,
-                  notes: Any, key: int, start: int, stop: int) -> None:  # fmt: skip
-    """Play the matches start to stop - 1 on compiled records; ts[1] is the table that each starts from."""
-    for index in range(start, stop):
-        ts[0] = ts[1]
-        open_luck(lucks[0], key, index)
-        steps = play_match(ts[0], outs[0], ms[0], vs[0], acts[0], lucks[0], rngs[0], lineups[0], notes[0])
-        count_match(ts[0], outs[0], ms[0], steps, index, tallies[0])
+                  notes: Any, runs: Any, key: int, stop: int) -> None:  # fmt: skip
+    """Play matches up to stop - 1 on compiled records, as far as the steps reach; ts[1] is the table that each starts
+    from."""
+    run = runs[0]
+    while run.match < stop:
+        if run.steps == NOT_BEGUN:
+            ts[0] = ts[1]
+            open_luck(lucks[0], key, run.match)
+        if not play_on(ts[0], outs[0], ms[0], vs[0], acts[0], lucks[0], rngs[0], lineups[0], notes[0], run):
+            return
+        count_match(ts[0], outs[0], ms[0], run.steps, run.match, tallies[0])
+        run.match += 1
+        run.steps = NOT_BEGUN
 
 
 class Loop:
@@ -207,26 +235,36 @@ class Loop:
             self.lineup.policy[seat] = self.policies.index(policies[seat % len(policies)])
 
     def run(self, key: int, start: int, stop: int) -> Tally:
-        """Play matches start to stop - 1, compiled."""
-        _, outs, ms, vs, acts, _, _, lineups, tallies, notes = rows = self._workspace()
+        """Play matches start to stop - 1, compiled. A Ctrl-C is met within a moment, however long a match is."""
+        _, outs, ms, vs, acts, _, _, lineups, tallies, notes, runs = rows = self._workspace()
         for scratch in (outs, ms, vs, acts, tallies, notes):
             scratch.view("i8")[:] = 0
         outs["mode"] = self.mode
         to_row(self.lineup, lineups)
-        compiled(self.fast)(*rows, key, start, stop)
+        runs["match"], runs["steps"] = start, NOT_BEGUN
+        play, steps = compiled(self.fast), FIRST_SLICE
+        while True:
+            runs["left"] = steps
+            began = time.perf_counter()
+            play(*rows, key, stop)
+            if runs["match"][0] >= stop:
+                break
+            if time.perf_counter() - began < SLICE_SECONDS:
+                steps = min(2 * steps, LONGEST_SLICE)
         self.notes = from_row(type(self.notes), notes)
         return self._checked(from_row(Tally, tallies), key)
 
     def run_plain(self, key: int, start: int, stop: int) -> Tally:
         """Play the same matches with the same rules in plain Python."""
-        tally, out, m, v, a, luck, rng = Tally(), Out(), Menu(), self.game.View(), Action(), Luck(), Rng()
+        tally, out, m, v, a, luck, rng, run = Tally(), Out(), Menu(), self.game.View(), Action(), Luck(), Rng(), Run()
         out.mode = self.mode
         self.notes = type(self.notes)()
         for index in range(start, stop):
             table = self.origin.copy()
             open_luck(luck, key, index)
-            steps = self.play(table, out, m, v, a, luck, rng, self.lineup, self.notes)
-            self.count(table, out, m, steps, index, tally)
+            run.steps, run.left = NOT_BEGUN, STEP_LIMIT + 1
+            self.play(table, out, m, v, a, luck, rng, self.lineup, self.notes, run)
+            self.count(table, out, m, run.steps, index, tally)
         return self._checked(tally, key)
 
     def _workspace(self) -> tuple[Any, ...]:
@@ -240,6 +278,7 @@ class Loop:
                 lineups,
                 blank_rows(Tally),
                 blank_rows(type(self.notes)),
+                blank_rows(Run),
             )
         return self._rows
 
@@ -258,16 +297,16 @@ _loops: dict[Any, Any] = {}
 def _bound(
     game: Game, policies: tuple[Callable[..., None], ...], watch: Callable[..., None], begun: bool
 ) -> tuple[Any, Any, Any]:
-    """`play_match`, `count_match` and the compiled loop of a game and its policies, bound once per process."""
+    """`play_on`, `count_match` and the compiled loop of a game and its policies, bound once per process."""
     known = (game.core, policies, watch, begun)
     if known not in _loops:
         names = names_for(game)
         if begun:
             names["begin"] = has_begun
         refuses = refuses_nothing if policies == (play_randomly,) else allows
-        play = bind(play_match, **names, choose=chain_of(game, policies), refuses=refuses, watch=watch)
+        play = bind(play_on, **names, choose=chain_of(game, policies), refuses=refuses, watch=watch)
         count = bind(count_match, **names)
-        _loops[known] = play, count, bind(play_compiled, play_match=play, count_match=count)
+        _loops[known] = play, count, bind(play_compiled, play_on=play, count_match=count)
     return _loops[known]  # type: ignore[no-any-return]
 
 

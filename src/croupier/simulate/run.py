@@ -25,9 +25,9 @@ from croupier.kernel.language.records import Record
 from .loop import Loop, Tally
 
 CHUNK = 16_384
-"""The most matches between two looks at a Ctrl-C, and at the progress."""
+"""The most matches that are counted at once."""
 TRIAL_SECONDS, TRIALS_A_CHUNK = 0.05, 4
-"""A chunk is some times as long as a trial that takes so long: a Ctrl-C is met soon, however slow a game is."""
+"""A chunk is some times as long as a trial that takes so long: progress is shown, and a Ctrl-C loses little."""
 READY_WITHIN = 120
 Z95 = 1.959963984540054
 

@@ -45,9 +45,22 @@ def seed_mixed(r: Rng, key: int, stream: int) -> None:
 
     Different streams of a key give different states, by construction: each word is mixed by a bijection.
     """
-    r.a = mixed(mixed(key & WORD) ^ ((key >> 32) & WORD))
-    r.b = mixed(r.a ^ (stream & WORD))
-    r.c = mixed(r.b ^ ((stream >> 32) & WORD))
+    a = mixed_key(key)
+    seed_by_words(r, a, mixed(a ^ (stream & WORD)), (stream >> 32) & WORD)
+
+
+@rule
+def mixed_key(key: int) -> int:
+    """A key as one word."""
+    return mixed(mixed(key & WORD) ^ ((key >> 32) & WORD))
+
+
+@rule
+def seed_by_words(r: Rng, a: int, b: int, high: int) -> None:
+    """The last part of `seed_mixed`, where only the higher half of a stream's number is new."""
+    r.a = a
+    r.b = b
+    r.c = mixed(b ^ high)
     r.counter = 1
     next32(r)
     next32(r)

@@ -12,7 +12,7 @@ from typing import Annotated
 
 from ..language.jit import rule
 from ..language.records import Record
-from .rng import Rng, seed, seed_mixed
+from .rng import WORD, Rng, mixed, mixed_key, seed, seed_by_words
 from .turns import SEATS
 
 DEAL_BITS, STEP_BITS = 32, 24
@@ -37,6 +37,9 @@ class Luck(Record):
     """How often each seat has drawn for itself in this hand."""
     table: Rng
     own: Rng
+    word: int
+    deal_word: int
+    """The key, and the deal with it, as words: what all streams of a match begin with."""
 
 
 @rule
@@ -45,6 +48,8 @@ def open_luck(luck: Luck, key: int, deal: int) -> None:
     luck.key = key
     luck.deal = deal
     luck.hand = NO_HAND
+    luck.word = mixed_key(key)
+    luck.deal_word = mixed(luck.word ^ (deal & WORD))
 
 
 @rule
@@ -63,7 +68,13 @@ def turn_to_seat(luck: Luck, hand: int, seat: int) -> None:
     turn_to_hand(luck, hand)
     step = (hand % HANDS) * DRAWS + luck.drawn[seat] % DRAWS
     luck.drawn[seat] += 1
-    seed_mixed(luck.own, luck.key, stream(luck.deal, FIRST_DRAW + seat, step))
+    open_stream(luck.own, luck, FIRST_DRAW + seat, step)
+
+
+@rule
+def open_stream(rng: Rng, luck: Luck, drawer: int, step: int) -> None:
+    """Start the stream of somebody who draws a few numbers: `seed_mixed`, with what a match has in common done once."""
+    seed_by_words(rng, luck.word, luck.deal_word, stream(luck.deal, drawer, step) >> DEAL_BITS)
 
 
 @rule

@@ -34,8 +34,8 @@ from croupier.kernel.vocabulary.menu import (
     allows,
     clear,
 )
-from croupier.kernel.vocabulary.rng import Rng, seed, seed_mixed
-from croupier.kernel.vocabulary.streams import FIRST_SEAT, LUCK, Luck, open_luck, stream
+from croupier.kernel.vocabulary.rng import Rng, seed
+from croupier.kernel.vocabulary.streams import FIRST_SEAT, LUCK, Luck, open_luck, open_stream, stream
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE_BIT, SEATS, first
 
 from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, chain_of
@@ -153,7 +153,7 @@ def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: 
                     r.seat = seat
                     r.length = pack(r.menu, r.packed)
                     return ASKED
-                seed_mixed(r.other, r.key, stream(r.deal, FIRST_SEAT + seat, r.steps))
+                open_stream(r.other, r.luck, FIRST_SEAT + seat, r.steps)
                 choose(r.policy[seat], t, seat, views[0], r.menu, r.other, a)
                 if allows(r.menu, a) != ALLOWED:
                     t.fault = FAULT_ILLEGAL_POLICY
