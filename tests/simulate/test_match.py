@@ -340,3 +340,18 @@ def test_randomness_of_a_bot_is_that_of_its_deal_and_seat() -> None:
 def test_a_match_that_makes_no_sense_is_refused(hands: int, bots: int, message: str) -> None:
     with pytest.raises(BadInput, match=message):
         Match(REFILL, TWO, house(REFILL, *["random"] * bots), hands=hands)
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_match_that_looks_up_after_every_step_is_the_same(
+    alone: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a Ctrl-C is met however long one match is; with a record, and without one between house bots alone."""
+    found = []
+    for number, steps in enumerate((4096, 1)):
+        monkeypatch.setattr("croupier.simulate.match.driver.SLICE", steps)
+        out = None if alone else tmp_path / f"{number}"
+        match = Match(holdem.GAME, HEADS_UP, house(holdem.GAME, "tight", "random"), hands=40, seed=5, out=out)
+        found.append(numbers(match.play()))
+    assert found[0] == found[1]
+    assert alone or (tmp_path / "0").read_bytes() == (tmp_path / "1").read_bytes()

@@ -26,6 +26,7 @@ from .driver_rules import (
     HEARD,
     LOG_FULL,
     OVER,
+    PAUSED,
     PLAYED,
     STARTED,
     TABLES,
@@ -35,6 +36,8 @@ from .driver_rules import (
     halting,
 )
 
+SLICE = 4096
+"""Steps between two looks at a Ctrl-C."""
 REMEMBERED = 4096
 """How many menus are kept as options: the same few come again and again."""
 
@@ -106,7 +109,8 @@ class Driver:
         self._policy, self._packed, self._log = place(Room, "policy"), place(Room, "packed"), place(Room, "log")
         self._cards, self._trace = place(Room, "action", "cards"), place(Room, "out", "trace")
         self._score, self._ends = place(Room, "score"), place(Room, "ends")
-        self._seat, self._length = place(Room, "seat"), place(Room, "length")
+        self._seat, self._length, self._left = place(Room, "seat"), place(Room, "length"), place(Room, "left")
+        self._room[self._left] = SLICE
         self._offered: dict[bytes, Offered] = {}
         self._moves: list[int] = []
 
@@ -150,8 +154,9 @@ class Driver:
 
     def _called(self, kind: int, amount: int = 0, count: int = 0) -> Halt:
         why: int = self._play(self._tables, self._views, self._rooms, kind, amount, count)
-        while why == LOG_FULL:
+        while why in (LOG_FULL, PAUSED):
             self._drain()
+            self._room[self._left] = SLICE
             why = self._play(self._tables, self._views, self._rooms, GO_ON, 0, 0)
         if why == ASKED:
             return Asked(self._decision())
@@ -237,10 +242,14 @@ class Driver:
         out = self._rooms[0]["out"]
         mode = int(out["mode"])
         out["mode"] = SILENT
-        row = self._many(self._tables, self._views, self._rooms, lineups, scores, ends, first, rotations)
+        room = self._rooms[0]
+        room["row"], room["paused"], why = 0, 0, PAUSED
+        while why == PAUSED:
+            room["left"] = SLICE
+            why = self._many(self._tables, self._views, self._rooms, lineups, scores, ends, first, rotations)
         out["mode"] = mode
-        if row >= 0:
-            raise self._fault((first + row) // rotations)
+        if why != OVER:
+            raise self._fault((first + int(room["row"])) // rotations)
 
     def _fault(self, deal: int) -> Fault:
         fault = int(self._tables[PLAYED]["fault"])

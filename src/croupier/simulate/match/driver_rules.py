@@ -43,7 +43,7 @@ from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, cha
 ASK_PYTHON = -1
 """The policy of a seat that Python plays."""
 
-OVER, FAULTY, STARTED, TOLD, LOG_FULL, ASKED = 0, 1, 2, 3, 4, 5
+OVER, FAULTY, STARTED, TOLD, LOG_FULL, ASKED, PAUSED = 0, 1, 2, 3, 4, 5, 6
 """Why `play_on` halted. Of a question the room has the seat, and its menu, packed, with its length."""
 BEGIN, GO_ON, HEARD, TOO_LATE = 0, -1, -2, -3
 """What `play_on` is called with instead of a kind of action."""
@@ -74,6 +74,11 @@ class Room(Record):
     length: int
     """Of the packed menu."""
     steps: int
+    left: int
+    """Steps until Python may look at a Ctrl-C."""
+    row: int
+    paused: int
+    """Of many matches: the one being played, and whether it was left in the middle."""
     late: int
     """The seats whose time has run out, as a mask; the clock acts when nobody else owes."""
     decided: int
@@ -136,6 +141,8 @@ def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: 
             return FAULTY
         if r.logged > LOG - LONGEST_MOVE:
             return LOG_FULL
+        if r.left == 0:
+            return PAUSED
         owed = owing(t)
         if owed == 0:
             close_match(tables, rooms)
@@ -187,6 +194,7 @@ def make(t: Any, r: Room, seat: int) -> None:
     r.out.count = 0
     act(t, r.out, seat, a)
     r.steps += 1
+    r.left -= 1
     if seat == CLOCK:
         r.late = 0
     if r.records:
@@ -277,19 +285,25 @@ def play_many(
 ) -> int:
     """Play one match after the other between house bots, from number `start` on, one for each row of `scores`.
 
-    Halts at a fault, with the row that it is in; -1 if there was none.
+    Goes on with the room's row; what halted it, if it was not the end.
     """
     r = rooms[0]
-    for row in range(len(scores)):
-        r.deal = (start + row) // rotations
-        for seat in range(SEATS):
-            r.policy[seat] = lineups[(start + row) % len(lineups)][seat]
-        if play_on(tables, views, rooms, BEGIN, 0, 0) != OVER:
-            return row
+    while r.row < len(scores):
+        kind = GO_ON
+        if not r.paused:
+            kind = BEGIN
+            r.deal = (start + r.row) // rotations
+            for seat in range(SEATS):
+                r.policy[seat] = lineups[(start + r.row) % len(lineups)][seat]
+        halted = play_on(tables, views, rooms, kind, 0, 0)
+        r.paused = 1 if halted == PAUSED else 0
+        if halted != OVER:
+            return halted
         for seat in range(tables[PLAYED].seats):
-            scores[row][seat] = r.score[seat]
-            ends[row][seat] = r.ends[seat]
-    return -1
+            scores[r.row][seat] = r.score[seat]
+            ends[r.row][seat] = r.ends[seat]
+        r.row += 1
+    return OVER
 
 
 @rule

@@ -124,7 +124,7 @@ class Match:
         import numpy as np
 
         lineups, seats = np.array(self._lineups), len(self.players)
-        size = 64
+        size = 1
         while self.results.plays < self.plays:
             first = self.results.plays
             count = min(size, self.plays - first)
