@@ -51,6 +51,7 @@ class Player:
         self.notes: list[Note] = []
         """What its author should know and what cost nothing, until somebody takes it."""
         self._drawn_from = (0, 0, 0)
+        self._draws_for_decisions = self.overrides("draw_for_decision")
         self._asides = 0
         self._printed = _Printed()
         self._quietly = redirect_stdout(self._printed)
@@ -85,7 +86,8 @@ class Player:
         seed, deal, seat = self._drawn_from
         try:
             with self._quietly:
-                self.bot.draw_for_decision(seed, stream(deal, FIRST_SEAT + seat, steps))
+                if self._draws_for_decisions:
+                    self.bot.draw_for_decision(seed, stream(deal, FIRST_SEAT + seat, steps))
                 answer = self.bot.act(sees, decision)
             move = understood(decision, answer)
             if code := judge(decision.options, move):

@@ -108,7 +108,7 @@ def judge(options: Sequence[Option], move: Move) -> int:
         kind, amount, cards = move.kind, move.amount, move.cards
     except AttributeError:
         raise IllegalAction(f"A move is a Move, such as decision.move('CALL'); not {move!r}.") from None
-    if {type(kind), type(amount), *map(type, cards)} != {int}:
+    if type(kind) is not int or type(amount) is not int or (cards and set(map(type, cards)) != {int}):
         return NOT_WHOLE
     for option in options:
         if option.kind == kind:
