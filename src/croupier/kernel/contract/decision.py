@@ -112,7 +112,8 @@ def judge(options: Sequence[Option], move: Move) -> int:
         return NOT_WHOLE
     for option in options:
         if option.kind == kind:
-            return judge_amount(option.low, option.high, option.step, amount) or _judge_cards(option, cards)
+            code = judge_amount(option.low, option.high, option.step, amount)
+            return _judge_cards(option, cards) if code == ALLOWED and (cards or option.most) else code
     return NOT_OFFERED
 
 
