@@ -31,7 +31,7 @@ STEP_LIMIT = 1_000_000
 """A match longer than this is taken for endless: termination belongs to the rules."""
 
 NOT_BEGUN = -1
-FIRST_SLICE, LONGEST_SLICE, SLICE_SECONDS = 1 << 10, 1 << 20, 0.05
+FIRST_SLICE, LONGEST_SLICE, SLICE_SECONDS = 1 << 6, 1 << 20, 0.05
 """Steps between two looks at a Ctrl-C: twice as many as before, as long as they take less than this."""
 
 PerSeat = Annotated[list[int], SEATS]
