@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from ..errors import BadInput
-from ..vocabulary.menu import DRAWN, Action, Menu, clear
+from ..vocabulary.menu import DRAWN, NEXT_HAND, Action, Menu, clear
 from ..vocabulary.streams import Luck, open_luck
 from ..vocabulary.turns import HOUSE
 from .drive import apart_with_cards, apart_without
@@ -71,6 +71,8 @@ class StackedDealer:
 
     def deal(self, state: State, decision: Decision) -> Move:
         """The next cards of the stack, filled up by the other dealer once it runs out."""
+        if decision.options[0].kind == NEXT_HAND:
+            return Move(NEXT_HAND)
         wanted, start = decision.options[0].most, self._dealt
         taken = self._cards[start : start + wanted]
         if len(taken) < wanted:

@@ -27,6 +27,7 @@ from ..vocabulary.turns import CLOCK, HOUSE, NOBODY, SEATS, SPECTATOR
 from .decision import Decision, Move, Option, judge, judge_draw
 from .fingerprint import fingerprint
 from .house_bots import HouseBots
+from .legs import Legs
 from .plain import Offers, PlainCore, plain_core
 from .state import BACKLOG, State
 from .words import Words
@@ -39,7 +40,13 @@ __all__ = ["ACTORS", "KERNEL_KINDS", "Core", "Decision", "Game", "Move", "Option
            "actor_name", "actors"]  # fmt: skip
 """The contract and its words: everybody imports them from here."""
 
-KERNEL_KINDS = {menus.SIT: "SIT", menus.LEAVE: "LEAVE", menus.TIMEOUT: "TIMEOUT", menus.DRAWN: "DRAWN"}
+KERNEL_KINDS = {
+    menus.SIT: "SIT",
+    menus.LEAVE: "LEAVE",
+    menus.TIMEOUT: "TIMEOUT",
+    menus.DRAWN: "DRAWN",
+    menus.NEXT_HAND: "NEXT_HAND",
+}
 ACTORS = {HOUSE: "house", CLOCK: "clock"}
 
 
@@ -110,6 +117,8 @@ class Game:
     """The unit in which the results of a config are told, and how much of it one point of score in a match is."""
     wire: Wire | None = None
     """The game's own words for messages to programs; without it, every field is sent by its name."""
+    legs: Legs | None = None
+    """How a match of several hands goes on in a new leg; None if it cannot."""
     home: str = ""
     """The module that has it as its GAME: games are pickled by reference."""
     conceal: Callable[..., None] | None = None
@@ -225,6 +234,18 @@ class Game:
         if not self.over(state):
             return None
         return Outcome(tuple(self.core.score(state.table, seat) for seat in range(state.table.seats)))
+
+    def between_hands(self, state: State) -> bool:
+        """Whether a hand is over and the next has not begun: the moment for a new leg."""
+        return self.legs is not None and bool(self.legs.between(state.table))
+
+    def carry_over(self, state: State, **changes: Any) -> Any:
+        """The config of a new leg: the match goes on with the next hand, changed as these options of `configure` say."""
+        if self.legs is None:
+            raise BadInput(f"A match of {self.title} cannot go on in a new leg: it ends as it began.")
+        if not self.between_hands(state):
+            raise BadInput(f"A match of {self.title} goes on in a new leg only between two hands.")
+        return self.legs.carry(state.table, changes)
 
     def kind(self, name: str) -> int:
         """The number of a kind of action by its name."""

@@ -34,6 +34,8 @@ SIT = 1
 LEAVE = 2
 TIMEOUT = 3
 DRAWN = 4
+NEXT_HAND = 5
+"""The house begins the next hand. It draws nothing: the hand's cards are the same whenever it is done."""
 FIRST_KIND = 16
 """Kinds below belong to the kernel; a game numbers its own from here."""
 

@@ -1,0 +1,20 @@
+"""Legs: a match goes on under other blinds, with other seats, or by other rules, from one hand to the next.
+
+A match is one or more legs, each a config with its moves. Between two hands the house owes NEXT_HAND; instead of giving
+it, whoever runs the match may make a new config of the table as it stands there, changed where it is to be changed, and
+start the game with it. With nothing changed, the new leg plays on exactly as the old one would have done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+
+class Legs(NamedTuple):
+    """How a game goes on in a new leg."""
+
+    between: Callable[[Any], bool]
+    """The rule that tells whether a table is between two hands."""
+    carry: Callable[[Any, Mapping[str, Any]], Any]
+    """Makes the config of the next leg from a table between two hands and the options of `configure` that change."""
