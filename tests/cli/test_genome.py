@@ -11,7 +11,6 @@ import pytest
 
 from croupier.cli.main import main
 from croupier.cli.terminal.prompt import read_move
-from croupier.cli.terminal.second_person import to_person
 from croupier.games import load
 from croupier.games.genome import classics, find, to_json
 from croupier.kernel.contract.game import Decision, Move, Option
@@ -176,10 +175,3 @@ def test_only_card_that_can_be_chosen_need_not_be_named() -> None:
 def test_points_are_counted_for_the_person(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     out = play(capsys, monkeypatch, "twenty_one", "check\n")
     assert "4d 4s   8 in hand   starter" in out
-
-
-def test_sentences_are_turned_to_the_person() -> None:
-    assert to_person("seat 2 passes", 2) == "you pass"
-    assert to_person("— Hand 3: seat 2 starts —", 2) == "— Hand 3: you start —"
-    assert to_person("5 uncalled go back to seat 2", 2) == "5 uncalled go back to you"
-    assert to_person("seat 2 is dealt a card", 1) == "seat 2 is dealt a card"

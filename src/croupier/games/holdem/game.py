@@ -39,9 +39,10 @@ from .records import (
     Table,
     View,
 )
+from .scene import ZONES, add_to_scene
 from .style import HoldemStyles
 from .wire import WIRE
-from .words import picture, render, street_of, tell
+from .words import ACTS, OPENINGS, street_of, tell
 
 MOST_CHIPS = 2**30
 """More chips than this in one stack could overflow the arithmetic of random draws; no other option needs more."""
@@ -208,10 +209,11 @@ GAME = Game(
     words=Words(
         summary="two to ten seats, two hole cards each, five on the board",
         rule_book=rules_beside(__package__),
-        zones=("deck", "board", *(f"hole cards of seat {seat}" for seat in range(SEATS))),
-        render=render,
+        zones=ZONES,
         tell=tell,
-        picture=picture,
+        acts=ACTS,
+        openings=OPENINGS,
+        scene=add_to_scene,
         phase=street_of,
     ),
     house_bots=HouseBots(policies=POLICIES),

@@ -14,7 +14,7 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import MARK, MatchRecord, Misdeed, Played, Series, move_of, replay, swing
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import from_dict
-from croupier.kernel.showing.text import seat_name
+from croupier.kernel.showing.cast import seat_name
 
 from .storage import Glance, decode, decode_head
 from .timeline import Timeline
