@@ -31,11 +31,11 @@ from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, SPECTATOR
 TOYS = tuple(f"tests.toys.{name}" for name in ("kuhn", "leduc", "pennies", "refill"))
 NAMES = (*GAMES, *classics(), *TOYS)
 ANYTHING = "any genome"
-DECISIONS = 30
+DECISIONS = 20
 """How far into a match one looks."""
 
 each_game = pytest.mark.parametrize("name", [*NAMES, ANYTHING])
-some_matches = settings(max_examples=4, deadline=None)
+some_matches = settings(max_examples=2, deadline=None)
 keys = st.integers(0, 2**32)
 
 
@@ -106,7 +106,10 @@ def test_every_option_can_be_made_from_the_scene_alone(name: str, key: int) -> N
             assert question is not None and question.number == decision.number
             assert [choice.name for choice in question.options] == list(decision.legal)
             assert [choice.name for choice in question.owed] == [option.name for option in decision.owed]
+            letters = [choice.key for choice in question.options if choice.key]
+            assert len(letters) == len(set(letters)) and all(choice.key for choice in question.owed)
             for choice in question.options:
+                check_presets(choice, decision)
                 move = move_from(decision, choice.name, *any_answer(choice, rng))
                 assert judge(decision.options, move) == ALLOWED, game.describe(move)
             made = choose(state, decision)
@@ -114,6 +117,14 @@ def test_every_option_can_be_made_from_the_scene_alone(name: str, key: int) -> N
             assert option is not None
             numbers = [None if card == GAP else option.cards.index(card) for card in made.cards]
             assert move_from(decision, option.name, made.amount, numbers) == made
+
+
+def check_presets(choice: Choice, decision: Decision) -> None:
+    """Presets are legal, in order, and all different."""
+    amounts = [preset.amount for preset in choice.presets]
+    assert amounts == sorted(set(amounts))
+    for amount in amounts:
+        assert judge(decision.options, move_from(decision, choice.name, amount)) == ALLOWED
 
 
 def any_answer(choice: Choice, rng: random.Random) -> tuple[int, list[int | None]]:
@@ -141,36 +152,6 @@ def test_candidates_lie_where_the_scene_says(name: str, key: int) -> None:
                 assert len(taken) == len(choice.takes) and not taken & refused
                 assert all(candidate.why_not for candidate in choice.refuses)
                 assert not any(candidate.why_not for candidate in choice.takes)
-
-
-@each_game
-@given(keys)
-@some_matches
-def test_presets_are_legal_in_order_and_all_different(name: str, key: int) -> None:
-    game, config = set_up(name, key)
-    for state, pending in walk(game, config, key):
-        for decision in pending:
-            question = scene(game, state, cast_for(game, decision.seat)).question
-            assert question is not None
-            for choice in question.options:
-                amounts = [preset.amount for preset in choice.presets]
-                assert amounts == sorted(set(amounts))
-                for amount in amounts:
-                    assert judge(decision.options, move_from(decision, choice.name, amount)) == ALLOWED
-
-
-@each_game
-@given(keys)
-@some_matches
-def test_keys_of_a_question_are_all_different(name: str, key: int) -> None:
-    game, config = set_up(name, key)
-    for state, pending in walk(game, config, key):
-        for decision in pending:
-            question = scene(game, state, cast_for(game, decision.seat)).question
-            assert question is not None
-            letters = [choice.key for choice in question.options if choice.key]
-            assert len(letters) == len(set(letters))
-            assert all(choice.key for choice in question.owed)
 
 
 @cache

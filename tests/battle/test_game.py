@@ -92,7 +92,7 @@ def test_a_match_is_shown_as_its_seat_sees_it() -> None:
     match.confirm(0, "defense - -")
     assert shown(match, 0)[:7] == [
         "Round 2 of 3   pot 2",
-        "   you                   [#########-] 9 HP",
+        "   you                      [#########-] 9 HP",
         "   seat 1  attack ?? ?? ??  [########--] 8 HP",
         "   you     confirmed  defense  -       -",
         "   seat 1  lays       ??       ??      ??",

@@ -109,7 +109,9 @@ def _words(option: Option) -> str:
 
 def places_of(view: Any) -> dict[int, tuple[int, int]]:
     """The zone and slot of every card that a view shows."""
-    cards = view.cards
+    cards = getattr(view, "cards", None)
+    if cards is None:
+        return {}
     return {
         card: (zone, slot)
         for zone in range(len(cards.count))

@@ -8,6 +8,7 @@ has put in), `live` (a set of seats: the others are out), `actor`, and `cards`. 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -52,7 +53,7 @@ def _scene(game: Game, state: State, view: Any, cast: Cast, heard: Heard, decisi
         eyes=-1 if cast.eyes is None else cast.eyes,
         phase=f"Hand {state.table.hands + (outcome is None)}",
         sentence=heard.sentence,
-        zones=tuple(_zones(game, view, seats)) if game.has_cards else (),
+        zones=tuple(_zones(game, view, seats)) if "cards" in _names_of(game.View) else (),
         seats=tuple(_seat(view, seat, cast, heard, outcome is None) for seat in range(seats)),
         pots=_pots(view),
         meters=() if game.words.scene else tuple(_meters(view)),
@@ -90,7 +91,7 @@ def _card(game: Game, view: Any, card: int) -> Card:
 
 
 def _seat(view: Any, seat: int, cast: Cast, heard: Heard, goes_on: bool) -> Seat:
-    fields = {field.name for field in fields_of(type(view))}
+    fields = _names_of(type(view))
     return Seat(
         seat=seat,
         name=cast.plate(seat),
@@ -104,6 +105,12 @@ def _seat(view: Any, seat: int, cast: Cast, heard: Heard, goes_on: bool) -> Seat
         to_act=goes_on and "actor" in fields and view.actor == seat,
         last=heard.acts.get(seat, ""),
     )
+
+
+@cache
+def _names_of(kind: type[Any]) -> frozenset[str]:
+    """The fields of a view."""
+    return frozenset(field.name for field in fields_of(kind))
 
 
 def _pots(view: Any) -> tuple[Pot, ...]:

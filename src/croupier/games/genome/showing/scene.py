@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -57,10 +58,11 @@ ZONES = (
 def add_to_scene(scene: Scene, view: View, cast: Cast, config: Config | None = None) -> Scene:
     """The table as somebody at it would describe it. A config tells how many hands there are and whether side pots."""
     bets = any(view.stack) or view.pot > 0
+    used = range(HAND, CAPTURED) if config is None else _used_zones(tuple(config.code))
     return replace(
         scene,
         phase=_phase(view, config),
-        zones=tuple(_zone(zone, view) for zone in in_play(scene.zones, view.live) if _is_used(zone, config)),
+        zones=tuple(_zone(zone, view) for zone in in_play(scene.zones, view.live) if zone.count or zone.id in used),
         seats=tuple(_seat(seat, view, bets) for seat in scene.seats),
         pots=pots_of(view.seats, view.live, view.stack, view.total, view.pot) if _has_side_pots(config) else scene.pots,
         meters=tuple(_captured(view, seat) for seat in range(view.seats)) if _counts_captured(view) else (),
@@ -110,16 +112,15 @@ def _has_side_pots(config: Config | None) -> bool:
     return config is not None and config.side_pots != 0
 
 
-def _is_used(zone: Zone, config: Config | None) -> bool:
-    """Whether a zone belongs to the game: an empty one only if cards may come to lie there."""
-    if zone.count or config is None:
-        return True
-    lines = instructions(config.code)
+@lru_cache(maxsize=64)
+def _used_zones(code: tuple[int, ...]) -> frozenset[int]:
+    """The rows of a game that are shown even if no card lies there."""
+    lines = instructions(list(code))
     chosen_to = {line[CHOOSE_TO] for line in lines if line[OPERATION] == CHOOSE and line[CHOOSE_OFFERS] & OFFER_CARDS}
     dealt_to = {line[DEAL_TO] for line in lines if line[OPERATION] == DEAL}
     used = {TRICK: TO_TRICK in chosen_to, BOARD: TO_BOARD in dealt_to}
     used[TOP] = TO_DISCARD in chosen_to or TO_TOP in dealt_to
-    return used.get(zone.id, HAND <= zone.id < CAPTURED)
+    return frozenset([*range(HAND, CAPTURED), *(zone for zone, is_used in used.items() if is_used)])
 
 
 def _zone(zone: Zone, view: View) -> Zone:
