@@ -13,6 +13,7 @@ from croupier.agents.loading import Entrant
 from croupier.games.battle import GAME as BATTLE
 from croupier.kernel.contract.game import Decision, Game
 from croupier.kernel.contract.record import replay
+from croupier.kernel.vocabulary.menu import GAP
 from croupier.simulate.match.match import Match
 from croupier.simulate.record.storage import read
 from tests.toys.kuhn import GAME as KUHN
@@ -21,7 +22,7 @@ from tests.toys.refill import GAME as REFILL
 
 
 class Fickle(Bot):
-    """Answers anything that is legal, asides too, and now and then comes too late; keeps the questions of each match."""
+    """Answers anything that is legal, asides too, or comes too late; keeps the questions of each match."""
 
     def __init__(self) -> None:
         self.asked: list[list[Decision]] = []
@@ -34,7 +35,7 @@ class Fickle(Bot):
         if self.random.random() < 0.2:
             raise TooLate("dreaming")
         option = self.random.choice([option for option in decision.options if option.name != "LEAVE"])
-        cards = (-1,) * option.fewest if option.gaps else option.cards[: option.fewest]
+        cards = (GAP,) * option.fewest if option.gaps else option.cards[: option.fewest]
         return decision.move(option.name, option.low, cards)
 
 
