@@ -14,8 +14,8 @@ from croupier.agents.player import Player
 from croupier.games.battle import GAME as BATTLE
 from croupier.kernel.contract.game import Move, State
 from croupier.kernel.contract.nameplate import nameplates
-from croupier.kernel.vocabulary.menu import TIMEOUT
-from croupier.kernel.vocabulary.turns import CLOCK
+from croupier.kernel.vocabulary.menu import NEXT_HAND, TIMEOUT
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 PLAYERS = nameplates(["ann", "bob"])
 
@@ -89,6 +89,7 @@ def test_each_question_has_a_number_of_its_own_and_asides_keep_it(table: Table) 
     table.ask(answer("DRAFT"))
     table.ask(answer("CONFIRM", 1))
     BATTLE.advance(table.state, CLOCK, Move(TIMEOUT))
+    BATTLE.advance(table.state, HOUSE, Move(NEXT_HAND))
     table.ask(answer("CONFIRM", 2))
     table.begin()
     table.ask(answer("CONFIRM", 3))

@@ -6,13 +6,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from croupier import holdem
 from croupier.agents.bot import Bot
-from croupier.agents.loading import Entrant, house_bot
+from croupier.agents.loading import Entrant, bot_in, house_bot
 from croupier.kernel.contract.nameplate import Nameplate
 from croupier.simulate.match.match import Match
 from croupier.simulate.record.record_file import RecordFile
 from croupier.simulate.record.second_opinion import second_opinions
 from tests.toys.refill import GAME as REFILL
+
+DOCUMENT = Path(__file__).parents[2] / "docs/write-a-bot.md"
 
 
 class Host(Bot):
@@ -53,3 +56,15 @@ def test_an_id_stays_with_its_player_wherever_it_sits(tmp_path: Path) -> None:
     again = Host()
     list(second_opinions(record, lambda: again, players=["host"]))
     assert again.tables == host.tables
+
+
+def test_the_scout_of_the_document_tells_its_opponents_apart(tmp_path: Path) -> None:
+    blocks = DOCUMENT.read_text(encoding="utf-8").split("```")
+    (tmp_path / "scout.py").write_text(next(block for block in blocks if "class Scout" in block).removeprefix("python"))
+    scout: Any = bot_in(tmp_path / "scout.py")
+    house = [Entrant(name, partial(house_bot, holdem.GAME, name)) for name in ("station", "random")]
+    config = holdem.configure(seats=3, hands=1)
+    results = Match(holdem.GAME, config, [Entrant("scout", lambda: scout), *house], hands=300, seed=1).play()
+    assert results.errors(0) == []
+    assert scout.hands == {"player-1": 300, "player-2": 300, "player-3": 300}
+    assert scout.raises["player-1"] == scout.raises["player-2"] == 0 and scout.raises["player-3"] > 150
