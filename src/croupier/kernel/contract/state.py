@@ -26,8 +26,8 @@ class State:
     """A match in progress: the game's record, the traces of what each seat has been told, and the questions that each
     has been put.
 
-    What was told is folded into the traces when somebody asks for them. Whoever changes the table by hand lets the state
-    `look_again`.
+    What was told is folded into the traces when somebody asks for them. Whoever changes the table by hand lets the
+    state `look_again`.
     """
 
     __slots__ = ("asked", "folded", "game", "options", "owed", "questions", "rules", "table", "untraced")

@@ -13,6 +13,7 @@ from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.jit import compiled
 from croupier.kernel.language.records import Record, blank_rows, fields_of, from_row, reader, to_row
 from croupier.kernel.vocabulary.events import LOUD, SILENT, TRACED, Emitted, Events
+from croupier.kernel.vocabulary.keys import house_key
 from croupier.kernel.vocabulary.rng import SEEDS_BELOW
 from croupier.kernel.vocabulary.streams import MOST_DEALS
 from croupier.kernel.vocabulary.turns import SEATS
@@ -103,7 +104,7 @@ class Driver:
         self._table: Any = self._tables["seats"]
         self._read_view = reader(game.View)
         room = self._rooms[0]
-        room["key"], room["waits"], room["records"] = key, waits, records
+        room["key"], room["house"], room["waits"], room["records"] = key, house_key(key), waits, records
         room["out"]["mode"] = LOUD if tells else TRACED
         self._deal, self._steps = place(Room, "deal"), place(Room, "steps")
         self._policy, self._packed, self._log = place(Room, "policy"), place(Room, "packed"), place(Room, "log")

@@ -36,7 +36,16 @@ from croupier.kernel.vocabulary.menu import (
     is_aside,
 )
 from croupier.kernel.vocabulary.rng import Rng, seed
-from croupier.kernel.vocabulary.streams import FIRST_SEAT, LUCK, Luck, open_luck, open_stream, stream
+from croupier.kernel.vocabulary.streams import (
+    FIRST_SEAT,
+    LUCK,
+    Luck,
+    Source,
+    open_luck,
+    open_source,
+    open_stream,
+    stream,
+)
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, SEATS, first, newly_asked
 
 from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, chain_of
@@ -66,9 +75,13 @@ class Room(Record):
     menu: Menu
     out: Out
     luck: Luck
+    minds: Source
+    """What chance draws from, and what house bots do."""
     other: Rng
     policy: PerSeat
     key: int
+    house: int
+    """The seed, and the key of the house made of it."""
     deal: int
     seat: int
     """Whose question it is."""
@@ -169,7 +182,7 @@ def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: 
                     r.seat = seat
                     r.length = pack(r.menu, r.packed)
                     return ASKED
-                open_stream(r.other, r.luck, FIRST_SEAT + seat, r.steps)
+                open_stream(r.other, r.minds, FIRST_SEAT + seat, r.steps)
                 choose(r.policy[seat], t, seat, views[0], r.menu, r.other, a)
                 if allows(r.menu, a) != ALLOWED:
                     t.fault = FAULT_ILLEGAL_POLICY
@@ -196,6 +209,7 @@ def open_match(t: Any, r: Room) -> None:
         r.out.trace[seat] = 0
         r.questions[seat] = 0
     open_luck(r.luck, r.key, r.deal)
+    open_source(r.minds, r.house, r.deal)
     begin(t, r.out)
 
 
