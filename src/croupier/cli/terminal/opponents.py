@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from croupier.agents.loading import load_bot
 from croupier.agents.player import Misplay, Player
@@ -19,7 +19,7 @@ PERSON = "you"
 
 
 class Opponents:
-    """Bots in some seats of one match; `say` gets what they do wrong."""
+    """Bots in some seats of one match."""
 
     def __init__(
         self,
@@ -29,11 +29,11 @@ class Opponents:
         *,
         seed: int,
         limit_ms: int,
-        say: Callable[[str], None],
     ) -> None:
         if len(names) > len(seats):
             raise BadInput(f"Bots have {counted(len(seats), 'seat')} here, which is too few for {len(names)} of them.")
-        self.game, self.say = game, say
+        self.game = game
+        self._wrongs: list[str] = []
         self.names = {seat: names[at % len(names)] for at, seat in enumerate(seats)}
         self.players = {seat: Player(game, load_bot(game, name, limit_ms)) for seat, name in self.names.items()}
         table = [self.names.get(seat, PERSON) for seat in range(len(self.names) + 1)]
@@ -44,23 +44,23 @@ class Opponents:
         """The match begins."""
         for seat, player in self.players.items():
             player.start(self.game.view(state, seat))
-            self._say_notes(seat)
+            self._take_notes(seat)
 
     def hear(self, events: Events) -> None:
         """Something happened."""
         for seat, player in self.players.items():
             for fact in events.seen_by(seat):
                 player.hear(fact)
-            self._say_notes(seat)
+            self._take_notes(seat)
 
     def answer(self, state: State, decision: Decision, steps: int) -> Move:
         """What the bot of a seat does, or what is played for one that did wrong; `steps` moves were made before."""
         seat, player = decision.seat, self.players[decision.seat]
         sees = blindfolded(state, seat) if player.bot.imagines else self.game.view(state, seat)
         answer = player.ask(sees, decision, steps)
-        self._say_notes(seat)
+        self._take_notes(seat)
         if isinstance(answer, Misplay):
-            self.say(f"seat {seat} did wrong ({answer.what}): {answer.detail}")
+            self._wrongs.append(f"seat {seat} did wrong ({answer.what}): {answer.detail}")
             return answer.instead
         return answer
 
@@ -70,13 +70,18 @@ class Opponents:
         assert outcome is not None
         for seat, player in self.players.items():
             player.finish(self.game.view(state, seat), outcome.scores[seat])
-            self._say_notes(seat)
+            self._take_notes(seat)
 
     def leave(self) -> None:
         """End the programs that play."""
         for player in self.players.values():
             player.leave()
 
-    def _say_notes(self, seat: int) -> None:
+    def wrongs(self) -> list[str]:
+        """What they did wrong since somebody asked."""
+        told, self._wrongs = self._wrongs, []
+        return told
+
+    def _take_notes(self, seat: int) -> None:
         for note in self.players[seat].taken_notes():
-            self.say(f"seat {seat} {note.what}: {note.detail}")
+            self._wrongs.append(f"seat {seat} {note.what}: {note.detail}")

@@ -1,0 +1,232 @@
+"""A person's match against bots, without a terminal: it gives pages to show, and takes keys or lines.
+
+`play` is a generator: it yields what is to be seen and what is wanted, and is sent what was typed. Whoever shows pages
+(`screens`) knows no game, and what is here knows no screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import NamedTuple
+
+from croupier.kernel.contract.dealers import RandomDealer
+from croupier.kernel.contract.game import Decision, Game, Move
+from croupier.kernel.contract.record import Recorder
+from croupier.kernel.errors import BadInput, IllegalAction
+from croupier.kernel.showing.cast import Cast, seat_name
+from croupier.kernel.showing.draw import draw
+from croupier.kernel.showing.onlooker import Onlooker
+from croupier.kernel.showing.scene import Scene
+from croupier.kernel.vocabulary.events import Events
+from croupier.kernel.vocabulary.menu import NEXT_HAND
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
+
+from . import keys
+from .answers import Answer, read_answer
+from .help_pages import help_page
+from .keypad import Keypad
+from .opponents import Opponents
+from .paint import rule_lines
+
+TIME, GO_ON, KEY, LINE = "time", "go on", "key", "line"
+"""What a page wants: that some time passes, that the person goes on, one key, or a line."""
+UNREAD = 12
+"""After so many sentences the person is asked to go on."""
+YES = ("y", "yes")
+BOOK, LOG, VIEW, HELP, LEAVE = ("b", "rules", "book"), ("l", "log"), ("v", "view"), ("?", "help"), ("q", "quit", "exit")
+KEYS_BELOW = "? help · b rules · v cards · l what happened · q leave"
+WATCH = {"w": "watch", "e": "see how it ends", "q": "leave"}
+
+
+class Page(NamedTuple):
+    """A table with what has happened since the last decision."""
+
+    scene: Scene
+    news: Sequence[str]
+    wants: str
+    asks: bool = False
+    """Whether the question of the Scene is shown."""
+    note: str = ""
+    prompt: str = ""
+    pauses: int = 1
+    """How many things have happened that want to be read, where time is to pass."""
+
+
+class Leaf(NamedTuple):
+    """A text to read: a rule book, what happened."""
+
+    title: str
+    lines: Sequence[str]
+
+
+class Left(Exception):
+    """The person has left the table."""
+
+
+Pages = Generator[Page | Leaf, str, None]
+
+
+class Session:
+    """One person's match. With `by_keys` answers come key by key, else by lines; `stops` says whether somebody is
+    there who can be asked to go on."""
+
+    def __init__(self, match: Recorder, cast: Cast, others: Opponents, *, by_keys: bool, stops: bool) -> None:
+        assert cast.eyes is not None
+        self.game: Game = match.game
+        self.match, self.cast, self.others, self.seat = match, cast, others, cast.eyes
+        self.by_keys, self.stops = by_keys, stops
+        self.dealer = RandomDealer(match.seed)
+        self.eyes = Onlooker(self.game, cast)
+        self.news: list[str] = []
+        self.log: list[str] = []
+        self.unread = 0
+        self.biggest_pot = 0
+        self.hurry = self.is_out = self.unseen = False
+
+    def play(self) -> Pages:
+        """The match from beginning to end; raises Left if the person leaves."""
+        self.others.start(self.match.state)
+        yield from self._tell(self.match.events)
+        while pending := self.game.pending(self.match.state):
+            decision = pending[0]
+            if decision.seat == self.seat:
+                yield from self._ask(decision)
+            else:
+                yield from self._make(decision.seat, (yield from self._move_of_another(decision)))
+            yield from self._notice_end()
+        self.others.end(self.match.state)
+        self.unseen = False
+        if self.stops:
+            yield self._page(GO_ON, prompt="The match is over.")
+
+    def _move_of_another(self, decision: Decision) -> Generator[Page | Leaf, str, Move]:
+        """What the house, the clock or a bot does."""
+        if decision.seat == CLOCK:
+            return Move(decision.options[0].kind)
+        if decision.seat != HOUSE:
+            return self.others.answer(self.match.state, decision, len(self.match.moves))
+        if decision.options[0].kind == NEXT_HAND and self.news:
+            yield from self._go_on("Then comes the next one.")
+        return self.dealer.deal(self.match.state, decision)
+
+    def _make(self, seat: int, move: Move) -> Pages:
+        self.match.advance(seat, move)
+        yield from self._tell(self.match.events)
+
+    def _tell(self, events: Events) -> Pages:
+        """What the person is told of what happened, and what bots are."""
+        self.others.hear(events)
+        told = self.others.wrongs()
+        for fact in self.eyes.facts(events):
+            if isinstance(fact, self.game.words.openings) and (self.news or told):
+                told.append("")
+            told += self.eyes.hear([fact])
+        if not any(told) or self.unseen:
+            return
+        self._remember(told)
+        page = self._page(TIME, pauses=sum(map(bool, told)))
+        self.biggest_pot = max(self.biggest_pot, sum(pot.chips for pot in page.scene.pots))
+        if self.unread > UNREAD:
+            yield from self._go_on("")
+        elif not self.hurry and (yield page):
+            self.hurry = True
+
+    def _remember(self, told: Sequence[str]) -> None:
+        self.news += told
+        self.log += told
+        self.unread += sum(map(bool, told))
+
+    def _page(self, wants: str, **more: object) -> Page:
+        return Page(self.eyes.see(self.match.state), tuple(self.news), wants, **more)  # type: ignore[arg-type]
+
+    def _go_on(self, prompt: str) -> Pages:
+        """Wait until the person has read."""
+        if self.stops and not self.unseen:
+            yield self._page(GO_ON, prompt=prompt)
+            self._forget_news()
+
+    def _forget_news(self) -> None:
+        self.news, self.unread, self.hurry = [], 0, False
+
+    def _notice_end(self) -> Pages:
+        """Ask what to do, once the person has no part in the match any more."""
+        if self.is_out or self.game.over(self.match.state):
+            return
+        page = self._page(KEY, prompt=f"You are out. {_listed(WATCH)}")
+        if not page.scene.seats[self.seat].gone:
+            return
+        self.is_out = True
+        while True:
+            key = yield page
+            if key.lower() in LEAVE:
+                raise Left
+            if key.lower() in ("e", "end"):
+                self.unseen = True
+            if key.lower() in ("e", "end", "w", "watch"):
+                return self._forget_news()
+            page = page._replace(note=f"{key!r} is none of them." if key else "")
+
+    def _ask(self, decision: Decision) -> Pages:
+        """Ask until the person makes a legal move."""
+        scene = self.eyes.see(self.match.state)
+        pad, page = Keypad(scene), Page(scene, tuple(self.news), KEY if self.by_keys else LINE, True)
+        while True:
+            got = yield page._replace(prompt=pad.shown() or KEYS_BELOW)
+            page = page._replace(note="")
+            try:
+                answer = yield from self._read(scene, pad, page, got)
+                if answer is None or not (yield from self._sure(page, answer)):
+                    continue
+                move = answer.move(decision)
+                self.match.advance(self.seat, move)
+            except (BadInput, IllegalAction) as error:
+                pad.digits = ""
+                page = page._replace(note=str(error).removeprefix(f"{seat_name(self.seat)}: "))
+                continue
+            self._forget_news()
+            return (yield from self._tell(self.match.events))
+
+    def _read(self, scene: Scene, pad: Keypad, page: Page, got: str) -> Generator[Page | Leaf, str, Answer | None]:
+        """The answer that was given, if it was one and is complete."""
+        if not pad.begun and (yield from self._command(page, got.strip())):
+            return None
+        if not self.by_keys:
+            return read_answer(scene, got)
+        if got == ":" and not pad.begun:
+            return read_answer(scene, (yield page._replace(wants=LINE, prompt="Type an answer, such as raise 300")))
+        return pad.press(got)
+
+    def _command(self, page: Page, got: str) -> Generator[Page | Leaf, str, bool]:
+        """Do what is no answer: show something to read, or leave."""
+        said, book = got.lower(), self.game.words.rule_book()
+        if said in BOOK:
+            yield Leaf(f"The rules of {self.game.title}", rule_lines(book or f"{self.game.words.summary}."))
+        elif said in LOG:
+            yield Leaf("What happened", self.log)
+        elif said in VIEW:
+            yield Leaf("The table", scene_lines(page.scene))
+        elif said in HELP:
+            yield Leaf("What you can do", help_page(page.scene, book, by_keys=self.by_keys))
+        elif said in LEAVE:
+            sure = yield page._replace(wants=KEY, prompt="Leave the table? y yes, n no")
+            if sure.lower() in (*YES, *LEAVE):
+                raise Left
+        elif said not in ("", keys.ENTER, keys.ESCAPE, keys.BACKSPACE, *keys.ARROWS):
+            return False
+        return True
+
+    def _sure(self, page: Page, answer: Answer) -> Generator[Page | Leaf, str, bool]:
+        """Whether the person means it, where it costs something."""
+        if not answer.costs:
+            return True
+        sure = yield page._replace(wants=KEY, prompt=f"{answer.costs} {answer.words}? y yes, n no")
+        return sure.lower() in YES
+
+
+def scene_lines(scene: Scene) -> list[str]:
+    """A table with everything that cards say."""
+    return draw(scene).splitlines()
+
+
+def _listed(options: dict[str, str]) -> str:
+    return " · ".join(f"{key} {words}" for key, words in options.items())
