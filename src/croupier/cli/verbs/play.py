@@ -90,7 +90,7 @@ class Terminal:
         names = bots.split(",") if bots else [next(iter(game.house_bots.policies), "random")]
         others = [other for other in range(seats) if other != seat]
         self.others = Opponents(game, names, others, seed=match.seed, limit_ms=limit_ms, say=self.complain)
-        self.cast = cast_for(game, seat, [self.others.names.get(other, "") for other in range(seats)])
+        self.cast = cast_for(game, seat, self.others.nameplates)
         self.eyes = Onlooker(game, self.cast)
 
     def say(self, text: str, style: str | None = None) -> None:

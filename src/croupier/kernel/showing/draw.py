@@ -205,10 +205,15 @@ def _hand(scene: Scene) -> Iterator[str]:
     for zone in scene.zones:
         if _is_listed(scene, zone) and not any(card.lines for card in zone.cards):
             cards = " ".join(map(card_text, zone.cards))
-            yield from textwrap.wrap(f"   Your {zone.label}: {cards}", WIDTH, subsequent_indent="     ")
+            yield from textwrap.wrap(f"   {_whose(scene, zone)}: {cards}", WIDTH, subsequent_indent="     ")
         elif _is_listed(scene, zone):
-            yield f"   Your {zone.label}"
+            yield f"   {_whose(scene, zone)}"
             yield from (f"     {line}" for line in _listed(scene, zone.cards, numbered=True))
+
+
+def _whose(scene: Scene, zone: Zone) -> str:
+    seat = scene.seats[zone.owner]
+    return f"{'Your' if seat.you else f'{_label(seat)}:'} {zone.label}"
 
 
 def _choice(choice: Choice) -> Iterator[str]:
