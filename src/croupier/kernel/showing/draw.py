@@ -20,7 +20,7 @@ HELD = ("deck", "hand")
 
 def draw(scene: Scene) -> str:
     """The table, and how it ended if it is over; what is asked is for `draw_question`."""
-    lines = [_headline(scene), *_middle(scene), *_meters(scene), *_seats(scene), *_places(scene), *_hand(scene)]
+    lines = [*_headline(scene), *_middle(scene), *_meters(scene), *_seats(scene), *_places(scene), *_hand(scene)]
     if scene.over:
         lines += _wrapped(scene.over)
     return "\n".join(line[:WIDTH].rstrip() for line in lines)
@@ -50,8 +50,8 @@ def _wrapped(text: str, indent: str = "   ") -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent)
 
 
-def _headline(scene: Scene) -> str:
-    return f"{scene.phase}   {_pots(scene)}".rstrip()
+def _headline(scene: Scene) -> list[str]:
+    return textwrap.wrap(f"{scene.phase}   {_pots(scene)}".rstrip(), WIDTH, subsequent_indent="   ")
 
 
 def _pots(scene: Scene) -> str:
@@ -59,7 +59,7 @@ def _pots(scene: Scene) -> str:
     names = {seat.seat: seat.name for seat in scene.seats}
 
     def one(pot: Pot) -> str:
-        who = f" ({', '.join(names[seat] for seat in pot.seats)})" if pot.label and len(pot.seats) < 4 else ""
+        who = f" ({', '.join(names[seat] for seat in pot.seats)})" if len(pot.seats) < len(scene.pots[0].seats) else ""
         return f"{pot.label or 'pot'} {chips(pot.chips)}{who}"
 
     return ", ".join(map(one, scene.pots))
