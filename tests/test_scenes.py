@@ -16,6 +16,7 @@ from croupier.games import GAMES, classics, load
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.decision import judge
 from croupier.kernel.contract.game import Decision, Game, Move, State
+from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.draw import WIDTH, draw, draw_question
@@ -188,7 +189,7 @@ def test_every_scene_is_drawn_within_the_columns_and_survives_json(name: str, ke
 def test_onlookers_hear_what_scenes_then_say(name: str, key: int) -> None:
     game, config = set_up(name, key)
     state, events = game.start(config)
-    eyes = Onlooker(game, cast_for(game, 0, [f"player {seat}" for seat in range(state.table.seats)]))
+    eyes = Onlooker(game, cast_for(game, 0, nameplates([f"player {seat}" for seat in range(state.table.seats)])))
     dealer, choose, told = RandomDealer(key), random_chooser(game, key), eyes.hear(eyes.facts(events))
     for _ in range(DECISIONS):
         if not (pending := game.pending(state)):

@@ -94,10 +94,10 @@ def test_a_match_is_shown_as_its_seat_sees_it() -> None:
         "Round 2 of 3   pot 2",
         "   you                      [#########-] 9 HP",
         "   seat 1  attack ?? ?? ??  [########--] 8 HP",
-        "   you     confirmed  defense  -       -",
-        "   seat 1  lays       ??       ??      ??",
-        "   you     laid last  attack   -       heal",
-        "   seat 1  laid last  -        attack  -",
+        "   you     confirmed  defense  -        -",
+        "   seat 1  lays       ??       ??       ??",
+        "   you     laid last  attack   -        heal",
+        "   seat 1  laid last  -        attack   -",
     ]
 
 

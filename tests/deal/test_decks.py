@@ -10,10 +10,10 @@ import pytest
 from croupier.games.deal import GAME, configure, decks, for_config
 from croupier.games.deal.decks import load_deck, names_of, read_deck
 from croupier.games.deal.events import CardFlipped
-from croupier.games.deal.words import ROLES
-from croupier.kernel.showing.cast import Cast
 from croupier.games.deal.traits import LOCATION, cover_of, evidence_of, heat_of, kind_of
+from croupier.games.deal.words import ROLES
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.cast import Cast
 
 from .table import SHORT, totals
 

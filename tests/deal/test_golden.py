@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from croupier.games.deal.records import CUSTOMER, DECISION
-from croupier.games.deal.words import KIND_NAMES, lines_of
 from croupier.games.deal.traits import kind_of
+from croupier.games.deal.words import KIND_NAMES, lines_of
 
 from .golden import EXAMPLE, FOLDER, golden
 from .table import Run

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.draw import draw
 from croupier.kernel.showing.scenes import scene
@@ -95,5 +96,6 @@ def difference_as_json(record: RecordFile, opinion: Opinion) -> dict[str, Any]:
 
 
 def _seen(record: RecordFile, opinion: Opinion) -> str:
-    cast = cast_for(record.game, opinion.seat, record.entries[opinion.number].names)
+    players = nameplates(record.entries[opinion.number].names)
+    cast = cast_for(record.game, opinion.seat, players, spoken_to=False)
     return draw(scene(record.game, opinion.state, cast))

@@ -62,7 +62,7 @@ class Lines:
         return self._read(f"   {page.prompt} > " if page.wants != LINE else " > ")
 
     def _show_table(self, page: Page) -> None:
-        table = draw(page.scene)
+        table = draw(page.scene, numbered=True)
         if page.scene.question is not None:
             table = f"{table}\n{draw_question(page.scene.question)}"
         if table != self._table:
@@ -122,10 +122,10 @@ class WholeScreen:
         below = [(line, "") for line in draw_question(question).splitlines()] if question else []
         below += [(f"   {page.note}", "yellow"), (f"   {page.prompt}", "bold")] if page.note else []
         below += [] if page.note else [("", ""), (f"   {page.prompt}", "bold")]
-        table = draw(page.scene).splitlines()
+        table = draw(page.scene, numbered=page.asks).splitlines()
         room = self.console.height - len(table) - len(below) - 2
         if room < min(ENOUGH_NEWS, len(page.news)):
-            table = draw(page.scene, brief=True).splitlines()
+            table = draw(page.scene, numbered=page.asks, brief=True).splitlines()
             room = self.console.height - len(table) - len(below) - 2
         news = list(page.news)
         while news and not news[0]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.contract.record import Misdeed
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.cast import cast_for, seat_name
@@ -221,8 +222,8 @@ def told_misdeed(entry: Entry, misdeed: Misdeed) -> str:
 
 def onlooker(record: RecordFile, entry: Entry, eyes: Eyes) -> Onlooker:
     """Somebody who looks at a match with some eyes."""
-    seat = eyes if isinstance(eyes, int) else None
-    return Onlooker(record.game, cast_for(record.game, seat, entry.names), all_cards=eyes == ALL_CARDS)
+    cast = cast_for(record.game, eyes if isinstance(eyes, int) else None, nameplates(entry.names), spoken_to=False)
+    return Onlooker(record.game, cast, all_cards=eyes == ALL_CARDS)
 
 
 def watch(viewer: Viewer) -> None:

@@ -116,7 +116,7 @@ def seated(game: Game, match: Recorder, options: argparse.Namespace, screen: Lin
         seed=match.seed,
         limit_ms=options.limit_ms,
     )
-    cast = cast_for(game, seat, [others.names.get(other, "") for other in range(seats)])
+    cast = cast_for(game, seat, others.nameplates)
     return Session(match, cast, others, by_keys=isinstance(screen, WholeScreen), stops=screen.is_asked)
 
 

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ..contract.nameplate import Nameplate
+
 if TYPE_CHECKING:
     from ..contract.game import Game
 
@@ -22,19 +24,20 @@ ENDINGS = (".", ":", "…", "!", "?")
 
 @dataclass(frozen=True)
 class Cast:
-    """Who sits where. Without eyes, everybody is told of in the third person."""
+    """Who sits where. Without eyes one sees what everybody may see, and all are told of in the third person."""
 
     eyes: int | None = None
-    names: tuple[str, ...] = ()
-    ids: tuple[str, ...] = ()
+    players: tuple[Nameplate, ...] = ()
     roles: tuple[str, ...] = ()
     """Where seats differ, what each of them is in this game: "the Narc". Sentences then tell of roles, not of names."""
+    spoken_to: bool = True
+    """Whether its eyes are those of whom it is told to; not if somebody else looks through them afterwards."""
     subjects: bool = True
     """Whether sentences say who does it."""
 
     def is_you(self, seat: int) -> bool:
-        """Whether these eyes are a seat's own."""
-        return seat == self.eyes
+        """Whether a seat is that of whom it is told to."""
+        return self.spoken_to and seat == self.eyes
 
     def name(self, seat: int) -> str:
         """Who sits in a seat, as a part of a sentence: "you", "the Narc", "Bluffalo", "seat 2"."""
@@ -46,10 +49,10 @@ class Cast:
 
     def plate(self, seat: int) -> str:
         """What stands on the plate before a seat: a name, without one the role or the number. No two are alike."""
-        named = self.names[seat] if seat < len(self.names) else ""
-        if not named:
+        named = [player.name for player in self.players]
+        if seat >= len(named) or named[seat] in ("", seat_name(seat)):
             return self.role(seat) or seat_name(seat)
-        return f"{named} {seat}" if self.names.count(named) > 1 else named
+        return f"{named[seat]} {seat}" if named.count(named[seat]) > 1 else named[seat]
 
     def role(self, seat: int) -> str:
         """What a seat is in this game: "Narc"; "" where all seats are alike."""
@@ -57,7 +60,7 @@ class Cast:
 
     def identity(self, seat: int) -> str:
         """The id of who sits in a seat; "" without one."""
-        return self.ids[seat] if seat < len(self.ids) else ""
+        return self.players[seat].id if seat < len(self.players) else ""
 
     def whose(self, seat: int) -> str:
         """ "your", "Bluffalo's"."""
@@ -74,20 +77,20 @@ class Cast:
 
     def without_subjects(self) -> Cast:
         """For tags beside a name, one's own too: "calls 200"."""
-        return replace(self, eyes=None, subjects=False)
+        return replace(self, spoken_to=False, subjects=False)
 
     def sentence(self, text: str) -> str:
         """With a capital, except for somebody's name, and a full stop; nothing stays nothing."""
         if not text:
             return ""
-        named = text.startswith(tuple(name for name in self.names if name))
+        plates = [self.plate(seat) for seat in range(len(self.players)) if not self.is_you(seat)]
+        named = text.startswith(tuple(plate for plate in plates if not plate.startswith("seat ")))
         return (text if named else text[0].upper() + text[1:]) + ("" if text.endswith(ENDINGS) else ".")
 
 
-def cast_for(game: Game, eyes: int | None = None, names: Sequence[str] = (), ids: Sequence[str] = ()) -> Cast:
-    """The cast of a game; who is called by a seat's number has no name."""
-    named = tuple("" if name == seat_name(seat) else name for seat, name in enumerate(names))
-    return Cast(eyes, named, tuple(ids), game.words.roles)
+def cast_for(game: Game, eyes: int | None = None, players: Sequence[Nameplate] = (), *, spoken_to: bool = True) -> Cast:
+    """The cast of a game."""
+    return Cast(eyes, tuple(players), game.words.roles, spoken_to)
 
 
 def seat_name(seat: int) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from .numbering import drawn_order, numbers
 from .scene import PLACES, Card, Choice, Meter, Pot, Question, Scene, Seat, Zone
 
@@ -19,10 +21,15 @@ HELD = ("deck", "hand")
 """What cards are in."""
 
 
-def draw(scene: Scene, *, brief: bool = False) -> str:
-    """The table, and how it ended if it is over; what is asked is for `draw_question`. A `brief` one does without what
-    the cards in the middle say."""
-    lines = [_headline(scene), *_middle(scene, brief), *_meters(scene)]
+def draw(scene: Scene, *, numbered: bool = False, brief: bool = False) -> str:
+    """The table, and how it ended if it is over; what is asked is for `draw_question`.
+
+    One that is `numbered` has the numbers beside the cards that can be chosen; a `brief` one does without what the cards
+    in the middle say.
+    """
+    if not numbered:
+        scene = replace(scene, question=None)
+    lines = [*_headline(scene), *_middle(scene, brief), *_meters(scene)]
     lines += [*_seats(scene), *_places(scene), *_hand(scene)]
     if scene.over:
         lines += _wrapped(scene.over)
@@ -53,8 +60,8 @@ def _wrapped(text: str, indent: str = "   ") -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent)
 
 
-def _headline(scene: Scene) -> str:
-    return f"{scene.phase}   {_pots(scene)}".rstrip()
+def _headline(scene: Scene) -> list[str]:
+    return textwrap.wrap(f"{scene.phase}   {_pots(scene)}".rstrip(), WIDTH, subsequent_indent="   ")
 
 
 def _pots(scene: Scene) -> str:
@@ -62,7 +69,7 @@ def _pots(scene: Scene) -> str:
     names = {seat.seat: seat.name for seat in scene.seats}
 
     def one(pot: Pot) -> str:
-        who = f" ({', '.join(names[seat] for seat in pot.seats)})" if pot.label and len(pot.seats) < 4 else ""
+        who = f" ({', '.join(names[seat] for seat in pot.seats)})" if len(pot.seats) < len(scene.pots[0].seats) else ""
         return f"{pot.label or 'pot'} {chips(pot.chips)}{who}"
 
     return ", ".join(map(one, scene.pots))
@@ -214,12 +221,12 @@ def _hand(scene: Scene) -> Iterator[str]:
         shown = [str(beside.get((zone.id, slot), "")) if (zone.id, slot) in allowed else "" for slot in order]
         cards = [zone.cards[slot] for slot in order]
         if any(card.lines for card in cards):
-            yield f"   Your {zone.label}"
+            yield f"   {_whose(scene, zone)}"
             wide = max(map(len, shown))
             numbered = [f"{number:>{wide}}" for number in shown] if wide else ()
             yield from (f"     {line}" for line in _listed(scene, cards, numbered))
         else:
-            yield from _side_by_side(f"   Your {zone.label}: ", [card_text(card) for card in cards], shown)
+            yield from _side_by_side(f"   {_whose(scene, zone)}: ", [card_text(card) for card in cards], shown)
 
 
 def _allowed(scene: Scene) -> set[tuple[int, int]]:
@@ -237,6 +244,11 @@ def _side_by_side(head: str, cards: Sequence[str], below: Sequence[str]) -> Iter
         yield start + " ".join(f"{card:>{wide}}" for card in cards[first : first + fit])
         if any(below):
             yield " " * len(head) + " ".join(f"{number:>{wide}}" for number in below[first : first + fit])
+
+
+def _whose(scene: Scene, zone: Zone) -> str:
+    seat = scene.seats[zone.owner]
+    return f"{'Your' if seat.you else f'{_label(seat)}:'} {zone.label}"
 
 
 def _choice(choice: Choice) -> Iterator[str]:

@@ -8,7 +8,6 @@ has put in), `live` (a set of seats: the others are out), `actor`, and `cards`. 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -47,14 +46,15 @@ def scene_face_up(game: Game, state: State, cast: Cast, heard: Heard = NOTHING) 
 
 def _scene(game: Game, state: State, view: Any, cast: Cast, heard: Heard, decision: Decision | None) -> Scene:
     seats, outcome = state.table.seats, game.outcome(state)
+    fields = {field.name for field in fields_of(game.View)} - ({"actor"} if outcome else set())
     made = Scene(
         game=game.name,
         title=game.title,
         eyes=-1 if cast.eyes is None else cast.eyes,
         phase=f"Hand {state.table.hands + (outcome is None)}",
         sentence=heard.sentence,
-        zones=tuple(_zones(game, view, seats)) if "cards" in _names_of(game.View) else (),
-        seats=tuple(_seat(view, seat, cast, heard, outcome is None) for seat in range(seats)),
+        zones=tuple(_zones(game, view, seats)) if "cards" in fields else (),
+        seats=tuple(_seat(view, seat, cast, heard, fields) for seat in range(seats)),
         pots=_pots(view),
         meters=() if game.words.scene else tuple(_meters(view)),
         question=question_of(game, view, decision) if decision else None,
@@ -90,8 +90,7 @@ def _card(game: Game, view: Any, card: int) -> Card:
     return game.words.face(view, card) if game.words.face else Card(name=game.words.card_name(card))
 
 
-def _seat(view: Any, seat: int, cast: Cast, heard: Heard, goes_on: bool) -> Seat:
-    fields = _names_of(type(view))
+def _seat(view: Any, seat: int, cast: Cast, heard: Heard, fields: set[str]) -> Seat:
     return Seat(
         seat=seat,
         name=cast.plate(seat),
@@ -102,24 +101,16 @@ def _seat(view: Any, seat: int, cast: Cast, heard: Heard, goes_on: bool) -> Seat
         bet=view.bet[seat] if "bet" in fields else 0,
         points=view.points[seat] if "points" in fields else None,
         out="live" in fields and not view.live >> seat & 1,
-        gone=_is_gone(view, seat),
-        to_act=goes_on and "actor" in fields and view.actor == seat,
+        gone={"stack", "pot", "live"} <= fields and _is_gone(view, seat),
+        to_act="actor" in fields and view.actor == seat,
         last=heard.acts.get(seat, ""),
     )
 
 
 def _is_gone(view: Any, seat: int) -> bool:
     """Whether a seat has no chips, where others have some, and can win none: there is no pot, or it is not in it."""
-    if not {"stack", "pot", "live"} <= _names_of(type(view)):
-        return False
     pot = any(pot.chips for pot in _pots(view))
     return any(view.stack) and not view.stack[seat] and not (pot and view.live >> seat & 1)
-
-
-@cache
-def _names_of(kind: type[Any]) -> frozenset[str]:
-    """The fields of a view."""
-    return frozenset(field.name for field in fields_of(kind))
 
 
 def _pots(view: Any) -> tuple[Pot, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.contract.record import Played, Series
 from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.onlooker import Onlooker
@@ -19,7 +20,8 @@ from .charts import COLOURS
 def replay_data(game: Game, series: Series, played: Played) -> dict[str, Any]:
     """One match. `opening` is the step that the page shows first: the first decision, with all cards dealt."""
     timeline = timeline_of(game, series, played)
-    eyes = Onlooker(game, cast_for(game, names=[series.bots[bot] for bot in played.seating]), all_cards=True)
+    players = nameplates([series.bots[bot] for bot in played.seating])
+    eyes = Onlooker(game, cast_for(game, None, players), all_cards=True)
     return {
         "seats": [{"name": series.bots[bot], "colour": bot % COLOURS} for bot in played.seating],
         "opening": max(0, timeline.next_decision(0) - 1),

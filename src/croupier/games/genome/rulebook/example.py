@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from croupier.kernel.contract.game import Decision, Game, Move, State
+from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.contract.record import replay
 from croupier.kernel.showing.cast import Cast
 from croupier.kernel.showing.playthrough import Chooser, play_out
@@ -52,7 +53,7 @@ def example(game: Game, config: Any, ranks_poker_hands: bool, writes_points: boo
     facts = _facts(game, config, CARE, _best_seed(game, config))
     facts = [fact for fact in facts if writes_points or not isinstance(fact, events.PointsScored)]
     names = NAMES[: config.seats]
-    cast = Cast(names=names)
+    cast = Cast(players=tuple(nameplates(names)))
     told = [
         say(f"{listed(names)} play a hand, each for what looks best at the moment"),
         say("Cards are written short: Th is the ten of hearts"),
