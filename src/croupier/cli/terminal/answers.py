@@ -171,7 +171,7 @@ def _preset(choice: Choice, said: str) -> int | None:
     wanted = SAID_FOR.get(wanted, wanted)
     exact = [preset.amount for preset in choice.presets if preset.label == wanted]
     begun = [preset.amount for preset in choice.presets if preset.label.startswith(wanted)]
-    return (exact or begun or [None])[0]
+    return next(iter(exact or begun), None)
 
 
 def read_cards(scene: Scene, choice: Choice, text: str) -> tuple[int | None, ...]:

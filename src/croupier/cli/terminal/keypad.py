@@ -6,15 +6,18 @@ and its named amounts have letters. Backspace takes the last thing back, Escape 
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.draw import chips
 from croupier.kernel.showing.numbering import numbers
-from croupier.kernel.showing.scene import Choice, Preset, Scene
+from croupier.kernel.showing.scene import PLACES, Card, Choice, Preset, Scene, Zone
 
 from . import keys
 from .answers import Answer, bounds, card_numbered, check_count
 
 GAP_KEYS = ("-", "_")
+SAY_WHAT = "Several options take cards: first press the letter of one."
 
 
 class Keypad:
@@ -68,7 +71,7 @@ class Keypad:
             if len(takers) == 1 and (key.isdecimal() or takers[0].gaps):
                 self.choice = takers[0]
                 return self._card(takers[0], key)
-            raise BadInput("Numbers are for cards and amounts: first press the letter of what to do.")
+            raise BadInput("Nothing has a number now: press a letter." if not takers else SAY_WHAT)
         letters = " ".join(choice.key for choice in self.question.options if choice.key)
         raise BadInput(f"{key!r} is none of the keys: {letters}, or ? for help." if len(key) == 1 else "")
 
@@ -130,9 +133,25 @@ class Keypad:
             named = "  ".join(f"{key} {preset.label}" for key, preset in preset_keys(choice))
             return f"{choice.words} {self.digits}_   {named}{'  ' if named else ''}Enter · Esc back"
         names = [choice.takes[at].name if at is not None else "-" for at in self.cards]
-        said = f"{choice.words}: {', '.join([*names, f'{self.digits}_'])}"
-        ends = "Enter · " if choice.fewest <= len(self.cards) or self.digits else ""
-        return f"{said}   {'- none · ' if choice.gaps else ''}{ends}Backspace · Esc back"
+        full = len(names) == choice.most
+        said = f"{choice.words}: {' '.join([*names, *([] if full else [f'{self.digits}_'])])}"
+        none = "- none · " if choice.gaps and not full else ""
+        ends = "Enter goes · " if choice.fewest <= len(names) or self.digits else ""
+        return f"{said}   {none}{ends}Esc back"
+
+    @property
+    def laid(self) -> Scene:
+        """The Scene with the cards chosen so far in the places they are for, where there are such."""
+        if self.choice is None or not self.choice.gaps:
+            return self.scene
+        names = [self.choice.takes[at].name if at is not None else "-" for at in self.cards]
+        lying = tuple(Card(name=name) for name in [*names, *["-"] * (self.choice.most - len(names))])
+        return replace(self.scene, zones=tuple(self._with(zone, lying) for zone in self.scene.zones))
+
+    def _with(self, zone: Zone, lying: tuple[Card, ...]) -> Zone:
+        """The zone, or if it is the first of one's own with as many places, that with other cards."""
+        own = [it.id for it in self.scene.zones if it.lies == PLACES and it.owner == self.scene.eyes]
+        return replace(zone, cards=lying) if own and zone.id == own[0] and zone.count == len(lying) else zone
 
 
 def preset_keys(choice: Choice) -> list[tuple[str, Preset]]:

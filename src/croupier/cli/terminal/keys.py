@@ -46,7 +46,7 @@ class Keyboard:
             termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, self._before)
 
     def key(self, seconds: float | None = None) -> str:
-        """The next key: a character, or the name of an arrow, of Enter, Escape or Backspace; "" if none comes in time."""
+        """The next key: a character, or the name of an arrow, Enter, Escape or Backspace; "" if none comes in time."""
         if not self._typed and not self._wait(seconds):
             return ""
         key, self._typed = _first(self._typed)

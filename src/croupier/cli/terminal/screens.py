@@ -58,7 +58,7 @@ class Lines:
         if page.note:
             show(self.console, f"   {page.note}", "yellow")
         if page.wants == GO_ON:
-            return self._read(f"   {page.prompt} Enter goes on. ".replace("  Enter", " Enter"))
+            return self._read(f"   {f'{page.prompt} Enter goes on.'.strip()} ")
         return self._read(f"   {page.prompt} > " if page.wants != LINE else " > ")
 
     def _show_table(self, page: Page) -> None:
@@ -86,6 +86,8 @@ class WholeScreen:
         """`pace` is how many seconds one thing that happens is shown for."""
         self.console, self.pace = console, pace
         self.keyboard, self._open = Keyboard(), ExitStack()
+        self._asked = 0
+        """How many lines the last question had."""
 
     def __enter__(self) -> WholeScreen:
         self._open.enter_context(self.keyboard)
@@ -101,8 +103,7 @@ class WholeScreen:
             self._leaf(page)
             return ""
         if page.wants == TIME:
-            self._draw(self._fitted(page))
-            return self.keyboard.key(self.pace * min(page.pauses, 3))
+            return self._unfold(page)
         if not page.note:
             self.keyboard.forget()
         if page.wants == GO_ON:
@@ -116,25 +117,32 @@ class WholeScreen:
             return typed
         return self.keyboard.key()
 
+    def _unfold(self, page: Page) -> str:
+        """Show what is new line by line; a key that hurries it along."""
+        for end in range(len(page.news) - page.fresh + 1, len(page.news) + 1):
+            if page.news[end - 1]:
+                self._draw(self._fitted(page._replace(news=page.news[:end])))
+                if key := self.keyboard.key(self.pace):
+                    return key
+        return ""
+
     def _fitted(self, page: Page) -> list[tuple[str, str]]:
-        """The lines of a page with their styles, as many as there is room for: of news the last ones."""
+        """The lines of a page with their styles, as many as there is room for. Of news those are the last ones; they
+        leave so much room that table and question stay where they are."""
         question = page.scene.question if page.asks else None
-        below = [(line, "") for line in draw_question(question).splitlines()] if question else []
-        below += [(f"   {page.note}", "yellow"), (f"   {page.prompt}", "bold")] if page.note else []
-        below += [] if page.note else [("", ""), (f"   {page.prompt}", "bold")]
+        asked = draw_question(question).splitlines() if question else []
+        self._asked = len(asked) or self._asked
+        below = [*((line, "") for line in asked), *[("", "")] * (self._asked - len(asked))]
+        below += [(f"   {page.note}", "yellow")] if page.note else []
+        below.append((f"   {page.prompt}", "bold"))
         table = draw(page.scene, numbered=page.asks).splitlines()
-        room = self.console.height - len(table) - len(below) - 2
+        room = self.console.height - len(table) - len(below) - 1
         if room < min(ENOUGH_NEWS, len(page.news)):
             table = draw(page.scene, numbered=page.asks, brief=True).splitlines()
-            room = self.console.height - len(table) - len(below) - 2
-        news = list(page.news)
-        while news and not news[0]:
-            news.pop(0)
-        if len(news) > room > 0:
-            news = ["…", *news[len(news) - room + 1 :]] if room > 1 else news[-1:]
-        told = [(f"  {line}", "dim") for line in news] if room > 0 else []
-        head = [(table[0], "bold"), *((line, "") for line in table[1:])]
-        return [*told, ("", ""), *head, *below] if told else [*head, *below]
+            room = self.console.height - len(table) - len(below) - 1
+        told = [(f"  {line}".rstrip(), "dim") for line in last_of(page.news, room)]
+        told = [*[("", "")] * (room - len(told)), *told, ("", "")]
+        return [*told, (table[0], "bold"), *((line, "") for line in table[1:]), *below]
 
     def _draw(self, lines: Sequence[tuple[str, str]]) -> None:
         self.console.file.write(CLEAR)
@@ -150,9 +158,9 @@ class WholeScreen:
         while True:
             lines = leaf.lines[at : at + room]
             last = at + room >= len(leaf.lines)
-            ends = "Any key goes back" if last and not at else "Space goes on · ↑ back · q closes"
-            head = [(leaf.title, "bold"), *((line, "") for line in lines), ("", ""), (f"   {ends}", "bold")]
-            self._draw(head)
+            ends = "Any key goes on" if last and not at else "Space goes on · ↑ back · q closes"
+            head = [(leaf.title, "bold")] if leaf.title else []
+            self._draw([*head, *((line, "") for line in lines), ("", ""), (f"   {ends}", "bold")])
             key = self.keyboard.key()
             if key == UP:
                 at = max(0, at - room)
@@ -160,6 +168,16 @@ class WholeScreen:
                 return
             elif key in (ENTER, " ") or len(key) > 1:
                 at += room
+
+
+def last_of(news: Sequence[str], room: int) -> Sequence[str]:
+    """As many of the last lines as there is room for, without empty ones before them."""
+    lines = list(news[-room:]) if room > 0 else []
+    if len(lines) < len(news) and lines:
+        lines[0] = "…"
+    while lines and not lines[0]:
+        lines.pop(0)
+    return lines
 
 
 def show_all(pages: Pages, screen: Lines | WholeScreen) -> None:

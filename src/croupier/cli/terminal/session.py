@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from textwrap import wrap
 from typing import NamedTuple
 
 from croupier.kernel.contract.dealers import RandomDealer
@@ -14,7 +15,7 @@ from croupier.kernel.contract.game import Decision, Game, Move
 from croupier.kernel.contract.record import Recorder
 from croupier.kernel.errors import BadInput, IllegalAction
 from croupier.kernel.showing.cast import Cast, seat_name
-from croupier.kernel.showing.draw import draw
+from croupier.kernel.showing.draw import WIDTH, draw
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.showing.scene import Scene
 from croupier.kernel.vocabulary.events import Events
@@ -34,8 +35,22 @@ UNREAD = 12
 """After so many sentences the person is asked to go on."""
 YES = ("y", "yes")
 BOOK, LOG, VIEW, HELP, LEAVE = ("b", "rules", "book"), ("l", "log"), ("v", "view"), ("?", "help"), ("q", "quit", "exit")
-KEYS_BELOW = "? help · b rules · v cards · l what happened · q leave"
-WATCH = {"w": "watch", "e": "see how it ends", "q": "leave"}
+KEYS_BELOW = "? help · b rules · v cards · l what happened · : type · q leave"
+WATCH, END = ("w", "watch"), ("e", "end")
+WHILE_OUT = {"e": "see how it ends", "q": "leave"}
+
+
+BEFORE = {
+    True: (
+        "Press the letter of an option to take it. A number means the card that it stands beside.",
+        "? is help for the moment, b the rules, q leaves. Any key hurries the others along.",
+    ),
+    False: (
+        "Type the letter of an option, or its name. A number means the card that it stands beside.",
+        "? is help for the moment, rules shows the rules, quit leaves.",
+    ),
+}
+"""How to play, for those who press keys and for those who type lines."""
 
 
 class Page(NamedTuple):
@@ -48,8 +63,8 @@ class Page(NamedTuple):
     """Whether the question of the Scene is shown."""
     note: str = ""
     prompt: str = ""
-    pauses: int = 1
-    """How many things have happened that want to be read, where time is to pass."""
+    fresh: int = 0
+    """How many lines of the news are new, where time is to pass."""
 
 
 class Leaf(NamedTuple):
@@ -86,6 +101,7 @@ class Session:
     def play(self) -> Pages:
         """The match from beginning to end; raises Left if the person leaves."""
         self.others.start(self.match.state)
+        yield Leaf("", self._introduction())
         yield from self._tell(self.match.events)
         while pending := self.game.pending(self.match.state):
             decision = pending[0]
@@ -96,8 +112,20 @@ class Session:
             yield from self._notice_end()
         self.others.end(self.match.state)
         self.unseen = False
-        if self.stops:
+        if self.stops and self.news:
             yield self._page(GO_ON, prompt="The match is over.")
+
+    def _introduction(self) -> list[str]:
+        """What is played, where the person sits, and who sits in the other seats."""
+        game, cast, seats = self.game, self.cast, range(self.match.state.table.seats)
+        others = [self.others.names[seat] if cast.roles else cast.plate(seat) for seat in seats if seat != self.seat]
+        if cast.roles:
+            roles = [cast.plainly(seat) for seat in seats if seat != self.seat]
+            others = [f"{bot} ({role})" for bot, role in zip(others, roles, strict=True)]
+        where = cast.plainly(self.seat) if cast.roles else f"in seat {self.seat}"
+        said = [f"{game.title}{f': {game.words.summary}' if game.words.summary else ''}."]
+        said += [f"You are {where}, against {_joined(others)}.", *BEFORE[self.by_keys]]
+        return [line for text in said for line in wrap(text, WIDTH)]
 
     def _move_of_another(self, decision: Decision) -> Generator[Page | Leaf, str, Move]:
         """What the house, the clock or a bot does."""
@@ -105,44 +133,50 @@ class Session:
             return Move(decision.options[0].kind)
         if decision.seat != HOUSE:
             return self.others.answer(self.match.state, decision, len(self.match.moves))
-        if decision.options[0].kind == NEXT_HAND and self.news:
-            yield from self._go_on("Then comes the next one.")
+        if decision.options[0].kind == NEXT_HAND and self.unread > 1:
+            yield from self._go_on()
         return self.dealer.deal(self.match.state, decision)
 
     def _make(self, seat: int, move: Move) -> Pages:
         self.match.advance(seat, move)
-        yield from self._tell(self.match.events)
+        yield from self._tell(self.match.events, paced=seat != HOUSE)
 
-    def _tell(self, events: Events) -> Pages:
-        """What the person is told of what happened, and what bots are."""
+    def _tell(self, events: Events, *, paced: bool = True) -> Pages:
+        """What the person is told of what happened, and what bots are. What the house does takes no time, unless
+        something new begins with it."""
         self.others.hear(events)
         told = self.others.wrongs()
         for fact in self.eyes.facts(events):
-            if isinstance(fact, self.game.words.openings) and (self.news or told):
-                told.append("")
+            if isinstance(fact, self.game.words.openings):
+                paced = True
+                told += [""] if self.news or told else []
             told += self.eyes.hear([fact])
         if not any(told) or self.unseen:
             return
-        self._remember(told)
-        page = self._page(TIME, pauses=sum(map(bool, told)))
-        self.biggest_pot = max(self.biggest_pot, sum(pot.chips for pot in page.scene.pots))
-        if self.unread > UNREAD:
-            yield from self._go_on("")
-        elif not self.hurry and (yield page):
-            self.hurry = True
-
-    def _remember(self, told: Sequence[str]) -> None:
         self.news += told
         self.log += told
+        page = self._page(TIME, fresh=len(told))
+        self.biggest_pot = max(self.biggest_pot, sum(pot.chips for pot in page.scene.pots))
+        if not paced:
+            return
         self.unread += sum(map(bool, told))
+        if self.stops and self.unread > UNREAD and not page.scene.question:
+            yield from self._go_on()
+        elif not self.hurry and (yield page):
+            self.hurry = True
 
     def _page(self, wants: str, **more: object) -> Page:
         return Page(self.eyes.see(self.match.state), tuple(self.news), wants, **more)  # type: ignore[arg-type]
 
-    def _go_on(self, prompt: str) -> Pages:
+    def _go_on(self) -> Pages:
         """Wait until the person has read."""
         if self.stops and not self.unseen:
-            yield self._page(GO_ON, prompt=prompt)
+            page = self._page(GO_ON, prompt=f"{_listed(WHILE_OUT)} ·" if self.is_out else "")
+            got = (yield page).lower()
+            if self.is_out and got in END:
+                self.unseen = True
+            elif got in LEAVE:
+                yield from self._leave(page)
             self._forget_news()
 
     def _forget_news(self) -> None:
@@ -152,26 +186,24 @@ class Session:
         """Ask what to do, once the person has no part in the match any more."""
         if self.is_out or self.game.over(self.match.state):
             return
-        page = self._page(KEY, prompt=f"You are out. {_listed(WATCH)}")
+        page = self._page(KEY, prompt=f"You are out. w watch · {_listed(WHILE_OUT)}")
         if not page.scene.seats[self.seat].gone:
             return
         self.is_out = True
         while True:
-            key = yield page
-            if key.lower() in LEAVE:
+            got = (yield page).lower()
+            if got in LEAVE:
                 raise Left
-            if key.lower() in ("e", "end"):
-                self.unseen = True
-            if key.lower() in ("e", "end", "w", "watch"):
+            self.unseen = got in END
+            if self.unseen or got in WATCH:
                 return self._forget_news()
-            page = page._replace(note=f"{key!r} is none of them." if key else "")
 
     def _ask(self, decision: Decision) -> Pages:
         """Ask until the person makes a legal move."""
         scene = self.eyes.see(self.match.state)
         pad, page = Keypad(scene), Page(scene, tuple(self.news), KEY if self.by_keys else LINE, True)
         while True:
-            got = yield page._replace(prompt=pad.shown() or KEYS_BELOW)
+            got = yield page._replace(scene=pad.laid, prompt=pad.shown() or KEYS_BELOW)
             page = page._replace(note="")
             try:
                 answer = yield from self._read(scene, pad, page, got)
@@ -188,7 +220,7 @@ class Session:
 
     def _read(self, scene: Scene, pad: Keypad, page: Page, got: str) -> Generator[Page | Leaf, str, Answer | None]:
         """The answer that was given, if it was one and is complete."""
-        if not pad.begun and (yield from self._command(page, got.strip())):
+        if (yield from self._command(page, got.strip(), pad.begun)):
             return None
         if not self.by_keys:
             return read_answer(scene, got)
@@ -196,7 +228,7 @@ class Session:
             return read_answer(scene, (yield page._replace(wants=LINE, prompt="Type an answer, such as raise 300")))
         return pad.press(got)
 
-    def _command(self, page: Page, got: str) -> Generator[Page | Leaf, str, bool]:
+    def _command(self, page: Page, got: str, begun: bool) -> Generator[Page | Leaf, str, bool]:
         """Do what is no answer: show something to read, or leave."""
         said, book = got.lower(), self.game.words.rule_book()
         if said in BOOK:
@@ -208,12 +240,16 @@ class Session:
         elif said in HELP:
             yield Leaf("What you can do", help_page(page.scene, book, by_keys=self.by_keys))
         elif said in LEAVE:
-            sure = yield page._replace(wants=KEY, prompt="Leave the table? y yes, n no")
-            if sure.lower() in (*YES, *LEAVE):
-                raise Left
-        elif said not in ("", keys.ENTER, keys.ESCAPE, keys.BACKSPACE, *keys.ARROWS):
-            return False
+            yield from self._leave(page)
+        else:
+            return said in ("", *keys.ARROWS) or (not begun and said in (keys.ENTER, keys.ESCAPE, keys.BACKSPACE))
         return True
+
+    def _leave(self, page: Page) -> Pages:
+        """Leave the table, if the person means it."""
+        sure = yield page._replace(wants=KEY, prompt="Leave the table? y yes, n no")
+        if sure.lower() in (*YES, *LEAVE):
+            raise Left
 
     def _sure(self, page: Page, answer: Answer) -> Generator[Page | Leaf, str, bool]:
         """Whether the person means it, where it costs something."""
@@ -226,6 +262,11 @@ class Session:
 def scene_lines(scene: Scene) -> list[str]:
     """A table with everything that cards say."""
     return draw(scene).splitlines()
+
+
+def _joined(names: Sequence[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _listed(options: dict[str, str]) -> str:

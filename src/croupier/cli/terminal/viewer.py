@@ -7,6 +7,7 @@ joins it to one.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from croupier.kernel.contract.nameplate import nameplates
@@ -75,7 +76,7 @@ class Viewer:
     def press(self, key: str) -> bool:
         """Do what a key asks for; False if it asks to leave."""
         self.note = ""
-        if key == keys.QUIT:
+        if key in (keys.QUIT, keys.ESCAPE):
             return False
         if key == "p":
             self._sort()
@@ -147,6 +148,11 @@ class Viewer:
             return
         self.page = DEAL
         self.at = min(int(step), len(self.timeline) - 1) if step else self.at
+
+    @property
+    def asks_where(self) -> str:
+        """What `go_to` takes, for a prompt."""
+        return "hand > " if self.record.one_match else "deal, or deal:step > "
 
     def draw(self) -> list[RenderableType]:
         """What is on the screen now, from top to bottom."""
@@ -229,16 +235,16 @@ def onlooker(record: RecordFile, entry: Entry, eyes: Eyes) -> Onlooker:
 def watch(viewer: Viewer) -> None:
     """Let a person at a terminal walk through a record until he leaves."""
     screen = console()
-    with screen.screen(hide_cursor=True):
+    with keys.Keyboard() as keyboard, screen.screen(hide_cursor=True), suppress(KeyboardInterrupt, EOFError):
         while True:
             screen.clear()
             for part in viewer.draw():
                 screen.print(part)
-            key = keys.read_key()
+            key = keyboard.key()
             if key == "g":
                 screen.show_cursor(True)
                 with suppress(EOFError):  # he has thought better of it
-                    viewer.go_to(screen.input("deal, or deal:step > " if not viewer.record.one_match else "hand > "))
+                    viewer.go_to(keyboard.line(partial(screen.input, viewer.asks_where)))
                 screen.show_cursor(False)
             elif key == "r":
                 with screen.pager():

@@ -86,7 +86,6 @@ def run(options: argparse.Namespace) -> int:
         session = seated(game, match, options, screen)
     left = False
     try:
-        introduce(session, shown)
         with screen:
             show_all(session.play(), screen)
     except (KeyboardInterrupt, EOFError, Left):
@@ -118,13 +117,6 @@ def seated(game: Game, match: Recorder, options: argparse.Namespace, screen: Lin
     )
     cast = cast_for(game, seat, others.nameplates)
     return Session(match, cast, others, by_keys=isinstance(screen, WholeScreen), stops=screen.is_asked)
-
-
-def introduce(session: Session, shown: Console) -> None:
-    """Who sits where, and where help is."""
-    cast = session.cast
-    shown.print(f"{session.game.title}. You are {cast.plainly(session.seat)}. Type ? for help.", style="bold")
-    shown.print(" · ".join(f"seat {seat} {bot}" for seat, bot in session.others.names.items()), highlight=False)
 
 
 @contextmanager

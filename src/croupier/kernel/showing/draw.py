@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from .numbering import drawn_order, numbers
-from .scene import PLACES, Card, Choice, Meter, Pot, Question, Scene, Seat, Zone
+from .scene import PILE, PLACES, Card, Choice, Meter, Pot, Question, Scene, Seat, Zone
 
 WIDTH = 80
 LONGEST_NAME = 18
 MANY = 7
 """More cards than this do not go into a seat's line."""
-BAR, SEAT_BAR = 14, 10
+BAR, SEAT_BAR = 10, 10
 BACK, GAP = "??", "-"
 """A card that lies face down, and an empty place."""
 HELD = ("deck", "hand")
@@ -24,25 +24,26 @@ HELD = ("deck", "hand")
 def draw(scene: Scene, *, numbered: bool = False, brief: bool = False) -> str:
     """The table, and how it ended if it is over; what is asked is for `draw_question`.
 
-    One that is `numbered` has the numbers beside the cards that can be chosen; a `brief` one does without what the cards
-    in the middle say.
+    A `numbered` one has the numbers beside the cards that can be chosen; a `brief` one does without what the cards in
+    the middle say, and without the piles of seats.
     """
     if not numbered:
         scene = replace(scene, question=None)
     lines = [*_headline(scene), *_middle(scene, brief), *_meters(scene)]
-    lines += [*_seats(scene), *_places(scene), *_hand(scene)]
+    lines += [*_seats(scene, brief), *_places(scene), *_hand(scene)]
     if scene.over:
         lines += _wrapped(scene.over)
     return "\n".join(line[:WIDTH].rstrip() for line in lines)
 
 
 def draw_question(question: Question) -> str:
-    """What is asked and the options that are owed, with their keys."""
+    """What is asked and the options with their keys; those without one by their names."""
     lines = _wrapped(question.says) if question.says else []
     lines += [line for choice in question.owed for line in _choice(choice)]
-    asides = [choice.words for choice in question.options if choice.aside]
+    lines += [line for choice in question.options if choice.aside and choice.key for line in _choice(choice)]
+    asides = [choice.name.lower().replace("_", " ") for choice in question.options if choice.aside and not choice.key]
     if asides:
-        lines += _wrapped(f"Besides: {', '.join(asides)}.")
+        lines += _wrapped(f"Besides, by name: {', '.join(asides)}")
     return "\n".join(lines)
 
 
@@ -99,7 +100,7 @@ def _zone(scene: Scene, zone: Zone, brief: bool) -> Iterator[str]:
 
 def _played(scene: Scene, card: Card) -> str:
     """A card with who played it and what is to say of it."""
-    notes = [_label(scene.seats[card.by])] if card.by >= 0 else []
+    notes = [] if card.by < 0 else ["you" if scene.seats[card.by].you else _label(scene.seats[card.by])]
     notes += card.marks
     return card_text(card) + (f" ({', '.join(notes)})" if notes else "")
 
@@ -123,7 +124,7 @@ def _meters(scene: Scene) -> Iterator[str]:
     for meter in scaled:
         marks = ", ".join(f"{mark.label} {chips(mark.value)}" for mark in meter.marks)
         says = " · ".join(part for part in (marks, meter.verdict) if part)
-        head = f"   {meter.label:{wide}} {chips(meter.value):>4} {bar(meter)} "
+        head = f"   {meter.label:{wide}} {chips(meter.value):>3} {bar(meter)} "
         yield from textwrap.wrap(head + says, WIDTH, subsequent_indent=" " * len(head)) if says else [head]
     plain = [f"{meter.label} {chips(meter.value)}{_note(meter)}" for meter in table if not meter.most]
     if plain:
@@ -151,10 +152,10 @@ def _label(seat: Seat) -> str:
     return named if len(named) <= LONGEST_NAME else f"{named[: LONGEST_NAME - 1]}…"
 
 
-def _seats(scene: Scene) -> Iterator[str]:
+def _seats(scene: Scene, brief: bool) -> Iterator[str]:
     """A line for each seat: who, what it has, its cards, and what else there is to say; columns that nobody has are
     left out."""
-    rows = [_row(scene, seat) for seat in scene.seats]
+    rows = [_row(scene, seat, brief) for seat in scene.seats]
     wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for seat, row in zip(scene.seats, rows, strict=True):
         cells = [f"{row[0]:{wide[0]}}", f"{row[1]:>{wide[1]}}", *(f"{row[at]:{wide[at]}}" for at in (2, 3))]
@@ -163,7 +164,7 @@ def _seats(scene: Scene) -> Iterator[str]:
         yield from textwrap.wrap(line, WIDTH, subsequent_indent="        ", drop_whitespace=True)
 
 
-def _row(scene: Scene, seat: Seat) -> tuple[str, str, str, str, str]:
+def _row(scene: Scene, seat: Seat, brief: bool) -> tuple[str, str, str, str, str]:
     """The cells of a seat: who, chips or points, cards, bet, notes."""
     has = "" if seat.chips is None else chips(seat.chips)
     if seat.points is not None and seat.chips is None:
@@ -171,7 +172,7 @@ def _row(scene: Scene, seat: Seat) -> tuple[str, str, str, str, str]:
     shown = [zone for zone in scene.zones if zone.owner == seat.seat]
     cards, piles = "", []
     for zone in shown:
-        if zone.lies == PLACES or zone.count == 0 or _is_listed(scene, zone):
+        if zone.lies == PLACES or zone.count == 0 or _is_listed(scene, zone) or (brief and zone.lies == PILE):
             continue
         if zone.cards and not cards and not any(card.lines for card in zone.cards):
             unseen = len(zone.cards) > MANY and not any(card.name for card in zone.cards)
