@@ -54,6 +54,12 @@ class Keypad:
         """Begin again."""
         self.choice, self.digits, self.cards = None, "", []
 
+    def take_back(self) -> None:
+        """Drop what cannot be: the last number, or all, if there was nothing more."""
+        self.digits = ""
+        if self.choice is not None and not self.choice.step and not self.cards:
+            self.clear()
+
     def _take(self, key: str) -> Answer | None:
         """Take the option of a key; a digit takes the only one that has numbers."""
         for choice in self.question.options:
@@ -95,17 +101,21 @@ class Keypad:
     def _card(self, choice: Choice, key: str) -> Answer | None:
         if key.isdecimal():
             self.digits += key
-            if int(self.digits) * 10 <= max(numbers(self.scene).values()) and int(self.digits):
-                return None  # it may go on: 1 and 12
-            return self._pick(choice)
+            return None if self._goes_on(choice) else self._pick(choice)
         if key in (keys.ENTER, " ") and self.digits:
             return self._pick(choice)
         if key in GAP_KEYS and choice.gaps:
             return self._add(choice, None)
-        if key == keys.ENTER:
+        if key == keys.ENTER and self.cards:
             check_count(choice, len(self.cards))
             return Answer(choice, 0, tuple(self.cards))
         raise BadInput(f"Press the numbers of the cards{', - for an empty place' if choice.gaps else ''}.")
+
+    def _goes_on(self, choice: Choice) -> bool:
+        """Whether the digits may be the beginning of another number: 1 of 12."""
+        beside = numbers(self.scene)
+        known = [str(beside[candidate.zone, candidate.slot]) for candidate in choice.takes]
+        return any(number != self.digits and number.startswith(self.digits) for number in known)
 
     def _pick(self, choice: Choice) -> Answer | None:
         """Take the card of the digits; once more, and it is put back."""

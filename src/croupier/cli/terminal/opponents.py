@@ -34,6 +34,7 @@ class Opponents:
             raise BadInput(f"Bots have {counted(len(seats), 'seat')} here, which is too few for {len(names)} of them.")
         self.game = game
         self._wrongs: list[str] = []
+        self._ready: set[int] = set()
         self.names = {seat: names[at % len(names)] for at, seat in enumerate(seats)}
         self.players = {seat: Player(game, load_bot(game, name, limit_ms)) for seat, name in self.names.items()}
         self.nameplates = nameplates([self.names.get(seat, PERSON) for seat in range(len(self.names) + 1)])
@@ -52,6 +53,15 @@ class Opponents:
             for fact in events.seen_by(seat):
                 player.hear(fact)
             self._take_notes(seat)
+
+    def takes_time(self, seat: int) -> tuple[str, str] | None:
+        """What the bot of a seat is about to do that takes its time: a verb and the rest; None if it is quick."""
+        if not self.players[seat].bot.imagines:
+            return None
+        if seat in self._ready:
+            return "think", "…"
+        self._ready.add(seat)
+        return "get", "ready to search, which has to be compiled the first time …"
 
     def answer(self, state: State, decision: Decision, steps: int) -> Move:
         """What the bot of a seat does, or what is played for one that did wrong; `steps` moves were made before."""

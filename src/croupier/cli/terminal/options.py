@@ -89,15 +89,12 @@ def check_writable(path: Path) -> None:
         path.unlink()
 
 
-def write_file(path: Path, content: bytes) -> None:
-    """Write a file whole, or leave what was there; a disk that is full says so."""
-    beside = path.with_name(f"{path.name}.part")
+def write_file(path: Path, content: bytes | str) -> None:
+    """Write a file; a disk that is full says so."""
     try:
-        beside.write_bytes(content)
-        beside.replace(path)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise BadInput(f"{path} could not be written: {error.strerror}.") from error
+        raise BadInput(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def seed_of(options: argparse.Namespace) -> int:

@@ -16,7 +16,7 @@ from croupier.kernel.showing.draw import draw, draw_question
 
 from .keys import ENTER, ESCAPE, QUIT, UP, Keyboard
 from .paint import show
-from .session import GO_ON, LINE, TIME, Leaf, Page, Pages
+from .session import AT_ONCE, GO_ON, LINE, TIME, Leaf, Page, Pages
 
 ENOUGH_NEWS = 5
 """So many lines of news are worth a table without what its cards say."""
@@ -51,7 +51,9 @@ class Lines:
         for line in page.news[len(self._told) if known else 0 :]:
             show(self.console, f"  {line}".rstrip(), "dim")
         self._told = page.news
-        if page.wants == TIME:
+        if page.wants == AT_ONCE and self.is_asked:
+            show(self.console, f"  {page.prompt}", "dim")
+        if page.wants in (AT_ONCE, TIME):
             return ""
         if page.asks:
             self._show_table(page)
@@ -104,6 +106,9 @@ class WholeScreen:
             return ""
         if page.wants == TIME:
             return self._unfold(page)
+        if page.wants == AT_ONCE:
+            self._draw(self._fitted(page))
+            return ""
         if not page.note:
             self.keyboard.forget()
         if page.wants == GO_ON:

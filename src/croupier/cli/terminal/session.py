@@ -29,8 +29,8 @@ from .keypad import Keypad
 from .opponents import Opponents
 from .paint import rule_lines
 
-TIME, GO_ON, KEY, LINE = "time", "go on", "key", "line"
-"""What a page wants: that some time passes, that the person goes on, one key, or a line."""
+AT_ONCE, TIME, GO_ON, KEY, LINE = "at once", "time", "go on", "key", "line"
+"""What a page wants: nothing, that some time passes, that the person goes on, one key, or a line."""
 UNREAD = 12
 """After so many sentences the person is asked to go on."""
 YES = ("y", "yes")
@@ -123,7 +123,8 @@ class Session:
             roles = [cast.plainly(seat) for seat in seats if seat != self.seat]
             others = [f"{bot} ({role})" for bot, role in zip(others, roles, strict=True)]
         where = cast.plainly(self.seat) if cast.roles else f"in seat {self.seat}"
-        said = [f"{game.title}{f': {game.words.summary}' if game.words.summary else ''}."]
+        summary = game.words.summary.rstrip(".")
+        said = [f"{game.title}{f': {summary}' if summary else ''}."]
         said += [f"You are {where}, against {_joined(others)}.", *BEFORE[self.by_keys]]
         return [line for text in said for line in wrap(text, WIDTH)]
 
@@ -132,6 +133,8 @@ class Session:
         if decision.seat == CLOCK:
             return Move(decision.options[0].kind)
         if decision.seat != HOUSE:
+            if doing := self.others.takes_time(decision.seat):
+                yield self._page(AT_ONCE, prompt=f"{self.cast.sentence(self.cast.does(decision.seat, *doing))}")
             return self.others.answer(self.match.state, decision, len(self.match.moves))
         if decision.options[0].kind == NEXT_HAND and self.unread > 1:
             yield from self._go_on()
@@ -212,7 +215,7 @@ class Session:
                 move = answer.move(decision)
                 self.match.advance(self.seat, move)
             except (BadInput, IllegalAction) as error:
-                pad.digits = ""
+                pad.take_back()
                 page = page._replace(note=str(error).removeprefix(f"{seat_name(self.seat)}: "))
                 continue
             self._forget_news()
