@@ -18,7 +18,8 @@ from croupier.kernel.showing.cast import Cast, seat_name
 from croupier.kernel.showing.draw import WIDTH, draw
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.showing.scene import Scene
-from croupier.kernel.vocabulary.events import Events
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.events import Events, Fact
 from croupier.kernel.vocabulary.menu import NEXT_HAND
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
@@ -148,12 +149,13 @@ class Session:
         """What the person is told of what happened, and what bots are. What the house does takes no time, unless
         something new begins with it."""
         self.others.hear(events)
-        told = self.others.wrongs()
+        told, by_house = self.others.wrongs(), not paced
         for fact in self.eyes.facts(events):
             if isinstance(fact, self.game.words.openings):
                 paced = True
                 told += [""] if self.news or told else []
-            told += self.eyes.hear([fact])
+            sentences = self.eyes.hear([fact])
+            told += [] if by_house and _goes_without_saying(fact) else sentences
         if not any(told) or self.unseen:
             return
         self.news += told
@@ -265,6 +267,12 @@ class Session:
 def scene_lines(scene: Scene) -> list[str]:
     """A table with everything that cards say."""
     return draw(scene).splitlines()
+
+
+def _goes_without_saying(fact: Fact) -> bool:
+    """Whether all that is told is how many cards somebody got unseen: that is plain to see."""
+    cards = getattr(fact, "cards", ())
+    return len(cards) > 1 and set(cards) == {UNKNOWN}
 
 
 def _joined(names: Sequence[str]) -> str:

@@ -27,16 +27,10 @@ def _cards(fact: Fact) -> str:
     return format_cards(cards)
 
 
-def _is_handful(fact: Fact) -> bool:
-    """Whether several cards are dealt that one may not see: how many somebody holds is plain to see."""
-    cards = getattr(fact, "cards", ())
-    return len(cards) > 1 and set(cards) == {UNKNOWN}
-
-
 _TELL: dict[type[Fact], Callable[..., str]] = {
     events.HandStarted: lambda f, c: f"Hand {f.number}: {c.does(f.seat, 'start')}",
     events.Posted: lambda f, c: c.does(f.seat, "post", f"{f.chips:,}"),
-    events.CardsDealt: lambda f, c: "" if _is_handful(f) else c.does(f.seat, "be", f"dealt {_cards(f)}"),
+    events.CardsDealt: lambda f, c: c.does(f.seat, "be", f"dealt {_cards(f)}"),
     events.CardsTurnedUp: lambda f, c: f"Community: {format_cards(f.cards)}",
     events.DiscardsTurnedUp: lambda f, c: f"Discard pile: {format_cards(f.cards)}",
     events.DeckRefilled: lambda f, c: f"{f.number} discarded cards are shuffled into the deck",
