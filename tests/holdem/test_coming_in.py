@@ -347,8 +347,8 @@ def test_closed_table_knows_no_missed_blinds() -> None:
 
 
 class Dodger:
-    """A seat that goes before one hand and comes back before another. `paid` has what each hand of three rounds has cost
-    it in blinds; None where it was not dealt in."""
+    """A seat that goes before one hand and comes back before another. `paid` has what each hand has cost it in blinds;
+    None where it was not dealt in."""
 
     def __init__(self, seat: int, ways: tuple[str, str], goes: int = 0, comes: int = 0, **options: Any) -> None:
         room = open_table(stacks=[100_000] * 5, bank=100_000, pauses=True, **options)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.house_bots import HouseBots
+from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.vocabulary.betting import SEATS
 
 from . import coming_and_going, rules
 from .events import FACTS, HAND_MUCKED
-from .legs import LEGS
+from .legs import carry
 from .options import any_config, configure
 from .policies import POLICIES
 from .records import Config, Table, View
@@ -58,6 +59,6 @@ GAME = Game(
     forfeit=rules.FOLD,
     stake=stake,
     wire=WIRE,
-    legs=LEGS,
+    legs=Legs(rules.between, carry),
     declassifies=frozenset({HAND_MUCKED}),
 )

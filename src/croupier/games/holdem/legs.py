@@ -1,7 +1,8 @@
 """A match of hold'em goes on in a new leg: other blinds, other seats, other stacks, and the next hand after the last.
 
-The new config has the stacks, the bank and the button as they are, and carries the hands played, the places of the
-blinds and who is absent. All else is as before or as the options say that change.
+The new config has the stacks, the bank and the button as they are, and carries the hands played, the scores, the places
+of the blinds and who is absent. All else is as before or as the options say that change. Chips that a seat has been
+given or has lost by a change of `stacks` count neither for it nor against it.
 """
 
 from __future__ import annotations
@@ -9,22 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from croupier.kernel.contract.legs import Legs
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.betting import SEATS
 from croupier.kernel.vocabulary.turns import all_seats
 
+from . import rules
 from .arguments import whole, wholes
 from .options import configure, options_of
 from .records import Config, Table
 
 CHANGES = (*(name for name in options_of(configure()) if name != "button"), "seats")
 """Options that a new leg may change. The button goes its way by itself."""
-
-
-def is_between(t: Table) -> bool:
-    """Whether a hand is over, or none has begun, and the match is not over."""
-    return bool(t.between)
 
 
 def carry(t: Table, changes: Mapping[str, Any]) -> Config:
@@ -38,7 +34,8 @@ def carry(t: Table, changes: Mapping[str, Any]) -> Config:
         raise BadInput(f"{t.hands} hands of this match have been played: hands={config.hands} is too few to go on.")
     before, after, seats = _occupied(t.betting.stack), _occupied(config.stack), all_seats(config.seats)
     carried = config.carried
-    carried.hands, carried.small_blind, carried.big_blind = t.hands, t.small_blind, t.big_blind
+    carried.played, carried.small_blind, carried.big_blind = t.hands, t.small_blind, t.big_blind
+    carried.won[: config.seats] = [rules.score(t, seat) for seat in range(config.seats)]
     carried.away = t.away & after
     carried.taken = t.taken & seats
     carried.entering = (t.entering & seats) | (after & ~before)
@@ -64,6 +61,3 @@ def _resized(t: Table, changes: Mapping[str, Any]) -> list[int]:
 def _occupied(stacks: Sequence[int]) -> int:
     """The seats with chips."""
     return sum(1 << seat for seat, chips in enumerate(stacks) if chips)
-
-
-LEGS = Legs(between=is_between, carry=carry)

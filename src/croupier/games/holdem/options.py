@@ -248,7 +248,8 @@ def _carry_anything(config: Config, played: int, rng: random.Random) -> None:
     """Let a match begin in its middle: any hands behind it, any places of the blinds, anybody absent."""
     carried, everybody = config.carried, all_seats(config.seats)
     occupied = sum(1 << seat for seat in range(config.seats) if config.stack[seat])
-    carried.hands = played
+    carried.played = played
+    carried.won[:2] = rng.choice([(0, 0), (70, -70)])
     carried.small_blind, carried.big_blind = rng.sample(range(config.seats), 2)
     carried.taken = rng.getrandbits(config.seats) | rng.choice([0, occupied])
     if config.seating == OPEN:

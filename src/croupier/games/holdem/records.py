@@ -38,12 +38,11 @@ PerSeat = Annotated[list[int], SEATS]
 
 
 class Carried(Record):
-    """What a match has behind it where a leg begins that is not its first; in a first leg, nothing.
+    """What a match that goes on in a new leg brings along: the hands it has `played`, what each seat has `won` or lost
+    in them, the seats of the last blinds, and sets of seats as in `Table`."""
 
-    The seats of the last blinds, and sets of seats as in `Table`.
-    """
-
-    hands: int
+    played: int
+    won: PerSeat
     small_blind: int
     big_blind: int
     away: int
@@ -90,10 +89,11 @@ class Config(Record):
 class Table(Record):
     """A match in progress. Sets of seats are masks.
 
-    `dealt` are in this hand, or were in the last; `away` have chips but sit out. Somebody has once sat down in those
-    that are `taken`. Of these, the ones that were not in the last hand, or in which somebody has sat down since, are
-    `entering`, and `missed` those of them that the small blind has passed meanwhile. `owed` cards are to be drawn by
-    the house. `between` two hands the house begins the next, or the clock runs while too few can play.
+    `brought` is what each seat has brought to the table, less what it has taken away. `dealt` are in this hand, or were
+    in the last; `away` have chips but sit out. Somebody has once sat down in those that are `taken`. Of these, the ones
+    that were not in the last hand, or in which somebody has sat down since, are `entering`, and `missed` those of them
+    that the small blind has passed meanwhile. `owed` cards are to be drawn by the house. `between` two hands the house
+    begins the next, or the clock runs while too few can play.
     """
 
     fault: int

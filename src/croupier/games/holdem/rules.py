@@ -97,7 +97,7 @@ def begin(t: Table, out: Out) -> None:
     for seat in range(len(t.config.stack)):
         give_room(t.cards, HOLE + seat, HOLE_CARDS)
         b.stack[seat] = t.config.stack[seat]
-        t.brought[seat] = t.config.stack[seat]
+        t.brought[seat] = t.config.stack[seat] - t.config.carried.won[seat]
     carry_on(t)
     if can_play(t):
         start_hand(t, out)
@@ -109,7 +109,7 @@ def begin(t: Table, out: Out) -> None:
 def carry_on(t: Table) -> None:
     """Take over what the match has behind it."""
     carried = t.config.carried
-    t.hands = carried.hands
+    t.hands = carried.played
     t.button = t.config.button
     t.small_blind = carried.small_blind
     t.big_blind = carried.big_blind
@@ -317,6 +317,12 @@ def end_hand(t: Table) -> None:
     if t.hands == t.config.hands or is_decided(t):
         t.between = 0
         t.over = 1
+
+
+@rule
+def between(t: Table) -> bool:
+    """Whether no hand is being played and one may still begin."""
+    return t.between != 0
 
 
 @rule
