@@ -179,6 +179,7 @@ def test_a_dead_small_blind_is_refused() -> None:
         (HOUSE, "DRAWN", 0, "9c Tc 4d"),
         (HOUSE, "DRAWN", 0, "5s"),
         (HOUSE, "DRAWN", 0, "Qd"),
+        (HOUSE, "NEXT_HAND", 0, ""),
         (HOUSE, "DRAWN", 0, "2c 3c 4c 5c 6c 7c"),
     ):
         match.advance(seat, Move(holdem.GAME.kind(name), amount, tuple(parse_cards(cards))))

@@ -26,9 +26,12 @@ from croupier.kernel.contract.game import Decision, Move, State
 from croupier.kernel.errors import BadInput, GameOver, IllegalAction
 from croupier.kernel.showing.text import face_up, told_face_up
 from croupier.kernel.vocabulary.betting import to_call
-from croupier.kernel.vocabulary.cards import format_card
+from croupier.kernel.vocabulary.cards import DECK, UNKNOWN, format_card
 from croupier.kernel.vocabulary.events import Events, Fact
 from croupier.kernel.vocabulary.pots import Pots, build_pots
+from croupier.kernel.vocabulary.rng import Rng, below
+from croupier.kernel.vocabulary.rng import seed as seed_rng
+from croupier.kernel.vocabulary.streams import LUCK, stream
 from croupier.kernel.vocabulary.turns import HOUSE
 
 from . import rules
@@ -69,7 +72,8 @@ def deal(
 
     `stacks` has the chips of each seat, 0 for an empty one; `blinds` the small and the big one. `deck` stacks the deck,
     as a text or a list of cards: two rounds of hole cards beginning left of the button, then the board; cards that it
-    does not name are drawn at random. `antes` are paid by every seat, `straddles` by the seats after the big blind.
+    does not name, or that are "??" in it, are drawn at random. `antes` are paid by every seat, `straddles` by the seats
+    after the big blind.
 
     What else may be given:
 
@@ -95,11 +99,21 @@ def deal(
         hands=1,
         **options,
     )
-    dealer: Dealer = RandomDealer(secrets.randbits(48) if seed is None else whole("seed", seed))
+    key = secrets.randbits(48) if seed is None else whole("seed", seed)
+    dealer: Dealer = RandomDealer(key)
     if deck is not None:
-        dealer = StackedDealer(cards("deck", deck), dealer)
+        dealer = StackedDealer(_filled(cards("deck", deck), key), dealer)
     state, events = GAME.start(config)
     return Hand(state, dealer, events)
+
+
+def _filled(deck: list[int], key: int) -> list[int]:
+    """A deck with a random card for each unknown one, none of those that it names."""
+    if len(deck) > DECK:
+        raise BadInput(f"A deck has {DECK} cards, not {len(deck)}.")
+    rng, left = Rng(), [card for card in range(DECK) if card not in deck]
+    seed_rng(rng, key, stream(0, LUCK, 0))
+    return [left.pop(below(rng, len(left))) if card == UNKNOWN else card for card in deck]
 
 
 def _no_option(name: str) -> str:
