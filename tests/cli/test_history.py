@@ -61,9 +61,12 @@ def test_check_explains_every_difference_and_fails(folder: Path, capsys: pytest.
     lines = out.splitlines()
     assert lines[0] == "a.phh: line 6, action 4, 'p1 f': it is not p1's turn: p3 is to act."
     assert lines[1].startswith("b.phh: p1 ends with 995, in the log with 1,000;")
-    assert lines[2].startswith("c.phh is of the variant 'PO' (pot-limit Omaha)")
-    assert lines[3].startswith("d.phh is not TOML")
-    assert lines[4:] == ["2 not readable", "1 of 5 hands equal"]
+    assert lines[2].startswith("d.phh is not TOML")
+    assert lines[3:] == [
+        "1 skipped, other games than no-limit hold'em: 1 of 'PO' (pot-limit Omaha)",
+        "1 not readable",
+        "1 of 4 hands equal",
+    ]
 
 
 def test_unreadable_hands_alone_fail_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,7 +80,7 @@ def test_check_says_what_it_could_not_compare(folder: Path, capsys: pytest.Captu
     assert code == 0
     assert out.splitlines() == [
         "1 with decimals, replayed in their smallest part",
-        "1 without finishing stacks, of which only the actions were checked",
+        "1 without finishing stacks or winnings, of which only the actions were checked",
         "1 of 1 hands equal",
     ]
 
@@ -91,18 +94,23 @@ def test_check_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert report == {
         "hands": 4,
         "equal": 1,
+        "raked": 0,
         "different": 1,
         "half_chips": 1,
         "unchecked": 0,
-        "unreadable": 1,
+        "skipped": 1,
+        "unreadable": 0,
         "without_stacks": 0,
         "scaled": 0,
+        "assumed": 0,
+        "most_rake": 0.0,
+        "variants": {"'FT' (fixed-limit hold'em)": 1},
         "complete": True,
     }
     assert [(one["hand"], one["verdict"]) for one in differences] == [
         ("a.phhs [2]", "half_chips"),
         ("a.phhs [3]", "different"),
-        ("a.phhs [4]", "unreadable"),
+        ("a.phhs [4]", "skipped"),
     ]
     assert all(one["explanation"] for one in differences)
 
