@@ -9,5 +9,6 @@ from .equity import Equity, equity
 from .for_bots import board, hole, share
 from .game import GAME, configure
 from .hand import Hand
+from .ranges import range_of
 
-__all__ = ["GAME", "Equity", "Hand", "board", "configure", "deal", "equity", "hole", "share"]
+__all__ = ["GAME", "Equity", "Hand", "board", "configure", "deal", "equity", "hole", "range_of", "share"]
