@@ -72,7 +72,7 @@ class Story:
         about, antes = self.history.about, self.history.antes
         stakes = [
             "No-limit hold'em",
-            "blinds " + "/".join(self._money(chips) for chips in self.history.blinds if chips),
+            "blinds " + "/".join(self._money(chips) for chips in self.history.blinds if chips > 0),
         ]
         if any(antes):
             stakes.append(f"ante {self._money(antes[1])}{'' if antes[0] else ' of the big blind'}")
@@ -165,7 +165,7 @@ class Story:
             won = [f"{'+' if change > 0 else '−'}{self._chips(abs(change))}" for change in changes]
             wide, digits = max(map(len, self.names)), max(map(len, won))
             for seat, change in enumerate(changes):
-                if change:
+                if change and seat in self.replay.seats:
                     now = self._chips(self.chips.stack[seat])
                     yield f"{INDENT}{self.names[seat]:{wide}}  {won[seat]:>{digits}}  to {now}"
         if self.replay.over and (result := check(self.history)).status != Status.EQUAL:

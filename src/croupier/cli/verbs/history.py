@@ -159,7 +159,7 @@ class Report:
         for number, what in (
             (self.counts[Status.SKIPPED], f"skipped, other games than no-limit hold'em: {games}"),
             (self.scaled, "with decimals, replayed in their smallest part"),
-            (self.assumed, "with a blind or the button at a seat that the file does not list"),
+            (self.assumed, "whose file leaves open who posted a blind, or how"),
             (self.counts[Status.RAKED], f"with a rake, of at most {self.most_rake:.1%} of the pot"),
             (self.without_stacks, "without finishing stacks or winnings, of which only the actions were checked"),
             (self.counts[Status.UNCHECKED], "not to be checked, as cards that decided are unknown"),

@@ -9,7 +9,7 @@
 | `TT-77`, `A5s-A2s`, `T9s-65s` | everything from one to the other |
 | `top 10%` | the strongest tenth of all hands |
 
-Several are separated by commas. How strong a hand is before the flop is its share of the pot, all-in against any hand.
+Several are separated by commas. Which hands are stronger before the flop, `policies/starting_hands.py` says.
 
 >>> from croupier import holdem
 >>> len(holdem.range_of("TT+, AKs")), holdem.range_of("QQ")[:2]
@@ -23,22 +23,15 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from croupier.kernel.errors import BadInput
-from croupier.kernel.vocabulary.cards import DECK, RANKS, SUITS, format_cards, parse_cards
+from croupier.kernel.vocabulary.cards import RANKS, SUITS, format_cards, parse_cards
+
+from .policies.starting_hands import FILE, PAIRS_OF_CARDS, read
 
 Combo = tuple[int, int]
 """Two hole cards, the higher one first."""
 
-ALL_HANDS = DECK * (DECK - 1) // 2
-STRENGTH_ORDER = """
-AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o KJo 55 QJs K9s A5s
-A6s A8o KTo QTs A4s A7o K8s A3s QJo K9o A5o A6o Q9s JTs K7s A2s QTo 44 A4o K6s K8o Q8s A3o K5s J9s Q9o JTo K7o
-A2o K4s Q7s K6o K3s T9s J8s 33 Q6s Q8o K5o J9o K2s Q5s T8s K4o J7s Q4s Q7o T9o J8o K3o Q6o Q3s 98s T7s J6s K2o
-22 Q2s Q5o J5s T8o J7o Q4o 97s J4s T6s J3s Q3o 98o 87s T7o J6o 96s J2s Q2o T5s J5o T4s 97o 86s J4o T6o 95s T3s
-76s J3o 87o T2s 85s 96o J2o T5o 94s 75s T4o 93s 86o 65s 84s 95o T3o 92s 76o 74s T2o 54s 85o 64s 83s 94o 75o 82s
-73s 93o 65o 53s 63s 84o 92o 43s 74o 72s 54o 64o 52s 62s 83o 42s 82o 73o 53o 63o 32s 43o 72o 52o 62o 42o 32o
-"""
-BY_STRENGTH = tuple(STRENGTH_ORDER.split())
-"""The 169 kinds of starting hands, the strongest first: each against any hand in 40 million random deals."""
+BY_STRENGTH = tuple(read(FILE.read_text("utf-8")))
+"""The 169 kinds of starting hands, the strongest first, as the house's bots have them."""
 
 _KIND = r"([2-9TJQKA])([2-9TJQKA])([SO]?)"
 _PART = re.compile(r"\s*(?:TOP\s*([0-9]+(?:\.[0-9]+)?)\s*%|([^\s,]+))\s*,?", re.IGNORECASE)
@@ -56,7 +49,7 @@ def combos_of(text: str) -> list[Combo]:
     while part := _PART.match(text, at):
         at = part.end()
         share, word = part.groups()
-        hands = _top(float(share)) if share else _hands(word.upper().replace("10", "T"), text)
+        hands = _top(float(share)) if share else _hands(word, text)
         found.update(dict.fromkeys(hands))
     if not found or text[at:].strip():
         raise BadInput(f"{text!r} is not a range. Write for instance 'TT+, AKs', 'A5s-A2s' or 'top 10%'.")
@@ -65,19 +58,23 @@ def combos_of(text: str) -> list[Combo]:
 
 def _hands(word: str, text: str) -> Iterator[Combo]:
     """The hands of one part of a range."""
-    if kind := re.fullmatch(_KIND, word):
+    part = word.upper().replace("10", "T")
+    if kind := re.fullmatch(_KIND, part):
         yield from _kind(*_ranks(kind, 0), kind[3])
-    elif kind := re.fullmatch(_KIND + r"\+", word):
+    elif kind := re.fullmatch(_KIND + r"\+", part):
         high, low = _ranks(kind, 0)
         for step in range(len(RANKS) - high if high == low else high - low):
             yield from _kind(high + step if high == low else high, low + step, kind[3])
-    elif (kind := re.fullmatch(f"{_KIND}-{_KIND}", word)) and kind[3] == kind[6]:
+    elif (kind := re.fullmatch(f"{_KIND}-{_KIND}", part)) and kind[3] == kind[6]:
         yield from _between(_ranks(kind, 0), _ranks(kind, 3), kind[3], text)
-    elif re.fullmatch(r"([2-9TJQKA][CDHS]){2}", word):
-        one, two = sorted(parse_cards(word), reverse=True)
+    elif re.fullmatch(r"([2-9TJQKA][CDHS]){2}", part):
+        one, two = sorted(parse_cards(part), reverse=True)
         yield one, two
     else:
-        raise BadInput(f"{word!r} in the range {text!r} means nothing: write TT, AKs, AKo, AK, TT+, A5s-A2s or AhKh.")
+        hands = "AhKh, TT, AKs, AKo, AK, TT+, A5s-A2s or top 10%"
+        raise BadInput(
+            f"{text!r} is neither cards nor a range: {word!r} means nothing there; write for instance {hands}."
+        )
 
 
 def _ranks(found: re.Match[str], before: int) -> tuple[int, int]:
@@ -115,7 +112,7 @@ def _top(percent: float) -> Iterator[Combo]:
     """The strongest kinds of hands: as many as come nearest to the share asked for, but at least one."""
     if not 0 < percent <= 100:
         raise BadInput(f"The top {percent:g}% of all hands is not a range: a share is above 0 and at most 100.")
-    wanted, taken = percent / 100 * ALL_HANDS, 0
+    wanted, taken = percent / 100 * PAIRS_OF_CARDS, 0
     for name in BY_STRENGTH:
         hands = list(_kind(RANKS.index(name[0]), RANKS.index(name[1]), name[2:].upper()))
         if taken and taken + len(hands) / 2 > wanted:
