@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from croupier.games.holdem import events
+from croupier.games.holdem import Hand, events
 from croupier.history import HandHistory, Rake, Replay, Status, check, check_text, find, histories_of, settle, tell
 from croupier.kernel.contract.record import MatchRecord
 from croupier.kernel.errors import BadInput
@@ -109,7 +109,8 @@ def test_a_post_of_less_is_live_where_the_log_shows_it() -> None:
 def test_a_post_of_both_blinds_is_live_and_dead() -> None:
     history = posting("-15", "p3 f, p4 f, p1 f", finishing_stacks="[995, 1020, 1000, 985]")
     assert check(history).status == Status.EQUAL
-    assert Replay(history).posted == [events.DeadBlindPosted(3, 5), events.BlindPosted(3, 10)]
+    posted = [fact for fact in Replay(history).facts if not isinstance(fact, events.HandStarted) and fact.seat == 3]
+    assert posted == [events.DeadBlindPosted(3, 5), events.BlindPosted(3, 10)]
 
 
 def test_who_is_all_in_with_a_post_is_not_asked() -> None:
@@ -119,11 +120,23 @@ def test_who_is_all_in_with_a_post_is_not_asked() -> None:
     assert check(history).status == Status.EQUAL
 
 
-def test_posts_are_told_in_the_story_and_refused_in_a_record() -> None:
-    history = posting("-5", "p3 f, p4 f, p1 f", players="['Ann', 'Bob', 'Cy', 'Dee']")
-    assert "Dee posts 5 dead" in tell(history)
-    with pytest.raises(BadInput, match="p4 Dee posts to come in, which a record of one hand cannot tell"):
-        Replay(history).run().record()
+def test_posts_are_told_in_the_story() -> None:
+    history = posting("-15", "p3 f, p4 f, p1 f", players="['Ann', 'Bob', 'Cy', 'Dee']")
+    assert "Dee posts 5 dead, Dee posts 10" in tell(history)
+
+
+@pytest.mark.parametrize("post", ["-10", "-15"])
+def test_posts_are_converted_there_and_back(post: str) -> None:
+    history = posting(post, "p3 f, p4 f, p1 f")
+    [back] = histories_of(settle(history).run().record())
+    assert (back.blinds, back.stacks, back.actions) == (history.blinds, history.stacks, history.actions)
+    hand = Hand.from_json(settle(posting(post, "p3 f")).run().record().to_json())
+    assert (hand.actor, hand.to_call, hand.stacks[3]) == (3, 0, 1000 + int(post))
+
+
+def test_a_record_cannot_tell_a_post_of_less_than_a_big_blind() -> None:
+    with pytest.raises(BadInput, match="p4 posts less than a big blind, which a record cannot tell"):
+        Replay(posting("-5", "p3 f, p4 f, p1 f")).run().record()
 
 
 NO_BIG_BLIND = {"blinds_or_straddles": "[10, 0, 0, 0]"}
@@ -161,6 +174,13 @@ def test_a_post_where_a_blind_is_missing() -> None:
     fields = {"blinds_or_straddles": "[10, 5, 0, 0]"}
     actions = "p2 cc, p3 f, p4 f, p1 cc, d db 2c3c4h, p1 cc, p2 cbr 10, p1 f"
     assert check(four(actions, finishing_stacks="[990, 1015, 1000, 1000]", **fields)).status == Status.EQUAL
+
+
+def test_a_hand_without_a_small_blind_is_converted_there_and_back() -> None:
+    history = four("p2 f, p3 f, p4 f", finishing_stacks=f"{[1000] * 4}", players="['A', 'B', 'C', 'D']", **NO_BIG_BLIND)
+    [back] = histories_of(settle(history).run().record())
+    assert (back.blinds, back.about, back.finishing) == (history.blinds, history.about, history.finishing)
+    assert back.actions == history.actions
 
 
 def test_a_hand_with_somebody_not_listed_is_told_and_recorded() -> None:

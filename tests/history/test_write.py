@@ -161,7 +161,7 @@ def test_other_limits_are_refused() -> None:
 
 
 def test_leaving_in_mid_hand_is_refused() -> None:
-    match = Recorder(holdem.GAME, holdem.configure(seats=3, open_table=True, hands=1))
+    match = Recorder(holdem.GAME, holdem.configure(seats=3, seating="open", hands=1))
     match.advance(HOUSE, RandomDealer(1).deal(match.state, holdem.GAME.pending(match.state)[0]))
     match.advance(1, Move(LEAVE))
     with pytest.raises(BadInput, match="Seat 1 left in the middle of a hand"):
@@ -180,6 +180,7 @@ def test_a_dead_small_blind_is_written_and_read_back() -> None:
         (HOUSE, "DRAWN", 0, "9c Tc 4d"),
         (HOUSE, "DRAWN", 0, "5s"),
         (HOUSE, "DRAWN", 0, "Qd"),
+        (HOUSE, "NEXT_HAND", 0, ""),
         (HOUSE, "DRAWN", 0, "2c 3c 4c 5c 6c 7c"),
     ):
         match.advance(seat, Move(holdem.GAME.kind(name), amount, tuple(parse_cards(cards))))

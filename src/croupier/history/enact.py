@@ -124,14 +124,14 @@ class Replay:
         """The hand so far as a record of our own, with all that the file tells of it."""
         if self.posted:
             poster = self.history.label(self.seats.index(self.seating.posts[0].seat))
-            raise BadInput(f"{self.history.name}: {poster} posts to come in, which a record of one hand cannot tell.")
+            raise BadInput(f"{self.history.name}: {poster} posts less than a big blind, which a record cannot tell.")
         recorder = Recorder(GAME, self.config)
         for seat, move in self.moves:
             recorder.advance(seat, move)
         return with_about(recorder.record(), self.history, self.seats, self.scale)
 
     def _post(self, post: Post) -> None:
-        """Somebody comes in: his chips are put in before the cards are dealt."""
+        """Put in what the config cannot tell that a seat posts, before the cards are dealt."""
         b = self.state.table.betting
         for fact, put, chips in ((DeadBlindPosted, put_in_dead, post.dead), (BlindPosted, put_in, post.live)):
             if moved := put(b, post.seat, chips):
@@ -181,7 +181,8 @@ class Replay:
             dealt = [action for action in self.actions if action.verb == Verb.DEAL_HOLE]
             held = dict(zip(self.seats, self.hole, strict=True))
             unseen = [UNKNOWN] * HOLE_CARDS
-            cards = [held.get(seat, unseen)[turn] for turn in range(HOLE_CARDS) for seat in range(self.config.seats)]
+            dealt_in = [seat for seat in range(self.config.seats) if self.config.stack[seat]]
+            cards = [held.get(seat, unseen)[turn] for turn in range(HOLE_CARDS) for seat in dealt_in]
             self._advance((dealt or self.actions)[-1], HOUSE, Move(DRAWN, 0, tuple(cards)))
 
     def _deal_board(self, action: Action) -> None:

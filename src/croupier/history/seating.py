@@ -2,8 +2,8 @@
 
 A PHH hand becomes a hold'em match of one hand: the players of the file sit in order, and the last one has the button.
 Most files say all that is needed. Those of online rooms leave things open: who had a blind that is not in its place,
-and whether the post of somebody who comes in is live. Then there are several readings, the likeliest first. A seat
-that the file does not list folds when it is its turn.
+and whether the post of somebody who comes in is live. Then there are several readings, the likeliest first. Somebody
+whom the file does not list folds when it is his turn.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from croupier.games.holdem import configure
 from croupier.games.holdem.phh import HandHistory
-from croupier.games.holdem.records import Config
+from croupier.games.holdem.records import DEAD_BUTTON, POST, Config
 from croupier.kernel.errors import BadInput
 
 NO_SMALL_BLIND = "There was no small blind."
@@ -38,6 +38,7 @@ class Seating(NamedTuple):
     seats: tuple[int, ...]
     """The seat of each player of the file."""
     posts: tuple[Post, ...] = ()
+    """Those that the config cannot tell."""
     assumes: str = ""
     """What the file does not say, in sentences."""
 
@@ -53,7 +54,7 @@ class Forced(NamedTuple):
 
 
 class Places(NamedTuple):
-    """Who had the blinds: the seats of the players, which of them posted what, and who is not listed."""
+    """Who had the blinds: the seats of the players, and who posted what. What is assumed is about one seat more."""
 
     seats: Sequence[int]
     small_blind: int
@@ -141,7 +142,7 @@ def _seats_from(first: int, forced: Forced) -> list[int]:
 def _table(forced: Forced, places: Places, live: bool) -> Seating:
     """A table with these places; posts of less than the big blind are dead, or else `live`."""
     many = len(places.seats) + bool(places.assumes)
-    stacks = [max(forced.stacks)] * many
+    stacks = [0 if places.assumes == NO_SMALL_BLIND else max(forced.stacks)] * many
     for player, seat in enumerate(places.seats):
         stacks[seat] = forced.stacks[player]
     ante, big_blind_ante = _antes(forced, places.posters[1])
@@ -157,9 +158,25 @@ def _table(forced: Forced, places: Places, live: bool) -> Seating:
         button=many - 1,
         hands=1,
     )
-    posts = tuple(_post(places, player, chips, live) for player, chips in enumerate(_posted(forced, places)) if chips)
+    posts = [_post(places, player, chips, live) for player, chips in enumerate(_posted(forced, places)) if chips]
+    if posts or not stacks[0]:
+        posts = _come_in(config, posts)
     assumes = f"{places.assumes} {LIVE_POST if live else ''}".strip()
-    return Seating(config, tuple(places.seats), posts, assumes)
+    return Seating(config, tuple(places.seats), tuple(posts), assumes)
+
+
+def _come_in(config: Config, posts: Sequence[Post]) -> list[Post]:
+    """Make it the second hand of a match, which may begin with an empty small blind and with seats that come in; the
+    posts that even then it cannot tell. Who comes in posts a big blind, and a small one if he has missed it."""
+    told = [post for post in posts if post.live == config.big_blind and post.dead in (0, config.small_blind)]
+    last = config.seats - 1
+    config.hands, config.entry, config.button_rule, config.button = 2, POST, DEAD_BUTTON, last - 1
+    carried = config.carried
+    carried.played, carried.small_blind, carried.big_blind = 1, last, 0
+    for post in told:
+        carried.entering |= 1 << post.seat
+        carried.missed |= bool(post.dead) << post.seat
+    return [post for post in posts if post not in told]
 
 
 def _posted(forced: Forced, places: Places) -> list[int]:

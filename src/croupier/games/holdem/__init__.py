@@ -7,8 +7,9 @@
 from .dealing import deal
 from .equity import Equity, equity
 from .for_bots import board, hole, share
-from .game import GAME, configure
+from .game import GAME
 from .hand import Hand
+from .options import configure
 from .ranges import range_of
 
 __all__ = ["GAME", "Equity", "Hand", "board", "configure", "deal", "equity", "hole", "range_of", "share"]

@@ -10,8 +10,8 @@ from typing import Any
 from croupier.kernel.errors import BadInput
 
 from .arguments import Cards, cards, whole, wholes
-from .game import MOST_CHIPS, configure
 from .hand import Hand
+from .options import MOST_CHIPS, configure
 
 OWN_OPTIONS = ("stacks", "blinds", "button", "seed", "deck", "antes", "straddles")
 RENAMED = {"ante": "antes", "small_blind": "blinds", "big_blind": "blinds", "stack": "stacks"}
@@ -44,7 +44,7 @@ def deal(
     - `structure`: no_limit, pot_limit, spread (a raise is at most `spread`) or fixed; `cap`: raises in a street
     - `reopen`: whether short all-ins reopen the betting by their "sum" or only if a "single" one is a full raise
     - `short_bet`: whether an all-in below the least bet "stands" or may be "completed"
-    - the rest is for matches: `button_rule`, `timeout`, `limit_ms`, `open_table`, `bank`
+    - the rest is for matches: `button_rule`, `timeout`, `limit_ms`, `seating`, `late_until`, `entry`, `bank`
     """
     for name in options:
         if name not in OPTIONS:

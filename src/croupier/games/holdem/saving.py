@@ -57,7 +57,7 @@ def from_record(record: MatchRecord) -> tuple[Config, int, list[int], list[Move]
     if series.game != GAME.name:
         raise BadInput(f"This is a record of {series.game}, not of {GAME.name}.")
     config = from_dict(GAME.Config, series.config)
-    if config.hands != 1:
+    if config.hands - config.carried.played != 1:
         raise BadInput("This is a record of a match of several hands: `croupier replay` shows it.")
     for _ in replay(GAME, *record):
         pass
