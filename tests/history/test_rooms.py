@@ -38,6 +38,13 @@ def test_odd_cents_of_a_raked_split_do_not_hide_the_rake() -> None:
     assert (result.status, result.rake) == (Status.RAKED, Rake(Decimal("2.75"), 300))
 
 
+def test_half_chips_of_a_raked_split_do_not_hide_the_rake() -> None:
+    """A pot of 163: by whole chips p2 would get 81, and could not be short of 81.45."""
+    bets = "p3 cbr 21, p1 cc, p2 cc, d db QsJs9h, p1 cbr 50, p2 cc, p3 f, d db 4s, p1 cc, p2 cc, d db 3c, p1 cc, p2 cc"
+    result = check(one(f"d dh p1 AhKd, d dh p2 AdKc, d dh p3 7c2d, {bets}", finishing_stacks="[1010.45, 1010.45, 979]"))
+    assert (result.status, result.rake) == (Status.RAKED, Rake(Decimal("0.1"), 163))
+
+
 @pytest.mark.parametrize(
     "stacks", ["[995, 989, 1015]", "[994, 990, 1014]", "[995, 990, 1012]", "[995, 991, 1013]", "[996, 990, 1014]"]
 )
@@ -184,10 +191,14 @@ def test_a_hand_without_a_small_blind_is_converted_there_and_back() -> None:
 
 
 def test_a_hand_with_somebody_not_listed_is_told_and_recorded() -> None:
-    history = four("p2 f, p3 f, p4 cbr 30, p1 f", finishing_stacks="[990, 1000, 1000, 1014]", **NO_BIG_BLIND)
+    fields = {"finishing_stacks": "[990, 1000, 1000, 1014]", "players": "['A', 'B', 'C', 'D']", **NO_BIG_BLIND}
+    history = four("p2 f, p3 f, p4 cbr 30, p1 f", **fields)
     replay = settle(history).run()
     assert "somebody posts 5" in tell(history) and "somebody folds" not in tell(history)
     assert replay.record().played.scores == [-5, -10, 0, 0, 15]
+    [back] = histories_of(replay.record())
+    assert (back.blinds, back.about["players"]) == ((5, 10, 0, 0, 0), ["", "A", "B", "C", "D"])
+    assert back.finishing == (995, 990, 1000, 1000, 1014) and check(back).rake == Rake(1, 25)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from croupier import holdem
 from croupier.games.holdem import events
-from croupier.history import read_phh, settle
+from croupier.history import histories_of, read_phh, settle
 from croupier.kernel.contract.record import MatchRecord
 from croupier.kernel.errors import BadInput, IllegalAction
 from tests.history.hands import one, play, random_hand
@@ -64,6 +64,7 @@ def test_the_json_of_a_hand_is_a_record_of_a_match_of_one_hand() -> None:
     record = MatchRecord.from_json(hand.to_json())
     assert (record.series.game, record.series.about["deck"]) == ("holdem", "Ah Kd 7c As Kc 2d Qh 8h 3s 9s 4c")
     assert record.played.moves[-1] == (0, "FOLD", 0, [])
+    assert histories_of(record)[0].about == {"hand": 1}
 
 
 def test_a_record_of_a_hand_history_becomes_a_hand() -> None:

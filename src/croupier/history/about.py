@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.holdem.phh import HandHistory
+from croupier.games.holdem.phh import HandHistory, in_file_chips
 from croupier.games.holdem.saving import DECK
 from croupier.kernel.contract.record import MatchRecord
 from croupier.kernel.errors import BadInput
@@ -31,15 +31,23 @@ NOT_LISTED = ""
 
 def with_about(record: MatchRecord, history: HandHistory, seats: Sequence[int], scale: int) -> MatchRecord:
     """The record of a hand history, with all that the file tells; `seats` are those of its players."""
-    fields = dict(history.about)
-    for key, field in LOGGED.items():
-        if (amounts := getattr(history, field)) is not None:
-            fields[key] = list(amounts)
-    many = len(record.played.seating)
-    about = {key: _to_json(_by_seat(value, seats, many)) for key, value in fields.items()}
-    names = [history.player(seats.index(seat)) if seat in seats else NOT_LISTED for seat in range(many)]
-    series = msgspec.structs.replace(record.series, bots=names, about={SCALE: scale, **about})
-    return MatchRecord(series, record.played)
+    series, played = record
+    many = range(len(played.seating))
+    fields = {key: _by_seat(value, seats, len(many)) for key, value in history.about.items()}
+    if history.winnings is not None:
+        fields["winnings"] = _by_seat(list(history.winnings), seats, len(many))
+    if history.finishing is not None:
+        told, ours = dict(zip(seats, history.finishing, strict=True)), _ends(record)
+        fields["finishing_stacks"] = [told.get(seat, in_file_chips(ours[seat], scale)) for seat in many]
+    names = [history.player(seats.index(seat)) if seat in seats else NOT_LISTED for seat in many]
+    about = {SCALE: scale, **{key: _to_json(value) for key, value in fields.items()}}
+    return MatchRecord(msgspec.structs.replace(series, bots=names, about=about), played)
+
+
+def _ends(record: MatchRecord) -> list[int]:
+    """With how many chips every seat ends by our rules: of somebody whom the file does not list, it tells nothing."""
+    stacks, seats = record.series.config["stack"], range(len(record.played.seating))
+    return [stacks[seat] + (record.played.scores[seat] if record.played.scores else 0) for seat in seats]
 
 
 def ends_by_log(record: MatchRecord) -> bool:
@@ -80,7 +88,7 @@ def with_logged_end(history: HandHistory) -> HandHistory:
 
 def _by_seat(value: Any, seats: Sequence[int], many: int) -> Any:
     """A list with an entry for each player, with one for each seat; anything else as it is."""
-    if isinstance(value, list) and len(value) == len(seats) and many > len(seats):
+    if isinstance(value, list) and len(value) == len(seats) < many:
         empty = NOT_LISTED if all(isinstance(item, str) for item in value) else 0
         return [value[seats.index(seat)] if seat in seats else empty for seat in range(many)]
     return value

@@ -136,7 +136,6 @@ class Replay:
         for fact, put, chips in ((DeadBlindPosted, put_in_dead, post.dead), (BlindPosted, put_in, post.live)):
             if moved := put(b, post.seat, chips):
                 self.posted.append(fact(post.seat, moved))
-        b.owes &= b.able
         pass_action(b, b.actor - 1)
 
     def _understood(self) -> Iterable[Action]:
