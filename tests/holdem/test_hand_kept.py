@@ -76,7 +76,7 @@ def test_a_record_of_a_hand_history_becomes_a_hand() -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda text: text.replace('"holdem"', '"battle"'), "This is a record of battle, not of holdem"),
+        (lambda text: text.replace('"holdem"', '"battle"'), "The record is of battle"),
         (lambda text: text.replace('"hands":1', '"hands":2'), "several hands"),
         (lambda text: "{}", "not a match record"),
         (lambda text: text.replace('"deck":"', '"deck":"?? '), "Some cards of this hand are unknown"),

@@ -8,6 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.cards import DECK, UNKNOWN
+from croupier.kernel.vocabulary.rng import Rng, below
+from croupier.kernel.vocabulary.rng import seed as seed_rng
+from croupier.kernel.vocabulary.streams import LUCK, stream
 
 from .arguments import Cards, cards, whole, wholes
 from .hand import Hand
@@ -36,7 +40,8 @@ def deal(
 
     `stacks` has the chips of each seat, 0 for an empty one; `blinds` the small and the big one. `deck` stacks the deck,
     as a text or a list of cards: two rounds of hole cards beginning left of the button, then the board; cards that it
-    does not name are drawn at random. `antes` are paid by every seat, `straddles` by the seats after the big blind.
+    does not name, or that are "??" in it, are drawn at random. `antes` are paid by every seat, `straddles` by the seats
+    after the big blind.
 
     What else may be given:
 
@@ -63,7 +68,16 @@ def deal(
         **options,
     )
     key = secrets.randbits(48) if seed is None else whole("seed", seed)
-    return Hand(config, key, () if deck is None else cards("deck", deck))
+    return Hand(config, key, () if deck is None else _filled(cards("deck", deck), key))
+
+
+def _filled(deck: list[int], key: int) -> list[int]:
+    """A deck with a random card for each unknown one, none of those that it names."""
+    if len(deck) > DECK:
+        raise BadInput(f"A deck has {DECK} cards, not {len(deck)}.")
+    rng, left = Rng(), [card for card in range(DECK) if card not in deck]
+    seed_rng(rng, key, stream(0, LUCK, 0))
+    return [left.pop(below(rng, len(left))) if card == UNKNOWN else card for card in deck]
 
 
 def _no_option(name: str) -> str:

@@ -118,10 +118,10 @@ def _runs_out(table: Table) -> bool:
 def _further_boards(table: Table, begun: list[int], key: int, deck: Sequence[int], more: int) -> Iterator[list[int]]:
     """Boards from what is left of the deck: first what was stacked beyond the cards dealt, then at random."""
     dealt = [card for seat in range(table.seats) for card in _row(table, HOLE + seat)] + _row(table, BOARD)
-    stacked = [card for card in deck[len(dealt) :] if card not in dealt and card != UNKNOWN]
+    stacked = [card for card in deck[len(dealt) :] if card not in dealt]
     left = [card for card in range(DECK) if card not in dealt and card not in stacked]
     rng, missing = Rng(), BOARD_CARDS - len(begun)
-    seed(rng, key, stream(0, LUCK, 0))
+    seed(rng, key, stream(0, LUCK, 1))
     if more * missing > len(stacked) + len(left):
         raise IllegalAction(f"The deck has not enough cards for {more + 1} runs of {missing}.")
     for _ in range(more):

@@ -9,9 +9,8 @@ import msgspec
 
 from croupier.kernel.contract.dealers import Dealer, RandomDealer, StackedDealer
 from croupier.kernel.contract.game import Decision, Move, State
-from croupier.kernel.contract.record import MatchRecord, Recorder, move_of, replay
+from croupier.kernel.contract.record import MatchRecord, Recorder, config_of, move_of, replay
 from croupier.kernel.errors import BadInput
-from croupier.kernel.language.records import from_dict
 from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards, parse_cards
 from croupier.kernel.vocabulary.turns import HOUSE
 
@@ -54,9 +53,7 @@ def to_record(config: Config, seed: int, deck: Sequence[int], moves: Sequence[Mo
 def from_record(record: MatchRecord) -> tuple[Config, int, list[int], list[Move]]:
     """Config, seed, deck and moves of a hand; BadInput if it is not one hand of hold'em with all its cards."""
     series, match = record
-    if series.game != GAME.name:
-        raise BadInput(f"This is a record of {series.game}, not of {GAME.name}.")
-    config = from_dict(GAME.Config, series.config)
+    config: Config = config_of(GAME, series)
     if config.hands - config.carried.played != 1:
         raise BadInput("This is a record of a match of several hands: `croupier replay` shows it.")
     for _ in replay(GAME, *record):
