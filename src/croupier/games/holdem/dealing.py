@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import inspect
-import secrets
 from collections.abc import Sequence
 from typing import Any
 
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.cards import DECK, UNKNOWN
+from croupier.kernel.vocabulary.keys import fresh_seed
 from croupier.kernel.vocabulary.rng import Rng, below
 from croupier.kernel.vocabulary.rng import seed as seed_rng
 from croupier.kernel.vocabulary.streams import LUCK, stream
@@ -67,7 +67,7 @@ def deal(
         hands=1,
         **options,
     )
-    key = secrets.randbits(48) if seed is None else whole("seed", seed)
+    key = fresh_seed() if seed is None else whole("seed", seed)
     return Hand(config, key, () if deck is None else _filled(cards("deck", deck), key))
 
 
