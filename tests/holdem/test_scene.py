@@ -127,7 +127,7 @@ def test_the_pot_has_the_bets_of_this_street_in_it() -> None:
 
 
 def test_asides_say_what_they_do_and_have_no_key() -> None:
-    config = holdem.configure(3, 1_000, open_table=True, bank=5_000)
+    config = holdem.configure(3, 1_000, seating="open", bank=5_000)
     state = GAME.start(config).state
     shown = choices(scene(GAME, state, cast_for(GAME, 1)))
     assert [(choice.words, choice.key, choice.aside) for choice in shown.values()] == [

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from croupier.kernel.contract.words import ZoneWords
@@ -19,7 +17,7 @@ from .records import BOARD, HOLE, SHOWDOWN, View
 from .words import street_of
 
 ZONES = (ZoneWords("deck", drawn=False), ZoneWords("board"), *(ZoneWords("hole cards", seat) for seat in range(SEATS)))
-ASIDES: dict[str, dict[str, Any]] = {
+ASIDES: dict[str, dict[str, str]] = {
     "SIT": {"words": "Sit down with"},
     "LEAVE": {"words": "Leave the table", "costly": "You give up this hand and your seat."},
     "AWAY": {"words": "Sit out"},
@@ -36,7 +34,7 @@ def add_to_scene(scene: Scene, view: View, cast: Cast) -> Scene:
         phase=f"Hand {view.hands + (not ended)} · {street_of(view)}",
         zones=in_play(scene.zones, view.live),
         seats=tuple(_seat(seat, view) for seat in scene.seats),
-        pots=pots_of(view.seats, view.live, view.stack, view.total, view.pot),
+        pots=pots_of(view.seats, view.live, view.stack, view.total, view.dead),
         clause="Betting" if view.actor >= 0 else "The match" if scene.over else "A hand",
         question=each_choice(scene.question, lambda choice: _choice(choice, view), _asks(view) if betting else ""),
     )
@@ -85,6 +83,8 @@ def _asks(view: View) -> str:
 
 def _choice(choice: Choice, view: View) -> Choice:
     if choice.name in ASIDES:
-        return replace(choice, **ASIDES[choice.name])
+        amount = f" {choice.low:,}" if choice.step and choice.low == choice.high else ""
+        aside = ASIDES[choice.name]
+        return replace(choice, words=aside["words"] + amount, costly=aside.get("costly", ""))
     stack, bet = view.stack[view.seat], view.bet[view.seat]
     return wager(choice, Stakes(view.to_call, view.current_bet, view.pot, stack, bet))

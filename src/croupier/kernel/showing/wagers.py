@@ -78,14 +78,16 @@ def presets(choice: Choice, stakes: Stakes) -> tuple[Preset, ...]:
     return tuple(Preset(label=taken[at], amount=at) for at in sorted(taken) if choice.low <= at <= choice.high)
 
 
-def pots_of(seats: int, live: int, stack: Sequence[int], total: Sequence[int], pot: int) -> tuple[Pot, ...]:
+def pots_of(
+    seats: int, live: int, stack: Sequence[int], total: Sequence[int], dead: Sequence[int] = ()
+) -> tuple[Pot, ...]:
     """The main pot and the side pots as they stand, bets of this round included, and who can win each."""
-    if not pot:
+    if not any(total):
         return ()
     b, built = Betting(), Pots()
     b.seats, b.live = seats, live
     b.total[: len(total)] = total
-    b.dead = pot - sum(total)
+    b.dead[: len(dead)] = dead
     b.able = sum(1 << seat for seat in range(seats) if live >> seat & 1 and stack[seat])
     build_pots(b, built)
     return tuple(

@@ -65,9 +65,9 @@
     const zones = (scene.zones ?? []).filter((zone) => zone.owner === seat.seat);
     const meters = (scene.meters ?? []).filter((one) => one.owner === seat.seat).map(meter);
     const has = seat.chips !== undefined ? number(seat.chips) : seat.points !== undefined ? `${seat.points} points` : "";
-    const notes = [seat.holds, ...meters, ...(seat.marks ?? []).filter((mark) => mark !== "button"), ...piles(zones)];
+    const notes = [seat.role, seat.holds, ...meters, ...(seat.marks ?? []).filter((mark) => mark !== "button"), ...piles(zones)];
     const label = element("div", `label c${colour}`);
-    label.append(element("b", "", (seat.role || seat.name).replace(/^house:/, "")), has);
+    label.append(element("b", "", seat.name.replace(/^house:/, "")), has);
     if (seat.marks?.includes("button")) label.append(element("span", "button", "D"));
     label.append(element("small", "", notes.filter(Boolean).join(" · ")));
     pod.append(...zones.filter((zone) => zone.cards).map(row), label);
