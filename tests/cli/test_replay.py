@@ -220,7 +220,9 @@ def test_one_goes_to_a_deal_and_a_step(viewer: Viewer) -> None:
 
 def test_a_ctrl_d_where_a_deal_is_asked_for_goes_nowhere(viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> None:
     pressed = iter(("g", keys.QUIT))
-    monkeypatch.setattr(keys, "read_key", lambda: next(pressed))
+    monkeypatch.setattr(keys.Keyboard, "__enter__", lambda self: self)
+    monkeypatch.setattr(keys.Keyboard, "__exit__", lambda self, *_: None)
+    monkeypatch.setattr(keys.Keyboard, "key", lambda self: next(pressed))
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     watch(viewer)
     assert (viewer.page, viewer.note) == (DEALS, "") and next(pressed, None) is None

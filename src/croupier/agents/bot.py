@@ -14,7 +14,7 @@ from croupier.kernel.contract.codec import fill_menu
 from croupier.kernel.contract.game import Decision, Game, Move
 from croupier.kernel.contract.nameplate import Nameplate
 from croupier.kernel.errors import BadInput
-from croupier.kernel.spelling import meant
+from croupier.kernel.showing.spelling import meant
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import Rng, seed, seed_mixed

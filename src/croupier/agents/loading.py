@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.spelling import meant
+from croupier.kernel.showing.spelling import meant
 from croupier.kernel.vocabulary.keys import seat_key
 
 from .bot import Bot, FunctionBot, PolicyBot, house_policy

@@ -17,7 +17,7 @@ from typing import NoReturn
 
 from croupier import __version__
 from croupier.kernel.errors import CroupierError
-from croupier.kernel.spelling import meant
+from croupier.kernel.showing.spelling import meant
 
 EPILOG = """\
 examples:

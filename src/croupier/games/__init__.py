@@ -11,7 +11,7 @@ import importlib
 
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.spelling import meant
+from croupier.kernel.showing.spelling import meant
 
 GAMES: dict[str, str] = {
     "holdem": "croupier.games.holdem",

@@ -19,11 +19,12 @@ from croupier.kernel.showing.draw import chips
 from croupier.kernel.showing.numbering import numbers
 from croupier.kernel.showing.questions import cards_wanted, move_from
 from croupier.kernel.showing.scene import Choice, Scene
-from croupier.kernel.spelling import meant
+from croupier.kernel.showing.spelling import meant
 
 EMPTY = ("-", "_", "–", "none")
-SAID_FOR = {"bet": "raise", "raise": "bet", "all in": "all-in", "allin": "all-in", "max": "all-in"}
+SAID_FOR = {"bet": "raise", "raise": "bet"}
 """What people say at a table, for what a game may call it instead."""
+ALL_IN = ("all in", "allin", "all")
 GLYPHS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 NUMBER = re.compile(r"\d{1,3}(,\d{3}){1,5}|\d[\d_]{0,17}")
 
@@ -63,6 +64,7 @@ def read_answer(scene: Scene, text: str) -> Answer:
     if not text:
         raise BadInput("Nothing was typed.")
     options = scene.question.options
+    choice: Choice | None
     choice, rest = (None, text) if _begins_with_card(options, text) else _named(options, text)
     if choice is None:
         choice, rest = _implied(scene, text), text
@@ -85,7 +87,7 @@ def _named(options: Sequence[Choice], text: str) -> tuple[Choice | None, str]:
     """The option that a text begins with, and the rest of the text; the longest beginning that names one."""
     words = text.split(" ")
     for length in range(len(words), 0, -1):
-        said = " ".join(words[:length]).strip(",").lower()
+        said = re.sub(r"(?<=\w)[-_](?=\w)", " ", " ".join(words[:length]).strip(",").lower())
         found = _called(options, said)
         if len(found) > 1 and length == 1:
             raise BadInput(f"{said!r} could be {' or '.join(choice.words for choice in found)}.")
@@ -107,7 +109,7 @@ def _called(options: Sequence[Choice], said: str) -> list[Choice]:
 
 
 def _names(choice: Choice) -> tuple[str, str]:
-    return choice.name.lower().replace("_", " "), choice.words.lower()
+    return choice.name.lower().replace("_", " "), choice.words.lower().replace("-", " ")
 
 
 def _implied(scene: Scene, text: str) -> Choice:
@@ -168,7 +170,7 @@ def _preset(choice: Choice, said: str) -> int | None:
         return None
     if wanted == "max":
         return choice.high
-    wanted = SAID_FOR.get(wanted, wanted)
+    wanted = "all-in" if wanted in ALL_IN else wanted
     exact = [preset.amount for preset in choice.presets if preset.label == wanted]
     begun = [preset.amount for preset in choice.presets if preset.label.startswith(wanted)]
     return next(iter(exact or begun), None)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from croupier.agents.loading import load_bot
+from croupier.agents.loading import COMMAND, load_bot
 from croupier.agents.player import Misplay, Player
 from croupier.agents.search import blindfolded
 from croupier.kernel.contract.game import Decision, Game, Move, State
@@ -35,8 +36,9 @@ class Opponents:
         self.game = game
         self._wrongs: list[str] = []
         self._ready: set[int] = set()
-        self.names = {seat: names[at % len(names)] for at, seat in enumerate(seats)}
-        self.players = {seat: Player(game, load_bot(game, name, limit_ms)) for seat, name in self.names.items()}
+        bots = {seat: names[at % len(names)] for at, seat in enumerate(seats)}
+        self.players = {seat: Player(game, load_bot(game, bot, limit_ms)) for seat, bot in bots.items()}
+        self.names = {seat: bot if bot.startswith(COMMAND) else Path(bot).name for seat, bot in bots.items()}
         self.nameplates = nameplates([self.names.get(seat, PERSON) for seat in range(len(self.names) + 1)])
         for seat, player in self.players.items():
             player.sit_down(seed, 0, seat, self.nameplates)

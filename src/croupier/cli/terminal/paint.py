@@ -64,8 +64,9 @@ def _painted(found: re.Match[str], unicode: bool) -> list[tuple[str, str]]:
 
 
 def show(console: Console, line: str, style: str = "", end: str = "\n") -> None:
-    """Print a line; where there is no terminal, as it is."""
-    painted = paint(line, style, unicode=speaks_unicode()) if console.is_terminal else line
+    """Print a line; where there is no terminal, or only a dumb one, as it is."""
+    drawn_on = console.is_terminal and not console.is_dumb_terminal
+    painted = paint(line, style, unicode=speaks_unicode()) if drawn_on else line
     console.print(painted, end=end, soft_wrap=True, highlight=False)
 
 

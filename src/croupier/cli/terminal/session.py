@@ -113,6 +113,9 @@ class Session:
             yield from self._notice_end()
         self.others.end(self.match.state)
         self.unseen = False
+        if wrongs := self.others.wrongs():
+            self.news += wrongs
+            yield self._page(TIME, fresh=len(wrongs))
         if self.stops and self.news:
             yield self._page(GO_ON, prompt="The match is over.")
 
@@ -179,7 +182,7 @@ class Session:
             page = self._page(GO_ON, prompt=f"{_listed(WHILE_OUT)} ·" if self.is_out else "")
             got = (yield page).lower()
             if self.is_out and got in END:
-                self.unseen = True
+                yield from self._see_the_end()
             elif got in LEAVE:
                 yield from self._leave(page)
             self._forget_news()
@@ -199,9 +202,15 @@ class Session:
             got = (yield page).lower()
             if got in LEAVE:
                 raise Left
-            self.unseen = got in END
-            if self.unseen or got in WATCH:
+            if got in END:
+                yield from self._see_the_end()
+            if got in (*END, *WATCH):
                 return self._forget_news()
+
+    def _see_the_end(self) -> Pages:
+        """Let the others play on, and show nothing of it but the result."""
+        self.unseen = True
+        yield self._page(AT_ONCE, prompt="The others play on to the end …")
 
     def _ask(self, decision: Decision) -> Pages:
         """Ask until the person makes a legal move."""

@@ -98,7 +98,9 @@ def run(options: argparse.Namespace) -> int:
     shown.print(f"The same cards again: {command(options, match.seed)}", highlight=False, soft_wrap=True)
     if options.record:
         write_file(options.record, match.record().to_json())
-        shown.print(f"The match is in {options.record}: croupier replay {options.record}", highlight=False)
+        shown.print(
+            f"The match is in {options.record}: croupier replay {options.record}", highlight=False, soft_wrap=True
+        )
     return 0
 
 
