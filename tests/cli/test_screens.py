@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import random
 import re
 import select
 import subprocess
@@ -13,9 +14,11 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from croupier.cli.terminal import keys
 from croupier.cli.terminal.paint import clause_in, paint
 from croupier.cli.terminal.screens import WholeScreen, last_of
-from croupier.cli.terminal.session import KEY, Page
+from croupier.cli.terminal.session import KEY, LINE, Leaf, Left, Page
+from croupier.games import classics
 from tests.cli.table import last, session
 
 CODES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
@@ -176,3 +179,33 @@ def test_a_clause_ends_where_the_next_begins() -> None:
     book = "# Game\n\nFirst.\n\n## A hand\n\nDeal.\n\n### Draw\n\nOne.\n\n## The end\n\nOver."
     assert clause_in(book, "A hand") == "## A hand\n\nDeal.\n\n### Draw\n\nOne.\n"
     assert clause_in(book, "The end") == "## The end\n\nOver." and clause_in(book, "Nowhere") == ""
+
+
+@pytest.mark.parametrize("name", ["holdem", "deal", "battle", *classics()])
+def test_whatever_keys_are_pressed_every_screen_fits(name: str) -> None:
+    """And nothing that is pressed ends the match, except by its rules or by leaving."""
+    rng, typed = random.Random(name), session(name, 1)
+    pages, page, left = typed.play(), None, 60
+    try:
+        page = next(pages)
+        while left:
+            left -= 1
+            if isinstance(page, Page):
+                lines = drawn(page)
+                assert len(lines) == 24 and max(map(len, lines)) <= 80, "\n".join(lines)
+            page = pages.send(any_key(page, rng))
+    except (StopIteration, Left):
+        assert typed.game.over(typed.match.state) or "You are out" in getattr(page, "prompt", "")
+
+
+def any_key(page: Page | Leaf, rng: random.Random) -> str:
+    """Something to press: mostly keys of options and digits, and never what leaves, unless one is out."""
+    if isinstance(page, Leaf) or page.wants not in (KEY, LINE):
+        return ""
+    if "You are out" in page.prompt:
+        return "q"
+    if "Leave" in page.prompt:
+        return "n"
+    options = page.scene.question.options if page.scene.question else ()
+    letters = [choice.key for choice in options if choice.key]
+    return rng.choice([*letters * 4, *"1234567890", *"-y?vlbn:", keys.ENTER, keys.ESCAPE, keys.BACKSPACE, keys.UP])

@@ -9,10 +9,11 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from textwrap import wrap
 
 from rich.console import Console
 
-from croupier.kernel.showing.draw import draw, draw_question
+from croupier.kernel.showing.draw import WIDTH, draw, draw_question
 
 from .keys import ENTER, ESCAPE, QUIT, UP, Keyboard
 from .paint import show
@@ -138,8 +139,8 @@ class WholeScreen:
         asked = draw_question(question).splitlines() if question else []
         self._asked = len(asked) or self._asked
         below = [*((line, "") for line in asked), *[("", "")] * (self._asked - len(asked))]
-        below += [(f"   {page.note}", "yellow")] if page.note else []
-        below.append((f"   {page.prompt}", "bold"))
+        below += [(f"   {line}", "yellow") for line in wrap(page.note, WIDTH - 3)]
+        below.append((f"   {page.prompt}"[:WIDTH], "bold"))
         table = draw(page.scene, numbered=page.asks).splitlines()
         room = self.console.height - len(table) - len(below) - 1
         if room < min(ENOUGH_NEWS, len(page.news)):

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from functools import cached_property
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -242,17 +243,22 @@ class Session:
             return read_answer(scene, (yield page._replace(wants=LINE, prompt="Type an answer, such as raise 300")))
         return pad.press(got)
 
+    @cached_property
+    def _book(self) -> str:
+        """The rule book: one that writes itself takes its time."""
+        return self.game.words.rule_book()
+
     def _command(self, page: Page, got: str, begun: bool) -> Generator[Page | Leaf, str, bool]:
         """Do what is no answer: show something to read, or leave."""
-        said, book = got.lower(), self.game.words.rule_book()
+        said = got.lower()
         if said in BOOK:
-            yield Leaf(f"The rules of {self.game.title}", rule_lines(book or f"{self.game.words.summary}."))
+            yield Leaf(f"The rules of {self.game.title}", rule_lines(self._book or f"{self.game.words.summary}."))
         elif said in LOG:
             yield Leaf("What happened", self.log)
         elif said in VIEW:
             yield Leaf("The table", scene_lines(page.scene))
         elif said in HELP:
-            yield Leaf("What you can do", help_page(page.scene, book, by_keys=self.by_keys))
+            yield Leaf("What you can do", help_page(page.scene, self._book, by_keys=self.by_keys))
         elif said in LEAVE:
             yield from self._leave(page)
         else:

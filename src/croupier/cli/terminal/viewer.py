@@ -22,6 +22,7 @@ from croupier.simulate.record.timeline import Moment
 from . import keys
 from .console import console, rule_book
 from .numbers import counted
+from .paint import paint, speaks_unicode
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -32,10 +33,10 @@ Eyes = int | str
 LISTED = 15
 DEALS, DEAL = "deals", "deal"
 HELP = {
-    DEALS: "↑ ↓ choose   Enter open   p biggest pots first   g go to   r rules   q quit",
-    DEAL: "→ ← step   d D decision   ↓ ↑ deal   g go to   c cards   p biggest pots   l list   r rules   q quit",
+    DEALS: "↑ ↓ choose · Enter open · p biggest pots first · g go to · r rules · q quit",
+    DEAL: "→ ← step · d D decision · ↓ ↑ deal · g go to · c cards · l list · r rules · q quit",
 }
-MANY_HANDS = "   h H hand"
+MANY_HANDS = " · h H hand"
 
 
 class Viewer:
@@ -186,10 +187,10 @@ class Viewer:
         hand = f", hand {self.moment.state.table.hands + 1}" if self.timeline.hands > 1 else ""
         drawn = [Text(f"{self.entry.title}{hand}   step {self.at} of {last}   {eyes}", "bold"), seats(self.entry), ""]
         told, table = self._shown()
-        drawn += [Text(f"  {line}", "dim") for line in told]
+        drawn += [paint(f"  {line}", "dim", unicode=speaks_unicode()) for line in told]
         wrong = [misdeed for misdeed in self.misdeeds if misdeed.step + 1 == self.at]
         drawn += [Text(f"  {told_misdeed(self.entry, misdeed)}", "yellow") for misdeed in wrong]
-        drawn += ["", table]
+        drawn += ["", *(paint(line, unicode=speaks_unicode()) for line in table.splitlines())]
         if self.at == last and self.entry.scores is not None:
             drawn += ["", Text(f"The end: {told_scores(self.entry)}", "bold green")]
         return drawn
