@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.kernel.showing.effects import Clear, Count, Deal, Effects, Enter, Leave, Own, Play, Set, Sweep
+from croupier.kernel.showing.effects import Clear, Count, Deal, Effect, Effects, Enter, Leave, Own, Play, Set, Sweep
 from croupier.kernel.vocabulary.turns import NOBODY, all_seats
 
 from . import events
@@ -73,7 +73,7 @@ def end_hand(view: View, fact: events.HandEnded) -> None:
     view.phase = BETWEEN if view.ending == RUNNING else OVER
 
 
-CLOSING = (
+CLOSING: tuple[Effect, ...] = (
     Clear(("evidence", "cover", "hand_heat", "profit")),
     Sweep((TABLE, *range(DOWN, DOWN + SEATS)), SPENT),
     *(Sweep((HAND + seat,), DECK + seat) for seat in range(SEATS)),

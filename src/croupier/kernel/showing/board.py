@@ -1,8 +1,8 @@
 """What a table shows in numbers, and how it follows from facts.
 
 Facts are complete: no view changes in a step of which its seat was told nothing, and cards by place, chips, points,
-HP, meters and whose turn it is follow from a view and the facts after it by a fold that knows no rule. What rules work
-out (what a call costs, how far a raise may go) comes with a decision. Clause `facts` of the conformance kit checks both.
+HP, meters and whose turn it is follow from a view and the facts after it by a fold that knows no rule. What the rules
+make of it (what a call costs, how far a raise may go) comes with a decision. Clause `facts` of `check_game` checks it.
 """
 
 from __future__ import annotations
