@@ -24,9 +24,9 @@ from croupier.games.genome.language.genome import (
 from croupier.games.genome.machine.events import (
     BetsGathered,
     CouldNotPlay,
+    DealtIn,
     HandEnded,
     HandStarted,
-    SatOut,
     TimeRanOut,
     TrickWon,
     TurnPassed,
@@ -328,8 +328,8 @@ def test_bets_are_gathered_as_the_betting_ends_and_only_if_there_are_any() -> No
     assert len(table.told(BetsGathered)) == 1
 
 
-def test_the_end_of_a_hand_tells_who_begins_the_next_and_its_beginning_who_sits_out() -> None:
+def test_the_end_of_a_hand_tells_who_begins_the_next_and_its_beginning_who_is_in_it() -> None:
     table = Table(genome(BettingPhase(10), players=3, chips=10, hands=2), "Ac 3c 4c")
     table.do("BET", "CALL", "FOLD")
     assert table.told(HandEnded) == [HandEnded(2, 1)], "seat 1 has no chips left"
-    assert table.told(SatOut) == [SatOut(1)]
+    assert table.told(DealtIn) == [DealtIn(0b111), DealtIn(0b101)]

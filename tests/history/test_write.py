@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from croupier import holdem
-from croupier.games.holdem.events import Eliminated
+from croupier.games.holdem.events import BlindsPlaced, DealtIn, Eliminated
 from croupier.history import HandHistory, Replay, Status, check, histories_of, history_of, read_phh, write_phh
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Move
@@ -21,18 +21,28 @@ from croupier.kernel.showing.text import told_face_up
 from croupier.kernel.vocabulary.cards import parse_cards
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import LEAVE
-from croupier.kernel.vocabulary.turns import HOUSE
+from croupier.kernel.vocabulary.turns import HOUSE, NOBODY
 
 from .hands import random_hand, random_match
 
 
 def from_the_left_of(button: int, facts: Sequence[Fact], seats: int) -> list[Fact]:
     """Facts with their seats renumbered as PHH has them: the button is the last. Players go out in order of seats."""
-    told = [
-        msgspec.structs.replace(fact, seat=(fact.seat - button - 1) % seats) if hasattr(fact, "seat") else fact
-        for fact in facts
-    ]
-    return sorted(told, key=lambda fact: fact.seat if isinstance(fact, Eliminated) else -1)
+
+    def place(seat: int) -> int:
+        return NOBODY if seat == NOBODY else (seat - button - 1) % seats
+
+    told: list[Fact] = []
+    for fact in facts:
+        match fact:
+            case BlindsPlaced(big, small):
+                told.append(BlindsPlaced(place(big), place(small)))
+            case DealtIn(dealt):
+                told.append(DealtIn(sum(1 << place(seat) for seat in range(seats) if dealt >> seat & 1)))
+            case _:
+                told.append(msgspec.structs.replace(fact, seat=place(fact.seat)) if hasattr(fact, "seat") else fact)
+    out = iter(sorted((fact for fact in told if isinstance(fact, Eliminated)), key=lambda fact: fact.seat))
+    return [next(out) if isinstance(fact, Eliminated) else fact for fact in told]
 
 
 def test_reading_back_gives_the_same_events() -> None:
@@ -160,7 +170,7 @@ def test_other_limits_are_refused() -> None:
 
 
 def test_leaving_in_mid_hand_is_refused() -> None:
-    match = Recorder(holdem.GAME, holdem.configure(seats=3, open_table=True, hands=1))
+    match = Recorder(holdem.GAME, holdem.configure(seats=3, seating="open", hands=1))
     match.advance(HOUSE, RandomDealer(1).deal(match.state, holdem.GAME.pending(match.state)[0]))
     match.advance(1, Move(LEAVE))
     with pytest.raises(BadInput, match="Seat 1 left in the middle of a hand"):
@@ -179,6 +189,7 @@ def test_a_dead_small_blind_is_refused() -> None:
         (HOUSE, "DRAWN", 0, "9c Tc 4d"),
         (HOUSE, "DRAWN", 0, "5s"),
         (HOUSE, "DRAWN", 0, "Qd"),
+        (HOUSE, "NEXT_HAND", 0, ""),
         (HOUSE, "DRAWN", 0, "2c 3c 4c 5c 6c 7c"),
     ):
         match.advance(seat, Move(holdem.GAME.kind(name), amount, tuple(parse_cards(cards))))

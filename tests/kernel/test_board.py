@@ -176,7 +176,7 @@ def test_a_game_that_does_not_say_what_its_facts_do_cannot_be_followed() -> None
         fold(mute, view, [KUHN.facts[3](0)])
 
 
-@pytest.mark.parametrize("name", ["battle", "deal", "genome", "kuhn", "pennies"])
+@pytest.mark.parametrize("name", ["battle", "deal", "genome", "holdem", "kuhn", "pennies"])
 def test_every_effect_is_needed(name: str) -> None:
     """Without what any one kind of fact does, some view does not follow."""
     game = {"kuhn": KUHN, "pennies": PENNIES}.get(name) or load(name)
@@ -195,7 +195,7 @@ def test_every_effect_is_needed(name: str) -> None:
 
 
 def test_every_fact_with_an_effect_is_one_of_the_game() -> None:
-    for name in ("battle", "deal", "genome"):
+    for name in ("battle", "deal", "genome", "holdem"):
         game = load(name)
         assert game.effects is not None
         assert set(game.effects.of) <= set(game.facts.values())

@@ -17,17 +17,11 @@ from croupier.kernel.showing.effects import (
     Sweep,
     TurnUp,
 )
-from croupier.kernel.vocabulary.turns import all_seats
 
 from .machine import events
-from .machine.records import BOARD, BOX, CAPTURED, DECK, HAND, MUCK, PILE, TOP, TRICK, View
+from .machine.records import BOARD, BOX, CAPTURED, DECK, HAND, MUCK, PILE, TOP, TRICK
 
 FIELDS = ("hands", "turns", "start", "leader", "actor", "dealt", "live", "pot", "stack", "bet", "points")
-
-
-def deal_in(view: View, fact: events.HandStarted) -> None:
-    """Everybody is in a new hand but those who sit out."""
-    view.dealt = view.live = all_seats(view.seats)
 
 
 PUT_IN = Count("chips", up=("bet", "pot"), down=("stack",))
@@ -37,8 +31,8 @@ ONTO_THE_PILE = Cover(Own(HAND), TOP, PILE, "places")
 EFFECTS = Effects(
     FIELDS,
     {
-        events.HandStarted: (Gather(DECK, but=(BOX,)), deal_in, Set("leader", "seat"), Set("turns", 0)),
-        events.SatOut: (Leave("dealt"), Leave("live")),
+        events.HandStarted: (Gather(DECK, but=(BOX,)), Set("leader", "seat"), Set("turns", 0)),
+        events.DealtIn: (Set("dealt", "seats"), Set("live", "seats")),
         events.TurnPassed: (Set("actor", "seat"), Set("turns", "turn")),
         events.AntePosted: (Count("chips", up=("pot",), down=("stack",)),),
         events.Posted: (PUT_IN,),

@@ -153,11 +153,10 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
     events.Eliminated: lambda f: f"seat {f.seat} is out",
     events.TimeRanOut: lambda f: f"seat {f.seat} runs out of time",
     events.TurnsRanOut: lambda f: f"all {f.number:,} turns of the hand are used up",
-    events.SatOut: lambda f: f"seat {f.seat} has no chips and sits out",
     events.StepsRanOut: lambda f: f"the session ends here, after {f.number:,} steps",
 }
 
 
 def tell(fact: Fact) -> str:
-    """A fact as a sentence; turns, gathered bets and the end of a hand go without saying."""
+    """A fact as a sentence; turns, gathered bets and the like go without saying."""
     return _TELL[type(fact)](fact) if type(fact) in _TELL else ""

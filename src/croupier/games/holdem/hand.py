@@ -25,15 +25,19 @@ from croupier.kernel.contract.game import Decision, Move, State
 from croupier.kernel.errors import BadInput, GameOver, IllegalAction
 from croupier.kernel.showing.text import face_up, told_face_up
 from croupier.kernel.vocabulary.betting import to_call
-from croupier.kernel.vocabulary.cards import format_card
+from croupier.kernel.vocabulary.cards import DECK, UNKNOWN, format_card
 from croupier.kernel.vocabulary.events import Events, Fact
 from croupier.kernel.vocabulary.keys import fresh_seed
 from croupier.kernel.vocabulary.pots import Pots, build_pots
+from croupier.kernel.vocabulary.rng import Rng, below
+from croupier.kernel.vocabulary.rng import seed as seed_rng
+from croupier.kernel.vocabulary.streams import LUCK, stream
 from croupier.kernel.vocabulary.turns import HOUSE
 
 from . import rules
 from .arguments import Cards, cards, whole, wholes
-from .game import GAME, MOST_CHIPS, configure
+from .game import GAME
+from .options import MOST_CHIPS, configure
 from .records import BOARD, HOLE, Table
 from .words import render
 
@@ -68,7 +72,8 @@ def deal(
 
     `stacks` has the chips of each seat, 0 for an empty one; `blinds` the small and the big one. `deck` stacks the deck,
     as a text or a list of cards: two rounds of hole cards beginning left of the button, then the board; cards that it
-    does not name are drawn at random. `antes` are paid by every seat, `straddles` by the seats after the big blind.
+    does not name, or that are "??" in it, are drawn at random. `antes` are paid by every seat, `straddles` by the seats
+    after the big blind.
 
     What else may be given:
 
@@ -76,7 +81,7 @@ def deal(
     - `structure`: no_limit, pot_limit, spread (a raise is at most `spread`) or fixed; `cap`: raises in a street
     - `reopen`: whether short all-ins reopen the betting by their "sum" or only if a "single" one is a full raise
     - `short_bet`: whether an all-in below the least bet "stands" or may be "completed"
-    - the rest is for matches: `button_rule`, `timeout`, `limit_ms`, `open_table`, `bank`
+    - the rest is for matches: `button_rule`, `timeout`, `limit_ms`, `seating`, `late_until`, `entry`, `bank`
     """
     for name in options:
         if name not in OPTIONS:
@@ -94,11 +99,21 @@ def deal(
         hands=1,
         **options,
     )
-    dealer: Dealer = RandomDealer(fresh_seed() if seed is None else whole("seed", seed))
+    key = fresh_seed() if seed is None else whole("seed", seed)
+    dealer: Dealer = RandomDealer(key)
     if deck is not None:
-        dealer = StackedDealer(cards("deck", deck), dealer)
+        dealer = StackedDealer(_filled(cards("deck", deck), key), dealer)
     state, events = GAME.start(config)
     return Hand(state, dealer, events)
+
+
+def _filled(deck: list[int], key: int) -> list[int]:
+    """A deck with a random card for each unknown one, none of those that it names."""
+    if len(deck) > DECK:
+        raise BadInput(f"A deck has {DECK} cards, not {len(deck)}.")
+    rng, left = Rng(), [card for card in range(DECK) if card not in deck]
+    seed_rng(rng, key, stream(0, LUCK, 0))
+    return [left.pop(below(rng, len(left))) if card == UNKNOWN else card for card in deck]
 
 
 def _no_option(name: str) -> str:

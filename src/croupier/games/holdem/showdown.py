@@ -10,15 +10,19 @@ from croupier.kernel.vocabulary.ledger import card_at, reveal
 from croupier.kernel.vocabulary.pots import best_of, build_pots, share_of
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, has, size
 
-from .events import ELIMINATED, HAND_MUCKED, HAND_SHOWN, HAND_TABLED, POT_AWARDED
+from .events import ELIMINATED, HAND_MUCKED, HAND_SHOWN, HAND_TABLED, POT_AWARDED, STREET_REACHED
 from .records import BOARD, HOLE, HOLE_CARDS, SHOWDOWN, Table
 
 
 @rule
 def finish_hand(t: Table, out: Out) -> None:
-    """Show hands where more than one is left, award every pot, and clear the table."""
+    """Show hands where more than one is left, award every pot, and clear the table.
+
+    Who played to the end and has nothing left is out; who has left is not.
+    """
     b = t.betting
     t.street = SHOWDOWN
+    emit(out, STREET_REACHED, PUBLIC, NOBODY, SHOWDOWN)
     if size(b.live) > 1:
         rank_hands(t)
         build_pots(b, t.pots)
@@ -28,11 +32,12 @@ def finish_hand(t: Table, out: Out) -> None:
     else:
         award(t, out, b.pot, b.live)
     b.pot = 0
-    b.dead = 0
     for seat in range(t.seats):
         b.total[seat] = 0
         b.bet[seat] = 0
-        if has(t.dealt, seat) and b.stack[seat] == 0:
+        b.dead[seat] = 0
+        if has(b.live, seat) and b.stack[seat] == 0:
+            t.away &= ~(1 << seat)
             emit(out, ELIMINATED, PUBLIC, seat, 0)
 
 

@@ -42,7 +42,7 @@ BETS_GATHERED = 31
 CARDS_THROWN_AWAY = 32
 CARDS_CAPTURED = 33
 PLAYED_TO_TRICK = 34
-SAT_OUT = 35
+DEALT_IN = 35
 HAND_ENDED = 36
 
 
@@ -245,10 +245,10 @@ class TurnPassed(Fact, frozen=True):
     turn: int
 
 
-class SatOut(Fact, frozen=True):
-    """The seat has no chips, and is not in this hand."""
+class DealtIn(Fact, frozen=True):
+    """Who is in this hand, as a set of seats: all but those without chips, where there are chips."""
 
-    seat: int
+    seats: int
 
 
 class HandEnded(Fact, frozen=True):
@@ -305,6 +305,6 @@ FACTS: dict[int, type[Fact]] = {
     CARDS_THROWN_AWAY: CardsThrownAway,
     CARDS_CAPTURED: CardsCaptured,
     PLAYED_TO_TRICK: PlayedToTrick,
-    SAT_OUT: SatOut,
+    DEALT_IN: DealtIn,
     HAND_ENDED: HandEnded,
 }
