@@ -22,7 +22,7 @@ from croupier.kernel.vocabulary.betting import (
     uncalled,
 )
 from croupier.kernel.vocabulary.cards import UNKNOWN
-from croupier.kernel.vocabulary.events import Out, attach, emit, open_to
+from croupier.kernel.vocabulary.events import Out, attach, emit, heard, open_to
 from croupier.kernel.vocabulary.ledger import draw, give_room, look
 from croupier.kernel.vocabulary.menu import (
     DRAWN,
@@ -203,8 +203,9 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
         come_or_go(t, out, seat, a)
     if t.betting.actor == NOBODY:
         settle(t, out)
-    if in_turn(t) != before:
-        emit(out, TURN_PASSED, PUBLIC, in_turn(t), 0)
+    now = in_turn(t)
+    if now != before:
+        emit(out, TURN_PASSED, PUBLIC, now, 0)
 
 
 @rule
@@ -308,7 +309,8 @@ def settle(t: Table, out: Out) -> None:
         owner = uncalled(b)
         if owner != NOBODY:
             emit(out, BET_RETURNED, PUBLIC, owner, before - b.pot)
-        tell_gathered(t, out)
+        if heard(out):
+            tell_gathered(t, out)
         if size(b.live) == 1 or t.street == RIVER:
             finish_hand(t, out)
             end_hand(t)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.cards import UNKNOWN
-from croupier.kernel.vocabulary.events import ROW_CARDS, Out, attach, emit, emit_card
+from croupier.kernel.vocabulary.events import ROW_CARDS, Out, attach, emit, emit_card, heard
 from croupier.kernel.vocabulary.ledger import card_at, move
 from croupier.kernel.vocabulary.menu import FIRST_KIND, Action, Menu, candidate, offer, offer_cards
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC
@@ -296,10 +296,11 @@ def lay_some(t: Table, out: Out, seat: int, start: int, end: int) -> None:
     """Lay as many of the picked cards as can be told of at once."""
     to = operand(t, CHOOSE_TO)
     viewers = 1 << seat if to == TO_MUCK else PUBLIC
-    places = places_left(t, seat, start, end)
-    tell_picked(t, out, seat, start, end, places, viewers)
-    if viewers != PUBLIC:
-        tell_hidden(out, seat, end - start, places, PUBLIC & ~viewers)
+    if heard(out):
+        places = places_left(t, seat, start, end)
+        tell_picked(t, out, seat, start, end, places, viewers)
+        if viewers != PUBLIC:
+            tell_hidden(out, seat, end - start, places, PUBLIC & ~viewers)
     for i in range(start, end):
         if to == TO_DISCARD:
             uncover(t)
@@ -318,15 +319,24 @@ def lay_some(t: Table, out: Out, seat: int, start: int, end: int) -> None:
 def places_left(t: Table, seat: int, start: int, end: int) -> int:
     """The places of the hand that picked cards leave, as a set, where others see which: they know some card of it."""
     places = 0
-    mixed = False
+    if is_all_its_own(t, seat):
+        return places
+    for slot in range(t.cards.count[HAND + seat]):
+        for i in range(start, end):
+            if t.picked[i] == card_at(t.cards, HAND + seat, slot):
+                places |= 1 << slot
+    return places
+
+
+@rule
+def is_all_its_own(t: Table, seat: int) -> bool:
+    """Whether a seat knows all cards of its hand, and nobody else knows any."""
+    own = 1 << seat
     for slot in range(t.cards.count[HAND + seat]):
         card = card_at(t.cards, HAND + seat, slot)
-        if card != UNKNOWN and t.cards.known[card] != 1 << seat:
-            mixed = True
-        for i in range(start, end):
-            if t.picked[i] == card:
-                places |= 1 << slot
-    return places if mixed else 0
+        if card == UNKNOWN or t.cards.known[card] != own:
+            return False
+    return True
 
 
 @rule
