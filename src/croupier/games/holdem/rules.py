@@ -23,7 +23,7 @@ from croupier.kernel.vocabulary.betting import (
 )
 from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.events import Out, attach, emit, heard, open_to
-from croupier.kernel.vocabulary.ledger import draw, give_room, look
+from croupier.kernel.vocabulary.ledger import draw, gather, give_room, look
 from croupier.kernel.vocabulary.menu import (
     DRAWN,
     FIRST_KIND,
@@ -102,6 +102,7 @@ def begin(t: Table, out: Out) -> None:
         give_room(t.cards, HOLE + seat, HOLE_CARDS)
         b.stack[seat] = t.config.stack[seat]
         t.brought[seat] = t.config.stack[seat] - t.config.carried.won[seat]
+    gather(t.cards, DECK)
     carry_on(t)
     if can_play(t):
         start_hand(t, out)

@@ -30,7 +30,7 @@ MARK = b'{"croupier":'
 SEAT_OF = {name: seat for seat, name in ACTORS.items()}
 
 
-class Series(msgspec.Struct, frozen=True, tag_field="croupier", tag="match"):
+class Series(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="croupier", tag="match"):
     """The head of a record. `deals` is how many were asked for; with `duplicate` each is played in every rotation."""
 
     game: str
@@ -42,6 +42,8 @@ class Series(msgspec.Struct, frozen=True, tag_field="croupier", tag="match"):
     deals: int
     fingerprint: str = ""
     """Of the rules that it was played by (`Game.fingerprint`)."""
+    about: dict[str, Any] = {}
+    """What else is known of it: where and when it was, the names and the currency of a hand history, a stacked deck."""
 
 
 class Misdeed(msgspec.Struct, frozen=True):
