@@ -20,6 +20,7 @@ from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.draw import WIDTH, draw, draw_question
+from croupier.kernel.showing.moments import moments
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.showing.playthrough import random_chooser
 from croupier.kernel.showing.questions import move_from
@@ -186,7 +187,7 @@ def test_every_scene_is_drawn_within_the_columns_and_survives_json(name: str, ke
 @each_game
 @given(keys)
 @some_matches
-def test_onlookers_hear_what_scenes_then_say(name: str, key: int) -> None:
+def test_a_step_is_heard_and_seen_moment_by_moment(name: str, key: int) -> None:
     game, config = set_up(name, key)
     state, events = game.start(config)
     eyes = Onlooker(game, cast_for(game, 0, nameplates([f"player {seat}" for seat in range(state.table.seats)])))
@@ -194,13 +195,19 @@ def test_onlookers_hear_what_scenes_then_say(name: str, key: int) -> None:
     for _ in range(DECISIONS):
         if not (pending := game.pending(state)):
             break
-        decision = pending[0]
+        decision, before = pending[0], game.view(state, 0)
         if decision.seat == HOUSE:
             move = dealer.deal(state, decision)
         else:
             move = Move(decision.options[0].kind) if decision.seat == CLOCK else choose(state, decision)
-        told += eyes.hear(eyes.facts(game.advance(state, decision.seat, move)))
+        facts = eyes.facts(game.advance(state, decision.seat, move))
+        shown = moments(eyes, before, facts, state)
+        told += [moment.sentence for moment in shown if moment.sentence]
         assert eyes.see(state).sentence == (told[-1] if told else "")
+        assert [moment.fact for moment in shown] == facts
+        assert not shown or shown[-1].scene == eyes.see(state)
+        for moment in shown:
+            assert max(map(len, draw(moment.scene).splitlines())) <= WIDTH
     assert not any("player 0" in sentence for sentence in told), "one is spoken to, not of"
     assert all(sentence[0].isupper() or sentence.startswith("player") or sentence[0].isdigit() for sentence in told)
 

@@ -9,6 +9,7 @@ import pytest
 from croupier.cli.terminal.answers import read_answer
 from croupier.games import load
 from croupier.games.battle import GAME, SIMULATION, configure
+from croupier.games.battle.events import AbsenceCounted, CardProved, PreparationEnded, Touched
 from croupier.games.battle.rules import CONFIRM
 from croupier.kernel.conformance import check_game
 from croupier.kernel.contract.game import Move
@@ -110,6 +111,9 @@ def test_an_absent_player_is_warned() -> None:
     assert not any("absent" in line for line in shown(match, 1))
 
 
+GO_WITHOUT_SAYING = {Touched, PreparationEnded, AbsenceCounted, CardProved}
+
+
 def test_every_fact_can_be_told() -> None:
     told: dict[type, str] = {}
     for ending in ("blow", "leave", "absent", "draw"):
@@ -128,7 +132,7 @@ def test_every_fact_can_be_told() -> None:
                 match.round("heal - -", "heal - -")
         told |= {type(fact): tell(GAME, fact) for fact in match.facts}
     assert set(told) == set(GAME.facts.values())
-    assert all(told.values())
+    assert {kind for kind, sentence in told.items() if not sentence} <= GO_WITHOUT_SAYING
 
 
 def test_the_rule_book_names_every_card() -> None:

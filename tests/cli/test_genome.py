@@ -151,14 +151,14 @@ def test_person_is_addressed_and_sees_what_the_hand_is_worth(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = play(capsys, monkeypatch, "five_card_draw", "check\ne\n9s Th\n")
-    assert "You are dealt 4d 4s 9s Th 2h.\n  You post 5.\n" in out, "what others hold is plain to see"
+    assert "You are dealt 4d 4s 9s Th 2h.\n  You ante 5.\n" in out, "what others hold is plain to see"
     assert "pot 20" in out and "Bet 10" in out
-    assert "4d 4s 9s Th 2h  pair of fours, posts 5, starter" in out
+    assert "4d 4s 9s Th 2h  pair of fours, antes 5, starter" in out
     assert "You check." in out
     assert "Exchange one to three cards: it takes one to three cards, not 0." in out
-    assert "You discard 9s Th." in out, "cards alone say which option is meant"
+    assert "You discard 9s Th face down." in out, "cards alone say which option is meant"
 
 
 def test_points_are_counted_for_the_person(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     out = play(capsys, monkeypatch, "twenty_one", "check\n")
-    assert "4d 4s  8 in hand, posts 2, starter" in out
+    assert "4d 4s  8 in hand, antes 2, starter" in out

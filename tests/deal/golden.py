@@ -54,7 +54,7 @@ class Transcript(Run):
     def make(self, seat: int, move: Move) -> None:
         """One move, written down."""
         if not hasattr(self, "lines"):
-            self.lines = [tell(GAME, fact) for fact in self.facts]
+            self.lines = [tell(GAME, fact) or repr(fact) for fact in self.facts]
         who = "House" if seat == HOUSE else SEAT_NAMES[seat]
         self.lines.append(f"{who}: {GAME.describe(move)}")
         events = GAME.advance(self.state, seat, move)
@@ -72,7 +72,7 @@ def told(events: Events) -> list[str]:
     for row, fact in zip(events.rows, events, strict=True):
         hearers = [name for seat, name in enumerate(SEAT_NAMES) if row.seen_by(seat)]
         mark = "" if row.audience == PUBLIC else f"[{', '.join(hearers)}] "
-        lines.append(f"    {mark}{tell(GAME, fact)}")
+        lines.append(f"    {mark}{tell(GAME, fact) or repr(fact)}")
     return lines
 
 
@@ -92,7 +92,7 @@ def house_run(key: int) -> str:
     state, events = GAME.start(configure(hands=2))
     dealer = RandomDealer(key)
     bots = [house_bot(GAME, name, key, seat + 1) for seat, name in enumerate(("narc", "customer", "greedy"))]
-    lines = [tell(GAME, fact, EYES) for fact in events.seen_by(2)]
+    lines = [told for fact in events.seen_by(2) if (told := tell(GAME, fact, EYES))]
     while pending := GAME.pending(state):
         decision = pending[0]
         if decision.seat == HOUSE:
@@ -103,7 +103,8 @@ def house_run(key: int) -> str:
             if decision.seat == 2:
                 offered = " | ".join(GAME.describe_option(option) for option in decision.options)
                 lines += ["", draw(scene(GAME, state, EYES)), f"  {offered} > {GAME.describe(move)}", ""]
-        lines += [tell(GAME, fact, EYES) for fact in GAME.advance(state, decision.seat, move).seen_by(2)]
+        events = GAME.advance(state, decision.seat, move)
+        lines += [told for fact in events.seen_by(2) if (told := tell(GAME, fact, EYES))]
     lines += ["", draw(scene(GAME, state, EYES)), f"{GAME.outcome(state)}", ""]
     return "\n".join(lines)
 

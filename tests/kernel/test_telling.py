@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier import holdem
-from croupier.games.holdem.events import HoleDealt
+from croupier.games.holdem.events import HoleDealt, TurnPassed
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.text import face_up, tell, told_face_up
@@ -26,13 +26,13 @@ def test_of_an_event_told_twice_the_best_informed_is_told() -> None:
     game = holdem.GAME
     state = game.start(holdem.configure(seats=3)).state
     told = game.advance(state, HOUSE, RandomDealer(1).deal(state, game.pending(state)[0]))
-    assert len(told) == 6
-    facts = told_face_up(told)
-    assert len(facts) == 3
+    assert len(told) == 7
+    *facts, turn = told_face_up(told)
+    assert len(facts) == 3 and isinstance(turn, TurnPassed)
     assert all(isinstance(fact, HoleDealt) and UNKNOWN not in fact.cards for fact in facts)
 
 
 def test_a_game_without_words_is_told_by_its_names() -> None:
     step = KUHN.start()
-    assert [tell(KUHN, fact) for fact in step.events] == ["Seat 0: anted chips 1.", "Seat 1: anted chips 1."]
-    assert next(tell(KUHN, fact, cast_for(KUHN, 0)) for fact in step.events) == "You: anted chips 1."
+    assert [tell(KUHN, fact) for fact in step.events][1:] == ["Seat 0: anted chips 1.", "Seat 1: anted chips 1."]
+    assert [tell(KUHN, fact, cast_for(KUHN, 0)) for fact in step.events][1] == "You: anted chips 1."

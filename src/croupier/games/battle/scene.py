@@ -10,7 +10,7 @@ from croupier.kernel.contract.words import ZoneWords
 from croupier.kernel.showing.cast import Cast
 from croupier.kernel.showing.questions import each_choice
 from croupier.kernel.showing.scene import PLACES, Card, Choice, Meter, Scene, Seat, Zone
-from croupier.kernel.vocabulary.menu import GAP
+from croupier.kernel.vocabulary.cards import UNKNOWN
 
 from . import words
 from .layouts import NAMES, card_kind
@@ -84,7 +84,7 @@ def _layout(view: View, seat: int) -> Zone:
 
 
 def _zone(number: int, label: str, seat: int, cards: list[int]) -> Zone:
-    lying = tuple(Card(name="-" if card == GAP else card_kind(card)) for card in cards)
+    lying = tuple(Card(name="" if card == UNKNOWN else words.face(card)) for card in cards)
     return Zone(id=number, label=label, owner=seat, lies=PLACES, cards=lying, count=len(cards))
 
 

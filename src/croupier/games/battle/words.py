@@ -8,6 +8,7 @@ from croupier.kernel.showing.cast import Cast
 from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import GAP
+from croupier.kernel.vocabulary.turns import NOBODY
 
 from . import events
 from .layouts import card_kind
@@ -57,10 +58,13 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
     events.PlayerLeft: lambda f, c: c.does(f.seat, "be", "gone"),
     events.PotAwarded: lambda f, c: c.does(f.seat, "get", f.tokens),
     events.PotBurnt: lambda f, c: f"The pot of {f.tokens} burns",
-    events.MatchEnded: lambda f, c: ending(f.seat, f.reason, c),
+    events.MatchWon: lambda f, c: ending(f.seat, f.reason, c),
+    events.MatchDrawn: lambda f, c: ending(NOBODY, f.reason, c),
+    events.BothLost: lambda f, c: ending(NOBODY, f.reason, c),
+    events.AbsenceCounted: lambda f, c: c.does(f.seat, "have", "been absent for a round") if f.rounds else "",
 }
 
 
 def tell(fact: Fact, cast: Cast) -> str:
-    """A fact as a clause."""
-    return _TELL[type(fact)](fact, cast)
+    """A fact as a clause; what is proved, and signs of life, go without saying."""
+    return _TELL[type(fact)](fact, cast) if type(fact) in _TELL else ""

@@ -109,8 +109,15 @@ def teller(name: Callable[[int], str]) -> Clause:
         events.RanOutOfCards: lambda f, c: f"{c.does(f.seat, 'have', 'too few cards left')}: {home(f, c)}",
         events.RanOutOfHands: lambda f, c: f"That was the last hand: {home(f, c)}",
         events.TimeRanOut: lambda f, c: c.does(f.seat, "run", "out of time"),
+        events.ProfitPrevented: lambda f, c: c.does(f.seat, "score", f"{f.profit:,}, a profit prevented"),
+        events.BargainStruck: lambda f, c: c.does(f.seat, "score", f"{f.price:,}, a bargain"),
     }
-    return lambda fact, cast: telling[type(fact)](fact, cast)
+
+    def tell(fact: Fact, cast: Cast) -> str:
+        """A fact as a clause; totals and turns go without saying."""
+        return telling[type(fact)](fact, cast) if type(fact) in telling else ""
+
+    return tell
 
 
 tell = teller(current_name)

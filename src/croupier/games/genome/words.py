@@ -11,9 +11,10 @@ from croupier.kernel.vocabulary.events import Fact
 from .machine import events
 
 ACTS = (
-    *(events.Posted, events.Checked, events.BetPlaced, events.Called, events.Raised, events.WentAllIn, events.Folded),
-    *(events.CardsPlayed, events.CardsDiscarded, events.Drew, events.TookDiscard, events.Passed, events.CouldNotPlay),
-    *(events.TrickWon, events.PotAwarded, events.HandWon),
+    *(events.AntePosted, events.Posted, events.Checked, events.BetPlaced, events.Called, events.Raised),
+    *(events.WentAllIn, events.Folded, events.CardsPlayed, events.PlayedToTrick, events.CardsCaptured),
+    *(events.CardsDiscarded, events.CardsThrownAway, events.Drew, events.TookDiscard, events.Passed),
+    *(events.CouldNotPlay, events.TrickWon, events.PotAwarded, events.HandWon),
 )
 """What seats do, and what becomes of it."""
 OPENINGS = (events.HandStarted, events.CardsTurnedUp)
@@ -29,6 +30,7 @@ def _cards(fact: Fact) -> str:
 
 _TELL: dict[type[Fact], Callable[..., str]] = {
     events.HandStarted: lambda f, c: f"Hand {f.number}: {c.does(f.seat, 'start')}",
+    events.AntePosted: lambda f, c: c.does(f.seat, "ante", f"{f.chips:,}"),
     events.Posted: lambda f, c: c.does(f.seat, "post", f"{f.chips:,}"),
     events.CardsDealt: lambda f, c: c.does(f.seat, "be", f"dealt {_cards(f)}"),
     events.CardsTurnedUp: lambda f, c: f"Community: {format_cards(f.cards)}",
@@ -42,7 +44,10 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
     events.Folded: lambda f, c: c.does(f.seat, "fold"),
     events.BetReturned: lambda f, c: f"{f.chips:,} uncalled go back to {c.name(f.seat)}",
     events.CardsPlayed: lambda f, c: c.does(f.seat, "play", _cards(f)),
+    events.PlayedToTrick: lambda f, c: c.does(f.seat, "play", _cards(f)),
+    events.CardsCaptured: lambda f, c: c.does(f.seat, "lay", f"down {_cards(f)}"),
     events.CardsDiscarded: lambda f, c: c.does(f.seat, "discard", _cards(f)),
+    events.CardsThrownAway: lambda f, c: c.does(f.seat, "discard", f"{_cards(f)} face down"),
     events.Drew: lambda f, c: c.does(f.seat, "draw"),
     events.TookDiscard: lambda f, c: c.does(f.seat, "take", f"{format_card(f.card)} from the discard pile"),
     events.Passed: lambda f, c: c.does(f.seat, "pass"),
@@ -60,5 +65,5 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
 
 
 def tell(fact: Fact, cast: Cast) -> str:
-    """A fact as a clause."""
-    return _TELL[type(fact)](fact, cast)
+    """A fact as a clause; turns, gathered bets and the like go without saying."""
+    return _TELL[type(fact)](fact, cast) if type(fact) in _TELL else ""

@@ -230,6 +230,7 @@ _EVENTS: dict[type[Fact], Callable[[Any, Sequence[Fact]], Event | None]] = {
     events.HandStarted: _next_hand,
     events.BlindPosted: _post_blind,
     events.AntePosted: lambda f, _: Event(ev="POST_ANTE", seat=f.seat, amount=f.chips),
+    events.DeadAntePosted: lambda f, _: Event(ev="POST_ANTE", seat=f.seat, amount=f.chips),
     events.StraddlePosted: lambda f, _: Event(ev="POST_STRADDLE", seat=f.seat, amount=f.chips),
     events.HoleDealt: lambda f, _: Event(ev="HOLE", seat=f.seat, cards=names(f.cards)),
     events.Folded: lambda f, _: Event(ev="FOLD", seat=f.seat),

@@ -15,7 +15,7 @@ from .records import BOARD, SHOWDOWN, View
 
 STREETS = ("Before the flop", "Flop", "Turn", "River", "Showdown")
 ACTS = (
-    *(events.AntePosted, events.BlindPosted, events.StraddlePosted, events.DeadBlindPosted),
+    *(events.AntePosted, events.DeadAntePosted, events.BlindPosted, events.StraddlePosted, events.DeadBlindPosted),
     *(events.Folded, events.Checked, events.Called, events.BetPlaced, events.Raised, events.HandMucked),
     *(events.PotAwarded, events.SatDown, events.Left, events.WentAway, events.CameBack),
 )
@@ -40,6 +40,7 @@ def _shows(fact: events.HandShown) -> str:
 _TELL: dict[type[Fact], Callable[..., str]] = {
     events.HandStarted: lambda f, c: f"Hand {f.number}: {c.does(f.seat, 'have', 'the button')}",
     events.AntePosted: lambda f, c: c.does(f.seat, "ante", f"{f.chips:,}"),
+    events.DeadAntePosted: lambda f, c: c.does(f.seat, "ante", f"{f.chips:,} for the table"),
     events.BlindPosted: lambda f, c: c.does(f.seat, "post", f"{f.chips:,}"),
     events.StraddlePosted: lambda f, c: c.does(f.seat, "straddle", f"for {f.chips:,}"),
     events.DeadBlindPosted: lambda f, c: c.does(f.seat, "post", f"{f.chips:,} dead"),
@@ -67,5 +68,5 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
 
 
 def tell(fact: Fact, cast: Cast) -> str:
-    """A fact as a clause."""
-    return _TELL[type(fact)](fact, cast)
+    """A fact as a clause; turns, gathered bets and the like go without saying."""
+    return _TELL[type(fact)](fact, cast) if type(fact) in _TELL else ""

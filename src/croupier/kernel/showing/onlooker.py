@@ -7,12 +7,13 @@ every card face up.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from ..contract.game import Game, State
 from ..vocabulary.events import Events, Fact
 from .cast import Cast
 from .scene import Scene
-from .scenes import Heard, scene, scene_face_up
+from .scenes import Heard, scene, scene_between, scene_face_up
 from .text import tell, told_face_up
 
 
@@ -45,8 +46,14 @@ class Onlooker:
 
     def see(self, state: State) -> Scene:
         """The table as it is now."""
-        heard = Heard(self._sentence, dict(self._acts))
-        return (scene_face_up if self.all_cards else scene)(self.game, state, self.cast, heard)
+        return (scene_face_up if self.all_cards else scene)(self.game, state, self.cast, self._heard())
+
+    def see_between(self, view: Any, seats: int) -> Scene:
+        """The table between two states, by a view that was followed from fact to fact."""
+        return scene_between(self.game, view, seats, self.cast, self._heard())
+
+    def _heard(self) -> Heard:
+        return Heard(self._sentence, dict(self._acts))
 
 
 def _seat_of(fact: Fact) -> int:

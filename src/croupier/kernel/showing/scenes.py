@@ -36,22 +36,34 @@ NOTHING = Heard()
 def scene(game: Game, state: State, cast: Cast, heard: Heard = NOTHING) -> Scene:
     """The table as the eyes of a cast see it."""
     decision = None if cast.eyes is None else game.decision(state, cast.eyes)
-    return _scene(game, state, game.view(state, cast.eyes), cast, heard, decision)
+    return _scene(game, game.view(state, cast.eyes), state.table.seats, cast, heard, decision, game.outcome(state))
 
 
 def scene_face_up(game: Game, state: State, cast: Cast, heard: Heard = NOTHING) -> Scene:
     """The table as nobody saw it: with every card face up."""
-    return _scene(game, state, face_up(state), cast, heard, None)
+    return _scene(game, face_up(state), state.table.seats, cast, heard, None, game.outcome(state))
 
 
-def _scene(game: Game, state: State, view: Any, cast: Cast, heard: Heard, decision: Decision | None) -> Scene:
-    seats, outcome = state.table.seats, game.outcome(state)
+def scene_between(game: Game, view: Any, seats: int, cast: Cast, heard: Heard = NOTHING) -> Scene:
+    """The table between two states, by a view that was followed from fact to fact: nothing is asked."""
+    return _scene(game, view, seats, cast, heard, None, None)
+
+
+def _scene(
+    game: Game,
+    view: Any,
+    seats: int,
+    cast: Cast,
+    heard: Heard,
+    decision: Decision | None,
+    outcome: Outcome | None,
+) -> Scene:
     fields = {field.name for field in fields_of(game.View)} - ({"actor"} if outcome else set())
     made = Scene(
         game=game.name,
         title=game.title,
         eyes=-1 if cast.eyes is None else cast.eyes,
-        phase=f"Hand {state.table.hands + (outcome is None)}",
+        phase=f"Hand {view.hands + (outcome is None)}" if "hands" in fields else "",
         sentence=heard.sentence,
         zones=tuple(_zones(game, view, seats)) if "cards" in fields else (),
         seats=tuple(_seat(view, seat, cast, heard, fields) for seat in range(seats)),

@@ -153,7 +153,6 @@ def _seat(seat: Seat, view: View, bets: bool) -> Seat:
     return replace(
         seat,
         chips=view.stack[number] if bets else None,
-        bet=view.bet[number] if _operation(view) == BET else 0,
         points=view.points[number] if any(view.points) or not bets else None,
         marks=tuple(marks),
         out=not live,
