@@ -1,0 +1,159 @@
+"""The tiers: bad games die cheaply.
+
+    0  static: valid, and without what can never matter
+    1  400 hands of random players, and the gates
+    2  hasty players: 400 hands, the first rung of the ladder, constant players, betting without looking
+    3  the watcher: choices, chances, interaction; the length of the rules; constant players among hasty ones
+    4  the second rung: flat Monte Carlo among hasty players
+
+The same game with the same `again` gives the same figures, whoever measures it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from croupier.games.genome import GameGenome, validate
+from croupier.games.genome.rulebook import sentences
+from croupier.simulate.statistics import Estimate
+
+from ..canonical import key_of
+from ..play.bench import Bench, Played
+from ..play.film import film
+from ..play.players import CARDS, CONSTANT, FLAT, HASTY, RANDOM
+from . import metrics
+from .evaluation import Evaluation, seed_for
+from .gates import AFTER_HASTY_PLAY, AFTER_RANDOM_PLAY, AFTER_THE_LADDER, Measures, stopped_by
+from .quality import quality_by_play, quality_in_full
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+HANDS = 400
+LADDER_HANDS, CONSTANT_HANDS, CLIMB_HANDS = 600, 120, 240
+"""Hands of a rung, over all seats; of a constant player; and of the second rung."""
+STEPS, LADDER_STEPS, CLIMB_STEPS = 20_000, 40_000, 600_000
+"""The most steps of each, in all; of the second rung, with those that are only imagined."""
+LAST_SEARCHED, LAST = 2, 4
+"""The last tier of every game that is searched, and of those that are kept."""
+
+
+def exact(value: float) -> Estimate:
+    """A figure that is known."""
+    return Estimate(value, value, value)
+
+
+def evaluate(form: GameGenome, tier: int = LAST_SEARCHED, again: int = 0) -> Evaluation:
+    """Measure a game in its canonical form, up to a tier or to the first gate that is shut."""
+    if validate(form):
+        return Evaluation("", 0, "valid")
+    return _Measured(form, again).up_to(tier)
+
+
+class _Measured:
+    """A game that is being measured."""
+
+    def __init__(self, form: GameGenome, again: int) -> None:
+        self.form = form
+        self.key = key_of(form)
+        self.seed = seed_for(self.key, again)
+        self.bench = Bench(form)
+        self.seats = form.player_count
+        self.measures: dict[str, Estimate] = {}
+        self.spread = 0.0
+
+    def up_to(self, tier: int) -> Evaluation:
+        """Tier by tier."""
+        measures, quality = self.measures, 0.0
+        for number, measure in enumerate((self.random_play, self.hasty_play, self.watch, self.climb), 1):
+            if number > tier:
+                break
+            if failed := measure():
+                return Evaluation(self.key, number, failed, 0.0, measures)
+            if number == LAST_SEARCHED:
+                quality = quality_by_play(measures)
+            elif number > LAST_SEARCHED:
+                quality = quality_in_full(measures)
+        return Evaluation(self.key, min(tier, LAST), "", quality, measures)
+
+    def random_play(self) -> str:
+        """Tier 1."""
+        return stopped_by(AFTER_RANDOM_PLAY, self.course(self.bench.play([RANDOM], HANDS, self.seed, steps=STEPS)))
+
+    def course(self, played: Played) -> Measures:
+        """What any play tells of a game."""
+        self.spread = metrics.sigma(played)
+        own = metrics.length(played)
+        self.measures |= {
+            "endless": metrics.share_of(played.endless, played.hands),
+            "sigma": exact(self.spread),
+            "out_of_turns": metrics.share_of(played.out_of_turns, played.hands),
+            "ties": metrics.share_of(played.ties, played.hands),
+            "length": own,
+            "own": Estimate(*(value / self.seats for value in own)),
+        }
+        return self.measures
+
+    def hasty_play(self) -> str:
+        """Tier 2."""
+        hasty = self.bench.play([HASTY], HANDS, self.seed, steps=STEPS)
+        measures = self.course(hasty)
+        self.measures |= {
+            "betting_share": metrics.betting_share(hasty),
+            "walkovers": metrics.walkovers(hasty),
+            "unfairness": metrics.unfairness(hasty),
+        }
+        if failed := stopped_by(AFTER_HASTY_PLAY, measures):
+            return failed
+        self.measures["rung_1"] = metrics.rung(self.ladder(HASTY, RANDOM, LADDER_HANDS, LADDER_STEPS))
+        self.constant_play(CONSTANT_HANDS)
+        return stopped_by(AFTER_THE_LADDER, measures)
+
+    def constant_play(self, hands: int) -> None:
+        """The player who always does the same and does best among hasty ones, and what it would gain by thinking."""
+        found = [metrics.rung(self.ladder(one, HASTY, hands, STEPS)) for one in CONSTANT]
+        best = max(found, key=lambda step: step.mean)
+        gain = metrics.over_an_evening(metrics.less(exact(0.0), best), self.measures["own"].mean)
+        self.measures |= {"constant": best, "thinking": gain}
+
+    def ladder(self, one: int, others: int, hands: int, steps: int) -> NDArray[np.float64]:
+        """The leads of one player among others: a row for each deal, with each of its seats."""
+        import numpy as np
+
+        deals = -(-hands // self.seats)
+        columns: list[Any] = []
+        for seat in range(self.seats):
+            players = [one if other == seat else others for other in range(self.seats)]
+            columns.append(self.bench.play(players, deals, self.seed, steps=steps // self.seats).leads[:, seat])
+        return np.stack([column[: min(map(len, columns))] for column in columns], axis=1)
+
+    def watch(self) -> str:
+        """Tier 3."""
+        seen, own = film(self.bench, self.seed), self.measures["own"].mean
+        self.measures |= {
+            "impact": metrics.decision_impact(seen, self.spread),
+            "meaningful": metrics.meaningful_decisions(seen, self.spread, own),
+            "interaction": metrics.interaction(seen),
+            "decided": metrics.decided(seen),
+            "drama": metrics.drama(seen),
+            "lead_changes": metrics.lead_changes(seen),
+            "words": exact(sum(len(sentence.text.split()) for sentence in sentences(self.form))),
+            "betting_relevance": self.betting_relevance(),
+        }
+        self.constant_play(HANDS)
+        return ""
+
+    def betting_relevance(self) -> Estimate:
+        """What betting adds; nothing where nobody bets."""
+        hasty, flat = (self.bench.play([player], HANDS, self.seed, steps=STEPS) for player in (HASTY, CARDS))
+        return metrics.betting_relevance(hasty.leads, flat.leads) if hasty.bets else exact(0.0)
+
+    def climb(self) -> str:
+        """Tier 4."""
+        own = self.measures["own"].mean
+        step = metrics.rung(self.ladder(FLAT, HASTY, CLIMB_HANDS, CLIMB_STEPS))
+        skill = metrics.over_an_evening(step, own)
+        lazy = metrics.over_an_evening(self.measures["constant"], own)
+        self.measures |= {"rung_2": step, "skill": metrics.less(skill, lazy) if lazy.mean > 0 else skill}
+        return ""
