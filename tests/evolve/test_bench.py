@@ -106,6 +106,15 @@ def test_a_hand_that_would_not_end_is_counted_not_waited_for() -> None:
     assert played.out_of_turns == 5 or played.endless == 5
 
 
+def test_a_ladder_is_one_player_in_every_seat_with_the_same_cards() -> None:
+    bench = Bench(find("put"))
+    ladder = bench.ladder(HASTY, RANDOM, 12, 8)
+    for seat in (0, 1):
+        players = [HASTY if other == seat else RANDOM for other in (0, 1)]
+        assert (bench.play(players, 12, 8).leads[:, seat] == ladder[:, seat]).all()
+    assert len(bench.ladder(HASTY, RANDOM, 12, 8, steps=40)) < 12
+
+
 def test_few_players_come_round() -> None:
     genome = replace(find("kuhn"), setup=replace(find("kuhn").setup, initial_deck="leduc_6"), player_count=4)
     one = Bench(genome).play([PRESSING, CALLING], 10, 1)
@@ -165,8 +174,7 @@ def thinking(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, thought
 def test_thinking_pays() -> None:
     """Flat Monte Carlo beats hasty players where tricks are played."""
     bench = Bench(find("sixty_six"))
-    leads = [bench.play([FLAT if seat == one else HASTY for seat in range(2)], 40, 6).leads[:, one] for one in (0, 1)]
-    assert np.concatenate(leads).mean() > 0
+    assert bench.ladder(FLAT, HASTY, 40, 6, steps=500_000).mean() > 0
 
 
 @pytest.mark.parametrize("name", ["kuhn", "hearts", "three_card_brag"])

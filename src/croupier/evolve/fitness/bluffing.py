@@ -9,7 +9,7 @@ which is its interval. Where nobody bets it is 0; for games that the solver cann
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -104,18 +104,19 @@ def strength(v: View) -> float:
     board = min(p.to_board, BOARD_ROOM - v.cards.count[BOARD])
     counts = [board, *(hidden_cards(v, one) + _still_dealt(v, one) for one in (other, v.seat))]
     if not (p.draws or p.exchanges):
-        total = ways = 0
-        for shown, theirs, mine in _dealt(unseen, counts):
-            ways += 1
-            hands = (row(v, HAND + one, 0) | cards for one, cards in ((v.seat, mine), (other, theirs)))
-            total += 1 + compared(v, other, *hands, row(v, BOARD, 0) | shown)
-            if ways > WAYS:
-                break
-        else:
-            return total / (2 * ways)
+        deals = list(islice(_dealt(unseen, counts), WAYS))
+        if len(deals) < WAYS:
+            return sum(1 + _compared(v, *deal) for deal in deals) / (2 * len(deals))
     rng = Rng()
     seed(rng, 1, 1)
     return share_beaten(v, row(v, HAND + v.seat, 0), 0, p.draws, DRAWN, rng) / 1000
+
+
+def _compared(v: View, shown: int, theirs: int, mine: int) -> int:
+    """Who is ahead when some cards have come to the community and to both hands."""
+    other = 1 - v.seat
+    ours, others = row(v, HAND + v.seat, 0) | mine, row(v, HAND + other, 0) | theirs
+    return compared(v, other, ours, others, row(v, BOARD, 0) | shown)
 
 
 def _still_dealt(v: View, seat: int) -> int:

@@ -26,6 +26,14 @@ AFTER_RANDOM_PLAY = (
     Gate("decisions", "a seat has something to decide, and not too much", lambda m: 0.8 <= m["own"].mean <= 40),
 )
 """Of random players, and again of hasty ones."""
+AT_A_GLANCE = (
+    Gate("endless", "every hand ends within its steps", lambda m: m["endless"].mean == 0),
+    Gate("stakes", "something is won or lost", lambda m: m["sigma"].mean > 0),
+    Gate("turns", "few hands end by the turn limit", lambda m: m["out_of_turns"].low <= 0.2),
+    Gate("ties", "few hands leave all equal", lambda m: m["ties"].low <= 0.7),
+    Gate("decisions", "a seat has something to decide, and not too much", lambda m: 0.4 <= m["own"].mean <= 60),
+)
+"""Of a few random hands, with some grace."""
 AFTER_HASTY_PLAY = (
     *AFTER_RANDOM_PLAY,
     Gate("fairness", "no seat is far ahead by its place alone", lambda m: m["unfairness"].low <= 0.5),

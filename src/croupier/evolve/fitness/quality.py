@@ -29,7 +29,7 @@ def _up_to(value: float, full: float) -> float:
 
 
 def quality_by_play(measures: Measures) -> float:
-    """What tier 2 can tell: skill, what thinking is worth above constant play, fairness, and that most hands have a winner."""
+    """What tier 2 can tell: skill, what thinking is worth above constant play, fair seats, and winners."""
     return harmonic(
         [
             _up_to(measures["rung_1"].mean, FULL_RUNG_1),

@@ -11,19 +11,19 @@ The same game with the same `again` gives the same figures, whoever measures it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from croupier.games.genome import GameGenome, validate
 from croupier.games.genome.rulebook import sentences
 from croupier.simulate.statistics import Estimate
 
-from ..canonical import key_of
+from ..canonical import canonical, key_of
 from ..play.bench import Bench, Played
 from ..play.film import film
 from ..play.players import CARDS, CONSTANT, FLAT, HASTY, RANDOM
 from . import metrics
 from .evaluation import Evaluation, seed_for
-from .gates import AFTER_HASTY_PLAY, AFTER_RANDOM_PLAY, AFTER_THE_LADDER, Measures, stopped_by
+from .gates import AFTER_HASTY_PLAY, AFTER_RANDOM_PLAY, AFTER_THE_LADDER, AT_A_GLANCE, Measures, stopped_by
 from .quality import quality_by_play, quality_in_full
 
 if TYPE_CHECKING:
@@ -31,9 +31,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 HANDS = 400
-LADDER_HANDS, CONSTANT_HANDS, CLIMB_HANDS = 600, 120, 240
+GLANCE_HANDS, GLANCE_SEED = 30, 1
+LADDER_HANDS, CONSTANT_HANDS, CLIMB_HANDS = 480, 120, 240
 """Hands of a rung, over all seats; of a constant player; and of the second rung."""
-STEPS, LADDER_STEPS, CLIMB_STEPS = 20_000, 40_000, 600_000
+STEPS, LADDER_STEPS, CONSTANT_STEPS, CLIMB_STEPS = 12_000, 16_000, 5_000, 600_000
 """The most steps of each, in all; of the second rung, with those that are only imagined."""
 LAST_SEARCHED, LAST = 2, 4
 """The last tier of every game that is searched, and of those that are kept."""
@@ -42,6 +43,30 @@ LAST_SEARCHED, LAST = 2, 4
 def exact(value: float) -> Estimate:
     """A figure that is known."""
     return Estimate(value, value, value)
+
+
+def tried(genome: GameGenome, again: int = 0) -> tuple[GameGenome, Evaluation]:
+    """Measure any valid game as far as it is searched: its canonical form, or itself if a glance shows that it is no
+    good."""
+    bench = Bench(genome)
+    glance = bench.play([RANDOM], GLANCE_HANDS, GLANCE_SEED, steps=STEPS // 4)
+    if failed := stopped_by(AT_A_GLANCE, course_of(glance, genome.player_count)):
+        return genome, Evaluation("", 1, failed)
+    form = canonical(genome)
+    return form, evaluate(form, LAST_SEARCHED, again)
+
+
+def course_of(played: Played, seats: int) -> dict[str, Estimate]:
+    """What any play tells of a game."""
+    own = metrics.length(played)
+    return {
+        "endless": metrics.share_of(played.endless, played.hands),
+        "sigma": exact(metrics.sigma(played)),
+        "out_of_turns": metrics.share_of(played.out_of_turns, played.hands),
+        "ties": metrics.share_of(played.ties, played.hands),
+        "length": own,
+        "own": Estimate(*(value / seats for value in own)),
+    }
 
 
 def evaluate(form: GameGenome, tier: int = LAST_SEARCHED, again: int = 0) -> Evaluation:
@@ -82,17 +107,9 @@ class _Measured:
         return stopped_by(AFTER_RANDOM_PLAY, self.course(self.bench.play([RANDOM], HANDS, self.seed, steps=STEPS)))
 
     def course(self, played: Played) -> Measures:
-        """What any play tells of a game."""
+        """Note what any play tells of the game."""
         self.spread = metrics.sigma(played)
-        own = metrics.length(played)
-        self.measures |= {
-            "endless": metrics.share_of(played.endless, played.hands),
-            "sigma": exact(self.spread),
-            "out_of_turns": metrics.share_of(played.out_of_turns, played.hands),
-            "ties": metrics.share_of(played.ties, played.hands),
-            "length": own,
-            "own": Estimate(*(value / self.seats for value in own)),
-        }
+        self.measures |= course_of(played, self.seats)
         return self.measures
 
     def hasty_play(self) -> str:
@@ -107,26 +124,19 @@ class _Measured:
         if failed := stopped_by(AFTER_HASTY_PLAY, measures):
             return failed
         self.measures["rung_1"] = metrics.rung(self.ladder(HASTY, RANDOM, LADDER_HANDS, LADDER_STEPS))
-        self.constant_play(CONSTANT_HANDS)
+        self.constant_play(CONSTANT_HANDS, CONSTANT_STEPS)
         return stopped_by(AFTER_THE_LADDER, measures)
 
-    def constant_play(self, hands: int) -> None:
+    def constant_play(self, hands: int, steps: int) -> None:
         """The player who always does the same and does best among hasty ones, and what it would gain by thinking."""
-        found = [metrics.rung(self.ladder(one, HASTY, hands, STEPS)) for one in CONSTANT]
+        found = [metrics.rung(self.ladder(one, HASTY, hands, steps)) for one in CONSTANT]
         best = max(found, key=lambda step: step.mean)
         gain = metrics.over_an_evening(metrics.less(exact(0.0), best), self.measures["own"].mean)
         self.measures |= {"constant": best, "thinking": gain}
 
     def ladder(self, one: int, others: int, hands: int, steps: int) -> NDArray[np.float64]:
-        """The leads of one player among others: a row for each deal, with each of its seats."""
-        import numpy as np
-
-        deals = -(-hands // self.seats)
-        columns: list[Any] = []
-        for seat in range(self.seats):
-            players = [one if other == seat else others for other in range(self.seats)]
-            columns.append(self.bench.play(players, deals, self.seed, steps=steps // self.seats).leads[:, seat])
-        return np.stack([column[: min(map(len, columns))] for column in columns], axis=1)
+        """The leads of one player among others, over some hands in all."""
+        return self.bench.ladder(one, others, -(-hands // self.seats), self.seed, steps=steps)
 
     def watch(self) -> str:
         """Tier 3."""
@@ -141,7 +151,7 @@ class _Measured:
             "words": exact(sum(len(sentence.text.split()) for sentence in sentences(self.form))),
             "betting_relevance": self.betting_relevance(),
         }
-        self.constant_play(HANDS)
+        self.constant_play(HANDS, LADDER_STEPS)
         return ""
 
     def betting_relevance(self) -> Estimate:

@@ -56,30 +56,41 @@ class Bench:
         self.genome = genome
         self.seats = genome.player_count
         self.rows = _rows()
-        config = configure(genome, hands=1)
-        tables = self.rows[0]
-        tables.view("i8")[:] = 0
-        values = config.flat()
-        tables[BLANK : BLANK + 1]["config"].view("i8")[:] = values
+        for rows in self.rows[:5]:
+            rows.view("i8")[:] = 0
+        self.rows[0][BLANK : BLANK + 1]["config"].view("i8")[:] = configure(genome, hands=1).flat()
 
-    def play(
-        self, players: Sequence[int], hands: int, key: int, *, start: int = 0, steps: int = STEPS
-    ) -> Played:  # fmt: skip
-        """Play the hands of some deals, fewer if the steps run out."""
+    def play(self, players: Sequence[int], hands: int, key: int, *, start: int = 0, steps: int = STEPS) -> Played:
+        """Play the hands of some deals, fewer if the steps run out. Few players come round."""
+        seating = self.rows[7][0]
+        seating["rotating"] = 0
+        seating["player"][: self.seats] = [players[seat % len(players)] for seat in range(self.seats)]
+        return self._played(hands, key, start, steps)
+
+    def ladder(self, one: int, others: int, deals: int, key: int, *, steps: int = STEPS) -> NDArray[np.float64]:
+        """The leads of one player among others, who takes every seat in turn with the same cards: a row for each deal,
+        a column for each seat. Fewer deals if the steps run out."""
         import numpy as np
 
-        seatings, sheets = self.rows[7], self.rows[8]
-        for rows in self.rows[1:5]:
-            rows.view("i8")[:] = 0
-        sheet = sheets[0]
+        seating = self.rows[7][0]
+        seating["rotating"], seating["one"], seating["others"] = 1, one, others
+        deals = min(deals, MOST_HANDS // self.seats)
+        played = self._played(deals * self.seats, key, 0, steps)
+        whole = played.hands // self.seats
+        hands = np.arange(whole * self.seats)
+        return played.leads[hands, hands % self.seats].reshape(whole, self.seats)
+
+    def _played(self, hands: int, key: int, start: int, steps: int) -> Played:
+        import numpy as np
+
+        sheet = self.rows[8][0]
         for name in COUNTED:
             sheet[name] = 0
         sheet["free"] = 0
         sheet["left"] = steps
-        seatings[0]["player"][: self.seats] = [players[seat % len(players)] for seat in range(self.seats)]
         compiled(play_hands)(*self.rows, key, start, start + min(hands, MOST_HANDS))
         if sheet["fault"]:
-            raise Fault(f"a fault in deal {start + int(sheet['hands']) - 1} of seed {key}")
+            raise Fault(f"a fault in hand {start + int(sheet['hands']) - 1} of seed {key}")
         count = int(sheet["hands"])
         leads = sheet["lead"][: count * self.seats].reshape(count, self.seats) / (self.seats - 1)
         counted = (int(sheet[name]) for name in Played._fields[2:])

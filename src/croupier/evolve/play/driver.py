@@ -51,6 +51,10 @@ class Seating(Record):
     What a player draws hangs on the latter and not on the step, so that a phase less does not shift everything.
     """
 
+    rotating: int
+    """Whether one player takes every seat in turn, deal by deal: `one` there, and `others` elsewhere."""
+    one: int
+    others: int
     player: Annotated[list[int], SEATS]
     decided: Annotated[list[int], SEATS]
 
@@ -89,13 +93,17 @@ class Thought(Record):
 @rule
 def play_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seatings: Any, sheets: Any,
                thoughts: Any, key: int, start: int, stop: int) -> None:  # fmt: skip
-    """Play the hands of some deals, as far as the steps reach."""
+    """Play some hands, as far as the steps reach: each of a deal of its own or, rotating, every deal in all seats."""
     sheet = sheets[0]
     ts[START] = ts[BLANK]
     begin(ts[START], outs[0])
-    for deal in range(start, stop):
+    for number in range(start, stop):
         if sheet.left <= 0:
             return
+        deal = number
+        if seatings[0].rotating:
+            deal = number // ts[START].seats
+            rotate(seatings[0], ts[START].seats, number % ts[START].seats)
         ts[HAND] = ts[START]
         open_luck(lucks[0], key, deal)
         play_hand(ts, outs, ms, vs, acts, lucks, rngs, seatings[0], sheet, thoughts)
@@ -103,6 +111,14 @@ def play_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs
         if fault_of(ts[HAND], outs[0], ms[0]):
             sheet.fault = 1
             return
+
+
+@rule
+def rotate(seating: Seating, seats: int, seat: int) -> None:
+    """Give one player a seat, and the others all others."""
+    for other in range(seats):
+        seating.player[other] = seating.others
+    seating.player[seat] = seating.one
 
 
 @rule
@@ -160,10 +176,10 @@ def count_hand(t: Any, sheet: Sheet) -> None:
 @rule
 def lead_of(t: Any, seat: int) -> int:
     """What a seat has more than the others, times their number."""
-    total = 0
+    ahead = 0
     for other in range(t.seats):
-        total += score(t, other)
-    return t.seats * score(t, seat) - total
+        ahead += score(t, seat) - score(t, other)
+    return ahead
 
 
 @rule

@@ -137,7 +137,7 @@ def film_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs:
 
 @rule
 def take_chances(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, film: Film, share: int) -> None:
-    """Note what every live seat thinks of its chances: how often it wins in worlds that it cannot tell from this one."""
+    """Note what every live seat thinks of its chances: how often it wins in worlds as it may take this one for."""
     t = ts[HAND]
     at = film.points
     film.hand[at] = film.hands
