@@ -41,7 +41,7 @@ def test_a_share_lies_within_its_interval_and_that_within_0_and_1(count: int, mo
 
 
 def test_a_mean_of_nothing_is_unknown() -> None:
-    assert metrics.mean_of(np.zeros(0)) == Estimate(0.0, -math.inf, math.inf)
+    assert metrics.mean_of(np.zeros(0)) == Estimate(0.0, -metrics.UNKNOWN, metrics.UNKNOWN)
 
 
 def test_a_seat_that_always_wins_is_unfair() -> None:
@@ -121,7 +121,7 @@ def test_a_lead_changes_only_clearly() -> None:
 
 
 def test_a_tie_has_no_arc() -> None:
-    assert metrics.decided(seen([[0, 0]], [(0.5, 0.5)])) == Estimate(0.0, -math.inf, math.inf)
+    assert metrics.decided(seen([[0, 0]], [(0.5, 0.5)])) == Estimate(0.0, -metrics.UNKNOWN, metrics.UNKNOWN)
 
 
 @given(st.lists(st.floats(0.01, 1), min_size=1, max_size=6))

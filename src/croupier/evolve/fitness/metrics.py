@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+UNKNOWN = 1e6
+"""How far off a figure may be of which nothing is known; files know no infinity."""
 Z95 = 1.959963984540054
 OWN_DECISIONS = 60
 """Skill is told for about as many own decisions as an evening has, so that short hands are not punished."""
@@ -36,9 +38,9 @@ def mean_of(samples: Any, unit: float = 1.0) -> Estimate:
     """The mean of independent samples, in units."""
     count = len(samples)
     if count == 0:
-        return Estimate(0.0, -math.inf, math.inf)
+        return Estimate(0.0, -UNKNOWN, UNKNOWN)
     mean = float(samples.mean()) / unit
-    half = Z95 * float(samples.std()) / unit / math.sqrt(count) if count > 1 else math.inf
+    half = Z95 * float(samples.std()) / unit / math.sqrt(count) if count > 1 else UNKNOWN
     return Estimate(mean, mean - half, mean + half)
 
 
