@@ -45,3 +45,18 @@ def test_what_makes_no_sense_is_refused(
 ) -> None:
     assert main(["evolve", *arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_run_is_told_of_and_its_champions_can_be_played(capsys: pytest.CaptureFixture[str]) -> None:
+    evolved(capsys, "--out", "run", "--generations", "2", "--population", "10", "--workers", "1")
+    assert main(["evolve", "champions", "run", "--count", "2", "--measured", "4", "--workers", "1", "--json"]) == 0
+    chosen = json.loads(capsys.readouterr().out)
+    for champion in chosen["champions"]:
+        assert main(["genome", "check", champion["file"], "--matches", "0"]) == 0
+        assert main(["rules", champion["file"]]) == 0
+    capsys.readouterr()
+    assert main(["evolve", "report", "run", "--out", "page.html"]) == 0
+    assert "page.html tells of" in capsys.readouterr().out
+    assert Path("page.html").read_text().startswith("<!doctype html>")
+    assert main(["evolve", "report"]) == 2 and main(["evolve", "champions", "nowhere"]) == 2
+    assert main(["evolve", "champions", "run", "--count", "0"]) == 2

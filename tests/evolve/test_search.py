@@ -19,7 +19,7 @@ from croupier.evolve.search import Saved, Search, restored, saved, seeds
 from croupier.evolve.settings import METHODS, Settings, read_settings, settings_of
 from croupier.evolve.tasks import Result, Task, made, perform
 from croupier.games.genome import classics, find
-from croupier.kernel.errors import BadInput
+from croupier.kernel.errors import BadInput, Fault
 from croupier.simulate.statistics import Estimate
 
 
@@ -181,6 +181,15 @@ def test_a_game_that_would_hang_is_given_up(monkeypatch: pytest.MonkeyPatch) -> 
     assert results[0].evaluation.failed == LOST and people.lost == 2
 
 
+def test_when_no_worker_ever_answers_it_is_not_the_games() -> None:
+    people = Crew(1, limit=-1_000.0)
+    try:
+        with pytest.raises(Fault, match="in a row"):
+            people.evaluate(TASKS)
+    finally:
+        people.close()
+
+
 def test_without_workers_nobody_works() -> None:
     with pytest.raises(BadInput, match="worker"), crew(0):
         pass
@@ -188,7 +197,6 @@ def test_without_workers_nobody_works() -> None:
 
 def test_a_task_that_runs_into_a_fault_is_a_failed_game(monkeypatch: pytest.MonkeyPatch) -> None:
     from croupier.evolve import tasks
-    from croupier.kernel.errors import Fault
 
     def broken(*_: object) -> None:
         raise Fault("broken")

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.kernel.errors import BadInput
+from croupier.kernel.errors import BadInput, Fault
 
 from .fitness.evaluation import Evaluation
 from .search import Evaluate
@@ -26,6 +26,8 @@ LIMIT_SECONDS = 120.0
 """A task that takes longer is hanging: its worker is killed."""
 START_SECONDS = 300.0
 TRIES = 2
+STILLBORN = 5
+"""When so many workers have died in a row at their first task, it is not the tasks."""
 LOST = "lost"
 """Why a game fails whose workers died."""
 
@@ -45,6 +47,7 @@ class Crew:
         self.context = multiprocessing.get_context("spawn")
         self.lost = 0
         """How many workers have died or been killed."""
+        self.stillborn = 0
         self.workers: list[_Worker] = [_Worker(self.context) for _ in range(workers)]
         self._done = 0
 
@@ -89,6 +92,9 @@ class Crew:
         """Put another in the place of a worker that is no more."""
         self.lost += 1
         worker.kill()
+        self.stillborn = self.stillborn + 1 if worker.is_new else 0
+        if self.stillborn > STILLBORN:
+            raise Fault(f"{self.stillborn} workers in a row have died before they answered anything")
         self.workers[self.workers.index(worker)] = _Worker(self.context)
 
     def close(self) -> None:

@@ -10,14 +10,18 @@ import json
 import os
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.kernel.errors import BadInput
 
-from ..terminal.options import add_seed, whole_number
+from ..terminal.numbers import counted
+from ..terminal.options import add_seed, check_writable, whole_number
+from ..terminal.progress import Bar
 
 if TYPE_CHECKING:
+    from croupier.evolve.archive import Elite
     from croupier.evolve.folder import Row
     from croupier.evolve.settings import Settings
 
@@ -27,8 +31,11 @@ of every kind in an archive. A run is a folder; each generation is written down 
 
   croupier evolve --out RUN                   a new run; Ctrl-C stops it
   croupier evolve --out RUN --resume          goes on where it stopped
+  croupier evolve champions RUN               names the best, with genome files and rule books
+  croupier evolve report RUN                  makes a page about it
 """
-BEST = 5
+COUNT, MEASURED = 10, 60
+"""How many champions are chosen, and from how many of the best."""
 FLAGS = ("seed", "method", "generations", "population")
 """The flags that are settings of the same name."""
 
@@ -41,7 +48,11 @@ def add(verbs: Any) -> None:
         description=DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    verb.add_argument("--out", metavar="RUN", help="the folder of the run")
+    verb.add_argument("way", nargs="?", choices=("report", "champions"), metavar="report|champions", help="of a run")
+    verb.add_argument("folder", nargs="?", metavar="RUN", help="the folder of the run")
+    verb.add_argument(
+        "--out", metavar="RUN", help="the folder of a new run; for report the page, for champions a folder"
+    )
     verb.add_argument("--config", metavar="FILE", help="settings as TOML; flags say it better")
     verb.add_argument("--generations", type=whole_number, metavar="N", help="how many (default: 50)")
     verb.add_argument("--population", type=whole_number, metavar="N", help="games tried in each (default: 100)")
@@ -49,6 +60,10 @@ def add(verbs: Any) -> None:
     add_seed(verb, 1)
     verb.set_defaults(seed=None)
     verb.add_argument("--workers", type=whole_number, default=cores(), metavar="W", help="(default: one for each core)")
+    verb.add_argument("--count", type=whole_number, default=COUNT, metavar="N", help=f"champions (default: {COUNT})")
+    verb.add_argument(
+        "--measured", type=whole_number, default=MEASURED, metavar="N", help=f"games looked at (default: {MEASURED})"
+    )
     verb.add_argument("--resume", action="store_true", help="go on with the run in the folder")
     verb.add_argument("--previous", action="store_true", help="… from the checkpoint before the last")
     verb.add_argument("--json", action="store_true", help="print as JSON")
@@ -61,6 +76,64 @@ def cores() -> int:
 
 
 def run(options: argparse.Namespace) -> int:
+    """A run, or a page or champions of one."""
+    if options.way is None:
+        return run_evolution(options)
+    if options.folder is None:
+        raise BadInput(f"Name the folder of the run: croupier evolve {options.way} RUN.")
+    return run_report(options) if options.way == "report" else run_champions(options)
+
+
+def run_report(options: argparse.Namespace) -> int:
+    """Write the page."""
+    from croupier.evolve.folder import Folder
+    from croupier.evolve.report import write_report
+
+    folder = Folder(options.folder)
+    out = Path(options.out) if options.out else folder.file("report.html")
+    games = len(folder.checkpoint().search.elites)
+    check_writable(out)
+    bar = Bar(games, quiet=options.json or not sys.stderr.isatty(), at_first="describing games")
+    with bar:
+        write_report(folder, out, lambda done: bar.show(done, "describing games"))
+    told = {"run": str(folder.path), "page": str(out), "games": games}
+    print(json.dumps(told) if options.json else f"{out} tells of {counted(games, 'game')}.")
+    return 0
+
+
+def run_champions(options: argparse.Namespace) -> int:
+    """Choose, name and save."""
+    from croupier.evolve.champions import choose_champions, save_champions
+    from croupier.evolve.evaluators import crew
+    from croupier.evolve.folder import Folder
+
+    if options.count < 1 or options.measured < 1:
+        raise BadInput("--count and --measured take 1 or more.")
+    folder = Folder(options.folder)
+    elites = folder.checkpoint().search.elites
+    bar = Bar(min(options.measured, len(elites)), quiet=options.json or not sys.stderr.isatty(), at_first="measuring")
+    with bar, crew(options.workers) as evaluate:
+        chosen = choose_champions(
+            elites, evaluate, options.count, options.measured, lambda done: bar.show(done, "measuring")
+        )
+    files = save_champions(chosen, folder, Path(options.out) if options.out else folder.file("champions"))
+    if options.json:
+        champions = [
+            {"name": one.name, "file": str(file), "quality": round(one.evaluation.quality, 6), "nearest": one.nearest}
+            for one, file in zip(chosen.champions, files, strict=True)
+        ]
+        print(json.dumps({"run": str(folder.path), "champions": champions, "rejected": len(chosen.rejected)}))
+        return 0
+    for champion, file in zip(chosen.champions, files, strict=True):
+        near = f"{champion.changes:g} changes from {champion.nearest}"
+        print(f"{champion.name:20} {champion.evaluation.quality:.2f}  {near:32} croupier play {file}")
+    reasons = Counter(one.why for one in chosen.rejected)
+    told = "; ".join(f"{count} because {why}" for why, count in reasons.most_common())
+    print(f"{counted(len(chosen.champions), 'champion')}. Not chosen: {told or 'none'}.")
+    return 0
+
+
+def run_evolution(options: argparse.Namespace) -> int:
     """Start or go on, and tell how it went."""
     from croupier.evolve.evaluators import crew
     from croupier.evolve.run import play_on, resume, start
@@ -86,12 +159,14 @@ def run(options: argparse.Namespace) -> int:
         "score": round(search.archive.score, 6),
         "seconds": round(finished.seconds, 3),
         "workers": options.workers,
-        "best": [
-            {"key": one.key, "quality": round(one.quality, 6), "name": one.name} for one in search.archive.best(5)
-        ],
+        "best": [_best(one) for one in search.archive.best(5)],
     }
     print(json.dumps(told) if options.json else _as_text(told))
     return 0 if finished.complete else 130
+
+
+def _best(elite: Elite) -> dict[str, Any]:
+    return {"key": elite.key, "quality": round(elite.quality, 6), "name": elite.name}
 
 
 def _settings(options: argparse.Namespace) -> Settings:

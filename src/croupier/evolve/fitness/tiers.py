@@ -4,7 +4,7 @@
     1  400 hands of random players, and the gates
     2  hasty players: 400 hands, the first rung of the ladder, constant players, betting without looking
     3  the watcher: choices, chances, interaction; the length of the rules; constant players among hasty ones
-    4  the second rung: flat Monte Carlo among hasty players
+    4  the second rung: flat Monte Carlo among hasty players; bluff value, where the solver knows it; idle parts
 
 The same game with the same `again` gives the same figures, whoever measures it.
 """
@@ -22,9 +22,11 @@ from ..play.bench import Bench, Played
 from ..play.film import film
 from ..play.players import CARDS, CONSTANT, FLAT, HASTY, RANDOM
 from . import metrics
+from .bluffing import bluff_value
 from .evaluation import Evaluation, seed_for
 from .gates import AFTER_HASTY_PLAY, AFTER_RANDOM_PLAY, AFTER_THE_LADDER, AT_A_GLANCE, Measures, stopped_by
 from .quality import quality_by_play, quality_in_full
+from .relevance import idle_parts, part_relevance
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,6 +38,7 @@ LADDER_HANDS, CONSTANT_HANDS, CLIMB_HANDS = 480, 120, 240
 """Hands of a rung, over all seats; of a constant player; and of the second rung."""
 STEPS, LADDER_STEPS, CONSTANT_STEPS, CLIMB_STEPS = 12_000, 16_000, 5_000, 600_000
 """The most steps of each, in all; of the second rung, with those that are only imagined."""
+SOLVED_NODES = 20_000
 LAST_SEARCHED, LAST = 2, 4
 """The last tier of every game that is searched, and of those that are kept."""
 
@@ -166,4 +169,7 @@ class _Measured:
         skill = metrics.over_an_evening(step, own)
         lazy = metrics.over_an_evening(self.measures["constant"], own)
         self.measures |= {"rung_2": step, "skill": metrics.less(skill, lazy) if lazy.mean > 0 else skill}
+        if (bluff := bluff_value(self.form, nodes=SOLVED_NODES)) is not None:
+            self.measures["bluff_value"] = bluff
+        self.measures["relevance"] = part_relevance(self.form, idle_parts(self.form, self.seed))
         return ""
