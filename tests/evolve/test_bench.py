@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 
 from croupier.agents.choices import count_choices
 from croupier.evolve.play.bench import Bench
-from croupier.evolve.play.driver import HAND, LONGEST, play_hands, think
+from croupier.evolve.play.driver import HAND, LONGEST, RULES
 from croupier.evolve.play.film import film
 from croupier.evolve.play.players import (
     CALLING,
@@ -28,7 +29,7 @@ from croupier.evolve.play.players import (
 from croupier.games.genome import GAME, classics, configure, find
 from croupier.games.genome.language.genome import GameGenome, PlayPhase, SetupRules, TurnStructure
 from croupier.games.genome.language.random_genome import random_genome
-from croupier.kernel.language.jit import compiled, rule
+from croupier.kernel.language.jit import bind, compiled, rule
 from croupier.kernel.language.records import to_row
 from croupier.kernel.vocabulary.ledger import exchange
 from croupier.kernel.vocabulary.menu import Action, Menu, clear
@@ -77,7 +78,7 @@ def test_a_part_of_the_deals_is_a_part_of_the_result() -> None:
 def test_line_ups_and_genomes_are_data() -> None:
     """One compiled function for every genome, and for every order in which players sit."""
     Bench(find("kuhn")).play([RANDOM], 1, 1)
-    fast = compiled(play_hands)
+    fast = compiled(RULES["play_hands"])
     before = len(fast.signatures)
     rng = random.Random(4)
     for number in range(20):
@@ -160,15 +161,18 @@ def _thought(bench: Bench, table: Any, m: Menu, seat: int) -> tuple[int, ...]:
     fresh = Rng()
     seed(fresh, 11, 0)
     to_row(fresh, rngs)
-    compiled(thinking)(tables, outs, ms, vs, acts, rngs, thoughts, seat)
+    compiled(bind(thinking, think=RULES["think"]))(tables, outs, ms, vs, acts, rngs, thoughts, seat)
     kind, amount, count = (int(acts[0][name]) for name in ("kind", "amount", "count"))
     return kind, amount, *map(int, acts[0]["cards"][:count])
+
+
+think: Callable[..., int]
 
 
 @rule
 def thinking(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, thoughts: Any, seat: int) -> None:
     """`think`, for Python to enter."""
-    think(ts, outs, ms, vs, acts, rngs, thoughts[0], seat, 8)
+    think(ts, outs, ms, vs, acts, rngs, thoughts[0], seat, 8)  # noqa: F821
 
 
 def test_thinking_pays() -> None:

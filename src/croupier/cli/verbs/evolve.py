@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.kernel.errors import BadInput
 
 from ..terminal.numbers import counted
-from ..terminal.options import add_seed, check_writable, whole_number
+from ..terminal.options import add_seed, check_writable, seed_of, whole_number
 from ..terminal.progress import Bar
 
 if TYPE_CHECKING:
@@ -57,8 +57,7 @@ def add(verbs: Any) -> None:
     verb.add_argument("--generations", type=whole_number, metavar="N", help="how many (default: 50)")
     verb.add_argument("--population", type=whole_number, metavar="N", help="games tried in each (default: 100)")
     verb.add_argument("--method", metavar="M", help="elites (default), or a baseline: random, mutants, genetic")
-    add_seed(verb, 1)
-    verb.set_defaults(seed=None)
+    add_seed(verb)
     verb.add_argument("--workers", type=whole_number, default=cores(), metavar="W", help="(default: one for each core)")
     verb.add_argument("--count", type=whole_number, default=COUNT, metavar="N", help=f"champions (default: {COUNT})")
     verb.add_argument(
@@ -151,6 +150,7 @@ def run_evolution(options: argparse.Namespace) -> int:
         finished = play_on(folder, search, evaluate, teller.tell)
     told = {
         "run": str(folder.path),
+        "seed": search.settings.seed,
         "complete": finished.complete,
         "generations": search.generation,
         "evaluations": search.evaluations,
@@ -173,7 +173,9 @@ def _settings(options: argparse.Namespace) -> Settings:
     from croupier.evolve.settings import read_settings, settings_of
 
     flags = {name: getattr(options, name) for name in FLAGS if getattr(options, name) is not None}
-    return read_settings(options.config, **flags) if options.config else settings_of(flags, "These options")
+    if options.config:
+        return read_settings(options.config, **flags)
+    return settings_of({"seed": seed_of(options), **flags}, "These options")
 
 
 def _resumed(options: argparse.Namespace) -> Settings | None:
@@ -221,7 +223,7 @@ def _as_text(told: dict[str, Any]) -> str:
     name = Path(told["run"])
     lines = [
         f"{told['evaluations']:,} games were measured in {told['generations']} generations; "
-        f"{told['cells']:,} kinds have a game ({told['coverage']:.1%} of all)."
+        f"{told['cells']:,} kinds have a game ({told['coverage']:.1%} of all). The seed is {told['seed']}."
     ]
     if not told["complete"]:
         lines.append(f"Stopped. Nothing is lost: croupier evolve --out {name} --resume")

@@ -20,7 +20,7 @@ from croupier.kernel.vocabulary.rng import Rng
 from croupier.kernel.vocabulary.streams import Luck
 from croupier.kernel.vocabulary.turns import SEATS
 
-from .driver import BLANK, TABLES, Seating, Sheet, Thought, play_hands
+from .driver import BLANK, RULES, TABLES, Seating, Sheet, Thought
 
 if TYPE_CHECKING:
     import numpy as np
@@ -88,7 +88,7 @@ class Bench:
             sheet[name] = 0
         sheet["free"] = 0
         sheet["left"] = steps
-        compiled(play_hands)(*self.rows, key, start, start + min(hands, MOST_HANDS))
+        compiled(RULES["play_hands"])(*self.rows, key, start, start + min(hands, MOST_HANDS))
         if sheet["fault"]:
             raise Fault(f"a fault in hand {start + int(sheet['hands']) - 1} of seed {key}")
         count = int(sheet["hands"])

@@ -8,8 +8,10 @@ Rows of tables: 0 is the hand that is played, 1 the start of a hand, 2 what the 
 imagines, 4 that world played out, 5 a table with nothing but its config.
 """
 
+# ruff: noqa: F821 - `bound` gives the declared names their values
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from croupier.agents.choices import count_choices, take_choice
@@ -38,11 +40,11 @@ WORLDS, MANY_WORLDS = 16, 64
 LONGEST = 2_000
 """The most steps of a hand, imagined or not."""
 
-_names = names_for(GAME)
-next_in_match = _names["next_in_match"]
-next_to_act = _names["next_to_act"]
-fault_of = _names["fault_of"]
-imagine_believed = bind(deal_believed, observe=observe, believes=plays_like_this)
+# Names that `bound` gives their values.
+next_in_match: Callable[..., int]
+next_to_act: Callable[..., int]
+fault_of: Callable[..., int]
+imagine_believed: Callable[..., None]
 
 
 class Seating(Record):
@@ -127,15 +129,16 @@ def play_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs:
     """Play one hand to its end, or until its steps have run out."""
     t = ts[HAND]
     m = ms[0]
+    luck = lucks[0]
     for seat in range(t.seats):
         seating.decided[seat] = 0
     for _ in range(LONGEST):
         owed = owing(t)
         if owed == 0 or t.hands > 0 or fault_of(t, outs[0], m):
             return
-        seat = next_in_match(t, owed, m, lucks[0], acts[0])
+        seat = next_in_match(t, owed, m, luck, acts[0])
         if seat < SEATS:
-            open_stream(rngs[0], lucks[0], FIRST_SEAT + seat, seating.decided[seat])
+            open_stream(rngs[0], luck.source, FIRST_SEAT + seat, seating.decided[seat])
             if count_choices(m) > 1:
                 seating.decided[seat] += 1
                 sheet.free[sheet.hands] += 1
@@ -271,3 +274,25 @@ def play_out(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng) -> int:
         out.count = 0
         act(t, out, seat, a)
     return LONGEST
+
+
+def bound(names: dict[str, Callable[..., Any]], *rules: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    """Rules with the values of some names, callees before callers: each gets those before it, too."""
+    made = dict(names)
+    for one in rules:
+        made[one.__name__] = bind(one, **made)
+    return made
+
+
+RULES = bound(
+    {
+        **names_for(GAME),
+        "imagine_believed": bind(deal_believed, observe=observe, believes=plays_like_this),
+    },
+    play_out,
+    try_choices,
+    think,
+    play_hand,
+    play_hands,
+)
+"""The rules of this module as they are played."""

@@ -11,7 +11,7 @@ from croupier.kernel.vocabulary.turns import SEATS
 
 from .bench import Bench
 from .driver import CHOICES, WORLDS
-from .film_rules import POINTS, WHOLE, Film, film_hands
+from .film_rules import POINTS, RULES, WHOLE, Film
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,11 +47,12 @@ def film(bench: Bench, key: int, *, hands: int = HANDS, steps: int = STEPS) -> S
     points, decisions = HANDS * (POINTS + 1), 2 * HANDS
     sizes = {"leads": HANDS * SEATS, "points": points, "chances": points * SEATS, "decisions": decisions}
     films = blank_rows(sized(Film, **sizes, values=decisions * CHOICES * WORLDS))
-    for rows in (outs, ms, vs, acts):
-        rows.view("i8")[:] = 0
+    for scratch in (outs, ms, vs, acts):
+        scratch.view("i8")[:] = 0
     seen = films[0]
     seen["left"] = steps
-    compiled(film_hands)(tables, outs, ms, vs, acts, lucks, rngs, seatings, films, thoughts, key, 0, min(hands, HANDS))
+    rows = (tables, outs, ms, vs, acts, lucks, rngs, seatings, films, thoughts)
+    compiled(RULES["film_hands"])(*rows, key, 0, min(hands, HANDS))
     if seen["fault"]:
         raise Fault(f"a fault in deal {int(seen['hands']) - 1} of seed {key}")
     count, seats = int(seen["hands"]), bench.seats

@@ -8,8 +8,10 @@
 A hand is played twice with the same luck: once to count its decisions, once to stop at some of them, evenly spread.
 """
 
+# ruff: noqa: F821 - `bound` gives the declared names their values
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from croupier.agents.choices import count_choices, take_choice
@@ -37,14 +39,18 @@ from .driver import (
     WORLDS,
     Seating,
     Thought,
-    fault_of,
+    bound,
     lead_of,
-    next_in_match,
-    next_to_act,
     pick_choices,
-    play_out,
     take_thought,
 )
+from .driver import RULES as PLAYING
+
+# Names that `bound` gives their values.
+next_in_match: Callable[..., int]
+next_to_act: Callable[..., int]
+fault_of: Callable[..., int]
+play_out: Callable[..., int]
 
 POINTS = 10
 """At most so many points of a hand are looked at, and two of its decisions."""
@@ -105,6 +111,7 @@ def film_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs:
               thought: Thought, count: int) -> int:  # fmt: skip
     """Play a hand; how many decisions it has. If that is known already (`count`), stop at some of them."""
     t = ts[HAND]
+    luck = lucks[0]
     stride = (count + POINTS - 1) // POINTS
     met = 0
     for seat in range(t.seats):
@@ -113,9 +120,9 @@ def film_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs:
         owed = owing(t)
         if owed == 0 or t.hands > 0 or fault_of(t, outs[0], ms[0]):
             return met
-        seat = next_in_match(t, owed, ms[0], lucks[0], acts[0])
+        seat = next_in_match(t, owed, ms[0], luck, acts[0])
         if seat < SEATS:
-            open_stream(rngs[0], lucks[0], FIRST_SEAT + seat, seating.decided[seat])
+            open_stream(rngs[0], luck.source, FIRST_SEAT + seat, seating.decided[seat])
             observe(t, seat, vs[0])
             play_hastily(vs[0], ms[0], rngs[0], acts[0])
             if count_choices(ms[0]) > 1:
@@ -258,3 +265,7 @@ def number_of(m: Menu, a: Action, seat: int) -> int:
     for i in range(a.count):
         number = mix(number, a.cards[i])
     return number
+
+
+RULES = bound(PLAYING, answer_to, try_another, weigh_choices, take_chances, film_hand, film_hands)
+"""The rules of this module as they are played."""
