@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import multiprocessing
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -39,17 +40,42 @@ def evaluate_here(tasks: Sequence[Task]) -> list[Result]:
     return [perform(task) for task in tasks]
 
 
-class Crew:
-    """Some worker processes, each with a pipe. `limit` is how many seconds a task may take."""
+class Worker(Protocol):
+    """Somebody who works out one task after the other."""
 
-    def __init__(self, workers: int, *, limit: float = LIMIT_SECONDS, progress: Progress = lambda done: None) -> None:
-        self.limit, self.progress = limit, progress
-        self.context = multiprocessing.get_context("spawn")
+    task: int | None
+    """The number of the task that it is at."""
+    is_new: bool
+    """Whether it has not answered anything yet."""
+
+    def give(self, number: int, task: Task) -> None:
+        """Send it a task."""
+
+    def answer(self) -> tuple[int, Result | None]:
+        """What it was at, and what it has worked out; None if it is no more."""
+
+    def kill(self) -> None:
+        """End it, whatever it is at."""
+
+
+class Team(ABC):
+    """Some workers, wherever they are."""
+
+    def __init__(self, workers: int, progress: Progress) -> None:
+        self.progress = progress
         self.lost = 0
         """How many workers have died or been killed."""
         self.stillborn = 0
-        self.workers: list[_Worker] = [_Worker(self.context) for _ in range(workers)]
-        self._done = 0
+        self.done = 0
+        self.workers: list[Any] = [self.hire() for _ in range(workers)]
+
+    @abstractmethod
+    def hire(self) -> Worker:
+        """A new worker."""
+
+    @abstractmethod
+    def heard(self, busy: list[Any]) -> list[Any]:
+        """Those of the busy workers that have answered, died, or taken too long; waits until there is one."""
 
     def evaluate(self, tasks: Sequence[Task]) -> list[Result]:
         """Work tasks out; the results are in the order of the tasks."""
@@ -61,7 +87,7 @@ class Crew:
                     number = waiting.popleft()
                     tries[number] += 1
                     worker.give(number, tasks[number])
-            for worker in self._heard():
+            for worker in self.heard([worker for worker in self.workers if worker.task is not None]):
                 number, answer = worker.answer()
                 if answer is not None:
                     results[number] = answer
@@ -71,31 +97,18 @@ class Crew:
                 else:
                     self._replace(worker)
                     results[number] = _given_up(tasks[number])
-                self._done += number in results
-                self.progress(self._done)
+                self.done += number in results
+                self.progress(self.done)
         return [results[number] for number in range(len(tasks))]
 
-    def _heard(self) -> list[_Worker]:
-        """The workers that have answered, died, or taken too long; waits until there is one."""
-        busy = [worker for worker in self.workers if worker.task is not None]
-        while True:
-            ready = set(wait([worker.pipe for worker in busy], timeout=1.0))
-            now = time.monotonic()
-            late = [worker for worker in busy if worker.pipe not in ready and now - worker.since > worker.allowed(self)]
-            for worker in late:
-                worker.kill()
-            heard = [worker for worker in busy if worker.pipe in ready or worker in late]
-            if heard:
-                return heard
-
-    def _replace(self, worker: _Worker) -> None:
+    def _replace(self, worker: Worker) -> None:
         """Put another in the place of a worker that is no more."""
         self.lost += 1
         worker.kill()
         self.stillborn = self.stillborn + 1 if worker.is_new else 0
         if self.stillborn > STILLBORN:
             raise Fault(f"{self.stillborn} workers in a row have died before they answered anything")
-        self.workers[self.workers.index(worker)] = _Worker(self.context)
+        self.workers[self.workers.index(worker)] = self.hire()
 
     def close(self) -> None:
         """Let all of them go."""
@@ -103,7 +116,31 @@ class Crew:
             worker.kill()
 
 
-class _Worker:
+class Crew(Team):
+    """Processes of this machine, each with a pipe. `limit` is how many seconds a task may take."""
+
+    def __init__(self, workers: int, *, limit: float = LIMIT_SECONDS, progress: Progress = lambda done: None) -> None:
+        self.limit = limit
+        self.context = multiprocessing.get_context("spawn")
+        super().__init__(workers, progress)
+
+    def hire(self) -> _Process:
+        """A new process."""
+        return _Process(self.context)
+
+    def heard(self, busy: list[_Process]) -> list[_Process]:
+        """Those that have answered or died, and those that take too long, which are killed."""
+        while True:
+            ready = set(wait([worker.pipe for worker in busy], timeout=1.0))
+            now = time.monotonic()
+            late = [one for one in busy if one.pipe not in ready and now - one.since > one.allowed(self.limit)]
+            for worker in late:
+                worker.process.kill()
+            if heard := [worker for worker in busy if worker.pipe in ready or worker in late]:
+                return heard
+
+
+class _Process:
     """One process: the number of the task that it is at, and since when."""
 
     def __init__(self, context: Any) -> None:
@@ -116,9 +153,9 @@ class _Worker:
         self.since = 0.0
         self.is_new = True
 
-    def allowed(self, crew: Crew) -> float:
+    def allowed(self, limit: float) -> float:
         """How long it may take; the first task has to wait for what is compiled."""
-        return crew.limit + (START_SECONDS if self.is_new else 0.0)
+        return limit + (START_SECONDS if self.is_new else 0.0)
 
     def give(self, number: int, task: Task) -> None:
         """Send it a task. That its pipe is broken is noticed when it should answer."""
@@ -153,10 +190,15 @@ def _serve(pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     while True:
         try:
-            task = msgspec.msgpack.decode(pipe.recv_bytes(), type=Task)
+            answer = performed(pipe.recv_bytes())
         except (EOFError, OSError):
             return
-        pipe.send_bytes(msgspec.msgpack.encode(perform(task)))
+        pipe.send_bytes(answer)
+
+
+def performed(task: bytes) -> bytes:
+    """A task worked out, as both travel."""
+    return msgspec.msgpack.encode(perform(msgspec.msgpack.decode(task, type=Task)))
 
 
 def _given_up(task: Task) -> Result:

@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections import Counter
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from ..terminal.progress import Bar
 if TYPE_CHECKING:
     from croupier.evolve.archive import Elite
     from croupier.evolve.folder import Row
+    from croupier.evolve.search import Evaluate
     from croupier.evolve.settings import Settings
 
 DESCRIPTION = """\
@@ -59,6 +61,7 @@ def add(verbs: Any) -> None:
     verb.add_argument("--method", metavar="M", help="elites (default), or a baseline: random, mutants, genetic")
     add_seed(verb)
     verb.add_argument("--workers", type=whole_number, default=cores(), metavar="W", help="(default: one for each core)")
+    verb.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster to measure on; local starts one here")
     verb.add_argument("--count", type=whole_number, default=COUNT, metavar="N", help=f"champions (default: {COUNT})")
     verb.add_argument(
         "--measured", type=whole_number, default=MEASURED, metavar="N", help=f"games looked at (default: {MEASURED})"
@@ -103,7 +106,6 @@ def run_report(options: argparse.Namespace) -> int:
 def run_champions(options: argparse.Namespace) -> int:
     """Choose, name and save."""
     from croupier.evolve.champions import choose_champions, save_champions
-    from croupier.evolve.evaluators import crew
     from croupier.evolve.folder import Folder
 
     if options.count < 1 or options.measured < 1:
@@ -111,7 +113,7 @@ def run_champions(options: argparse.Namespace) -> int:
     folder = Folder(options.folder)
     elites = folder.checkpoint().search.elites
     bar = Bar(min(options.measured, len(elites)), quiet=options.json or not sys.stderr.isatty(), at_first="measuring")
-    with bar, crew(options.workers) as evaluate:
+    with bar, _evaluators(options) as evaluate:
         chosen = choose_champions(
             elites, evaluate, options.count, options.measured, lambda done: bar.show(done, "measuring")
         )
@@ -134,7 +136,6 @@ def run_champions(options: argparse.Namespace) -> int:
 
 def run_evolution(options: argparse.Namespace) -> int:
     """Start or go on, and tell how it went."""
-    from croupier.evolve.evaluators import crew
     from croupier.evolve.run import play_on, resume, start
 
     if not options.out:
@@ -146,7 +147,7 @@ def run_evolution(options: argparse.Namespace) -> int:
     else:
         folder, search = start(options.out, _settings(options))
     teller = Teller(search.settings.generations, search.generation, quiet=options.json)
-    with crew(options.workers) as evaluate:
+    with _evaluators(options) as evaluate:
         finished = play_on(folder, search, evaluate, teller.tell)
     told = {
         "run": str(folder.path),
@@ -163,6 +164,17 @@ def run_evolution(options: argparse.Namespace) -> int:
     }
     print(json.dumps(told) if options.json else _as_text(told))
     return 0 if finished.complete else 130
+
+
+def _evaluators(options: argparse.Namespace) -> AbstractContextManager[Evaluate]:
+    """Who measures: processes here, or a cluster."""
+    if options.ray:
+        from croupier.evolve.cluster import ray_crew
+
+        return ray_crew(options.ray)
+    from croupier.evolve.evaluators import crew
+
+    return crew(options.workers)
 
 
 def _best(elite: Elite) -> dict[str, Any]:
