@@ -11,7 +11,7 @@ import pytest
 
 from croupier import holdem
 from croupier.games.holdem.events import HoleDealt
-from croupier.games.holdem.game import MOST_CHIPS
+from croupier.games.holdem.options import MOST_CHIPS
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.cards import UNKNOWN, parse_cards
 
@@ -25,7 +25,7 @@ def three(**options: Any) -> holdem.Hand:
 @pytest.mark.parametrize(
     "value", [5.0, "5", None, Fraction(5), True, [5], 10**5000], ids=lambda value: type(value).__name__
 )
-@pytest.mark.parametrize("name", ["antes", "button", "big_blind_ante", "spread", "limit_ms", "bank"])
+@pytest.mark.parametrize("name", ["antes", "button", "big_blind_ante", "spread", "limit_ms", "late_until"])
 def test_what_is_no_whole_number_is_refused_by_name(name: str, value: Any) -> None:
     with pytest.raises(BadInput, match=f"{name} takes a whole number"):
         three(**{name: value})
@@ -50,7 +50,9 @@ def test_what_is_no_whole_number_is_refused_by_name(name: str, value: Any) -> No
         ({"straddles": 200}, "straddles takes a list"),
         ({"straddles": [MOST_CHIPS + 1]}, r"straddles\[0\] takes a whole number from 0 to"),
         ({"structure": []}, r"structure is one of no_limit, .* not \[\]"),
-        ({"open_table": "no"}, "open_table takes True or False, not 'no'"),
+        ({"blind_before_ante": "no"}, "blind_before_ante takes True or False, not 'no'"),
+        ({"seating": True}, "seating is one of closed, once, open, not True"),
+        ({"entry": "sneak"}, "entry is one of post, wait, free, not 'sneak'"),
         ({"ante": 5}, "deal has no option 'ante'; it is called 'antes' here"),
         ({"colour": 5}, "deal has no option 'colour'; it has stacks, blinds, .*antes, .*structure"),
         ({"hands": 5}, "deal has no option 'hands'"),
@@ -164,3 +166,35 @@ def test_repr_names_street_board_pot_and_turn() -> None:
     hand.call()
     hand.check()
     assert repr(hand) == "<Hand FLOP Qh 8h 3s pot 60, seat 1 to act>"
+
+
+def all_cards(hand: holdem.Hand) -> list[str]:
+    """The hole cards in the order of the deck, and the board."""
+    while not hand.over:
+        hand.call() if hand.to_call else hand.check()
+    order = (1, 2, 0)
+    return [hand.hole(seat)[i] for i in (0, 1) for seat in order] + list(hand.board)
+
+
+def test_unknown_card_of_a_deck_is_drawn_at_random() -> None:
+    """Nobody holds it already, and it is none that the deck names later: here all others of its suits are."""
+    named = [f"{rank}{suit}" for suit in "cdh" for rank in "23456789TJQKA"]
+    deck = ["??", *named[:5], "??", "As", "??", *named[5:9]]
+    seen = set()
+    for seed in range(60):
+        dealt = all_cards(three(deck=deck, seed=seed))
+        assert [card for card, wanted in zip(dealt, deck, strict=False) if wanted != "??"] == [
+            card for card in deck[:11] if card != "??"
+        ]
+        drawn = {dealt[0], dealt[6], dealt[8]}
+        assert len(drawn) == 3 and not drawn & set(deck)
+        seen |= drawn
+    assert len(seen) > 30
+    assert all_cards(three(deck=deck, seed=4)) == all_cards(three(deck=deck, seed=4))
+    assert all_cards(three(deck=deck, seed=None)) != all_cards(three(deck=deck, seed=None))
+
+
+def test_deck_of_unknown_cards_has_no_more_than_a_pack() -> None:
+    assert len(set(all_cards(three(deck="??" * 52)))) == 11
+    with pytest.raises(BadInput, match="A deck has 52 cards, not 53"):
+        three(deck="??" * 53)
