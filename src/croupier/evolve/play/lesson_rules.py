@@ -17,6 +17,7 @@ from typing import Annotated, Any
 
 from croupier.games.genome.machine.machine import act, begin, observe, owing
 from croupier.games.genome.machine.records import HAND as HANDS_OF
+from croupier.games.genome.machine.records import View
 from croupier.games.genome.machine.wagers import ALL_IN, BET, RAISE
 from croupier.games.genome.players.greedy import play_hastily
 from croupier.games.genome.players.imagined import row, share_beaten
@@ -120,7 +121,7 @@ def study_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs
 
 
 @rule
-def meets(v: Any, m: Menu, rng: Rng, mind: Mind) -> bool:
+def meets(v: View, m: Menu, rng: Rng, mind: Mind) -> bool:
     """Whether this is a bet that can be learnt; its situation is then noted in the mind."""
     if not is_betting(m) or m.count < 2 or m.count > OPTIONS:
         return False
@@ -139,12 +140,12 @@ def meets(v: Any, m: Menu, rng: Rng, mind: Mind) -> bool:
 
 
 @rule
-def is_raise(v: Any, m: Menu, option: int) -> bool:
+def is_raise(v: View, m: Menu, option: int) -> bool:
     """Whether an option puts in more than others have."""
     kind = m.kind[option]
-    if kind == ALL_IN and v.bet[v.seat] + v.stack[v.seat] <= v.current_bet:
-        return False
-    return kind == ALL_IN or kind == BET or kind == RAISE
+    if kind == ALL_IN:
+        return v.bet[v.seat] + v.stack[v.seat] > v.current_bet
+    return kind == BET or kind == RAISE  # noqa: SIM109 - the dialect has no `in`
 
 
 @rule
@@ -229,7 +230,7 @@ def note_average(mind: Mind, m: Menu) -> None:
 
 
 @rule
-def take_option(v: Any, m: Menu, option: int, a: Action) -> None:
+def take_option(v: View, m: Menu, option: int, a: Action) -> None:
     """Fill in an option; where there is a choice of sizes, half the pot."""
     a.kind = m.kind[option]
     a.amount = 0
