@@ -24,7 +24,7 @@ from croupier.games.genome.players.imagined import row, share_beaten
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.events import Out, mix
-from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.menu import Action, Menu, option_of
 from croupier.kernel.vocabulary.rng import Rng, below, next32, seed
 from croupier.kernel.vocabulary.streams import FIRST_SEAT, open_luck, open_stream
 from croupier.kernel.vocabulary.turns import NOBODY, SEATS, has
@@ -142,10 +142,9 @@ def meets(v: View, m: Menu, rng: Rng, mind: Mind) -> bool:
 @rule
 def is_raise(v: View, m: Menu, option: int) -> bool:
     """Whether an option puts in more than others have."""
-    kind = m.kind[option]
-    if kind == ALL_IN:
+    if m.kind[option] == ALL_IN:
         return v.bet[v.seat] + v.stack[v.seat] > v.current_bet
-    return kind == BET or kind == RAISE  # noqa: SIM109 - the dialect has no `in`
+    return max(option_of(m, BET), option_of(m, RAISE)) == option
 
 
 @rule
