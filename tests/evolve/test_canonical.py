@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from croupier.evolve.canonical import canonical, key_of
+from croupier.evolve.canonical import canonical, key_of, tidied
 from croupier.evolve.distance import distance
 from croupier.evolve.operators import mutated
 from croupier.games.genome import GameGenome, classics, find, validate
@@ -89,6 +89,19 @@ def test_what_never_changes_play_is_left_out() -> None:
     assert key_of(canonical(longer)) == key_of(canonical(shorter))
     points = replace(find("hearts"), win_conditions=(HighScore(threshold=50),))
     assert canonical(points) == canonical(replace(points, win_conditions=(HighScore(threshold=70),)))
+
+
+def test_what_nobody_reads_is_tidied_away_for_people() -> None:
+    form = canonical(find("kuhn"))
+    cluttered = replace(form, setup=replace(form.setup, trump_suit="clubs"), max_turns=77)
+    assert tidied(cluttered) == form == tidied(form)
+
+
+@given(seed=SEEDS)
+@settings(max_examples=20, deadline=None)
+def test_a_tidied_game_is_the_same_game(seed: int) -> None:
+    form = canonical(game(seed))
+    assert key_of(tidied(form)) == key_of(form) and validate(tidied(form)) == []
 
 
 @given(one=SEEDS, other=SEEDS, third=SEEDS)

@@ -15,8 +15,8 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from croupier.games.genome import GameGenome
-from croupier.games.genome.language.dead_parts import without_dead_structures
+from croupier.games.genome import GameGenome, validate
+from croupier.games.genome.language.dead_parts import live_parts, without_dead_structures
 from croupier.games.genome.language.genome import (
     BettingPhase,
     HighScore,
@@ -26,7 +26,7 @@ from croupier.games.genome.language.genome import (
     Session,
     Suit,
 )
-from croupier.games.genome.language.parts import PHASES, fields_of, replaced
+from croupier.games.genome.language.parts import PHASES, fields_of, left_out, parts, replaced
 from croupier.games.genome.machine.reduction import reduced_form
 from croupier.games.genome.machine.translate import DECKS, to_config, translate
 
@@ -46,6 +46,16 @@ def key_of(form: GameGenome) -> str:
     """A name for a canonical form; fields that are never read do not change it."""
     config = to_config(form, translate(form))
     return hashlib.sha256(repr(reduced_form(config)).encode()).hexdigest()[:DIGITS]
+
+
+def tidied(form: GameGenome) -> GameGenome:
+    """A game for people: every field that nobody ever reads has its default. It is the same game."""
+    known, live = key_of(form), set(live_parts(form))
+    for path in parts(form):
+        other = left_out(form, path) if path not in live and not isinstance(path[-1], int) else None
+        if other is not None and not validate(other) and key_of(other) == known:
+            form = other
+    return form
 
 
 def _of_one_hand(condition: Any) -> Any:

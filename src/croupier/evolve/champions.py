@@ -21,6 +21,7 @@ from croupier.games.genome.rulebook import sentences
 from croupier.kernel.errors import BadInput
 
 from .archive import Elite
+from .canonical import tidied
 from .distance import distance
 from .fitness.evaluation import Evaluation
 from .fitness.tiers import LAST
@@ -118,7 +119,7 @@ def _named(elite: Elite, found: Evaluation, taken: Sequence[str]) -> Champion:
     name = name_for(elite.key, taken)
     nearest, changes = nearest_classic(elite.form)
     genome = replace(
-        elite.form,
+        tidied(elite.form),
         genome_id=file_name(name),
         title=name,
         generation=elite.generation,
