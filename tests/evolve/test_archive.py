@@ -42,7 +42,7 @@ def test_every_game_has_a_cell_and_every_part_a_name(length: float, bets: float,
 def test_parts_of_an_axis_are_named_by_their_bounds() -> None:
     length, betting = AXES[0], AXES[1]
     assert [length.label(part) for part in (0, 1, length.size - 1)] == ["under 3", "3 to 5", "50 or more"]
-    assert betting.label(1) == "0.1 % to 40 %"
+    assert [betting.label(part) for part in range(5)] == ["none", "under 40 %", "40 % to 75 %", "75 % or more", "all"]
 
 
 def test_the_better_game_holds_the_cell() -> None:

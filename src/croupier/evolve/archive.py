@@ -25,6 +25,10 @@ from .fitness.evaluation import Evaluation
 Cell = tuple[int, ...]
 
 
+NEARLY_NONE, NEARLY_ALL = "0.1 %", "99.9 %"
+"""Shares beyond these are told as none and all."""
+
+
 class Axis(NamedTuple):
     """One way in which games differ: a measure, and where its range is cut."""
 
@@ -43,11 +47,18 @@ class Axis(NamedTuple):
         return bisect_right(self.edges, value)
 
     def label(self, part: int) -> str:
-        """A part in words, such as "4 to 6"."""
+        """A part in words, such as "3 to 5", "none" or "all"."""
         shown = [f"{100 * edge:.3g} %" if self.percent else f"{edge:g}" for edge in self.edges]
-        if part == 0:
-            return f"under {shown[0]}"
-        return f"{shown[-1]} or more" if part == len(shown) else f"{shown[part - 1]} to {shown[part]}"
+        low, high = ("", *shown)[part], (*shown, "")[part]
+        if self.percent and low == NEARLY_NONE:
+            low = ""
+        if self.percent and high == NEARLY_ALL:
+            high = ""
+        if high == NEARLY_NONE:
+            return "none"
+        if low == NEARLY_ALL:
+            return "all"
+        return f"{low} to {high}" if low and high else f"{low} or more" if low else f"under {high}"
 
 
 AXES = (

@@ -23,7 +23,9 @@ def write_report(folder: Folder, out: Path, tell: Callable[[int], None] = lambda
     """Write the page. `tell` is told how many games have been described."""
     kept, ancestors = folder.checkpoint().search, folder.ancestors()
     champions = {champion.number: champion for champion in saved_champions(folder).champions}
-    ranked = sorted(kept.elites, key=lambda elite: (elite.number not in champions, -elite.quality, elite.number))
+    quality = {elite.number: elite.quality for elite in kept.elites}
+    quality |= {number: 1 + champion.evaluation.quality for number, champion in champions.items()}
+    ranked = sorted(kept.elites, key=lambda elite: (-quality[elite.number], elite.number))
     stories = []
     for place, elite in enumerate(ranked):
         stories.append(story_of(elite, champions.get(elite.number), ancestors, in_full=place < TOLD_IN_FULL))

@@ -26,23 +26,30 @@
     return table;
   };
 
+  const words = (tag, text) => {
+    const made = element(tag);
+    text.split("**").forEach((part, number) => made.append(number % 2 ? element("b", part) : part));
+    return made;
+  };
+
   // Rule books are Markdown of a few kinds of lines: headings, lists, tables and paragraphs.
   const rules = (text) => {
     const made = element("div", "", "rules");
     let list = null, table = null;
     for (const line of text.split("\n")) {
-      if (!line.startsWith("- ")) list = null;
+      const item = /^\s*- /.test(line);
+      if (!item) list = null;
       if (!line.startsWith("|")) table = null;
       if (line.startsWith("#")) made.append(element("h4", line.replace(/^#+ /, "")));
-      else if (line.startsWith("- ")) {
+      else if (item) {
         if (!list) made.append((list = element("ul")));
-        list.append(element("li", line.slice(2)));
+        list.append(words("li", line.replace(/^\s*- /, "")));
       } else if (line.startsWith("|")) {
         if (/^[|\s:-]+$/.test(line)) continue;
         if (!table) made.append((table = element("table")));
         const row = table.insertRow();
         for (const cell of line.split("|").slice(1, -1)) row.insertCell().textContent = cell.trim();
-      } else if (line.trim()) made.append(element("p", line));
+      } else if (line.trim()) made.append(words("p", line));
     }
     return made;
   };
