@@ -17,7 +17,6 @@
 from __future__ import annotations
 
 import inspect
-import secrets
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -28,6 +27,7 @@ from croupier.kernel.showing.text import face_up, told_face_up
 from croupier.kernel.vocabulary.betting import to_call
 from croupier.kernel.vocabulary.cards import format_card
 from croupier.kernel.vocabulary.events import Events, Fact
+from croupier.kernel.vocabulary.keys import fresh_seed
 from croupier.kernel.vocabulary.pots import Pots, build_pots
 from croupier.kernel.vocabulary.turns import HOUSE
 
@@ -94,7 +94,7 @@ def deal(
         hands=1,
         **options,
     )
-    dealer: Dealer = RandomDealer(secrets.randbits(48) if seed is None else whole("seed", seed))
+    dealer: Dealer = RandomDealer(fresh_seed() if seed is None else whole("seed", seed))
     if deck is not None:
         dealer = StackedDealer(cards("deck", deck), dealer)
     state, events = GAME.start(config)

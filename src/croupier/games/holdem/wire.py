@@ -17,7 +17,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from croupier.kernel.contract.game import Decision
-from croupier.kernel.showing.wire import Frame, Wire
+from croupier.kernel.showing.wire import Context, Frame, Wire
 from croupier.kernel.vocabulary.cards import UNKNOWN, format_card
 from croupier.kernel.vocabulary.evaluate import hand_name
 from croupier.kernel.vocabulary.events import Fact
@@ -56,6 +56,14 @@ class Welcome(Frame, tag="welcome"):
     game: str = "holdem"
 
 
+class Seated(msgspec.Struct):
+    """Who sits in a seat that was dealt in. The id is the same wherever a player sits."""
+
+    seat: int
+    id: str
+    team: str
+
+
 class StartHand(Frame, tag="start_hand"):
     """`seed` is a commitment to the shuffle where one is made, else 0."""
 
@@ -64,6 +72,7 @@ class StartHand(Frame, tag="start_hand"):
     seed: int
     button: int
     stacks: list[Stack]
+    players: list[Seated]
 
 
 class You(msgspec.Struct):
@@ -91,6 +100,8 @@ class Player(msgspec.Struct):
     stack: int
     has_folded: bool
     committed: int
+    id: str
+    team: str
 
 
 class Act(Frame, tag="act"):
@@ -145,17 +156,18 @@ def _dealt(view: View) -> list[int]:
     return [seat for seat in range(view.seats) if view.dealt >> seat & 1]
 
 
-def _welcome(view: View, limit_ms: int) -> Frame:
+def _welcome(context: Context, view: View) -> Frame:
     start = view.stack[view.seat] + view.total[view.seat]
     return Welcome(
         table_id="local",
         seat=view.seat,
-        config=Settings("HUNL", view.seats, start, view.blinds[0], view.blinds[1], limit_ms),
+        config=Settings("HUNL", view.seats, start, view.blinds[0], view.blinds[1], context.limit_ms),
     )
 
 
-def _start_hand(hand_id: str, view: View) -> Sequence[Frame]:
+def _start_hand(context: Context, view: View) -> Sequence[Frame]:
     stacks = [Stack(seat, view.stack[seat] + view.total[seat]) for seat in _dealt(view)]
+    players = [Seated(seat, context.players[seat].id, context.players[seat].name) for seat in _dealt(view)]
     posted = Event(
         ev="POST_BLINDS",
         sb_seat=view.small_blind,
@@ -163,21 +175,27 @@ def _start_hand(hand_id: str, view: View) -> Sequence[Frame]:
         sb=view.bet[view.small_blind],
         bb=view.bet[view.big_blind],
     )
-    return [StartHand(hand_id=hand_id, seat=view.seat, seed=0, button=view.button, stacks=stacks), posted]
+    started = StartHand(
+        hand_id=context.hand_id, seat=view.seat, seed=0, button=view.button, stacks=stacks, players=players
+    )
+    return [started, posted]
 
 
-def _act(hand_id: str, act_id: int, view: View, decision: Decision, limit_ms: int) -> Frame:
+def _player(context: Context, view: View, seat: int) -> Player:
+    sits, folded = context.players[seat], not view.live >> seat & 1
+    return Player(seat, view.stack[seat], folded, view.bet[seat], sits.id, sits.name)
+
+
+def _act(context: Context, act_id: int, view: View, decision: Decision) -> Frame:
     seat, raising = view.seat, decision.named("RAISE_TO")
     return Act(
-        hand_id=f"{hand_id}.{view.hands + 1}" if view.hands else hand_id,
+        hand_id=f"{context.hand_id}.{view.hands + 1}" if view.hands else context.hand_id,
         act_id=act_id,
         seat=seat,
         phase=PHASES[view.street],
-        you=You(names(cards_in(view, HOLE + seat)), view.stack[seat], view.to_call, limit_ms),
+        you=You(names(cards_in(view, HOLE + seat)), view.stack[seat], view.to_call, context.limit_ms),
         table=Blinds(view.blinds[0], view.blinds[1], len(_dealt(view)), view.button),
-        players=[
-            Player(other, view.stack[other], not view.live >> other & 1, view.bet[other]) for other in _dealt(view)
-        ],
+        players=[_player(context, view, other) for other in _dealt(view)],
         community=names(cards_in(view, BOARD)),
         legal=list(decision.legal),
         call_amount=view.to_call or UNSET,
@@ -245,8 +263,8 @@ def _event(fact: Fact, before: Sequence[Fact]) -> Frame | None:
     return made(fact, before) if made else None
 
 
-def _end_hand(hand_id: str, view: View, score: int) -> Frame:
-    return EndHand(hand_id=hand_id, stacks=[Stack(seat, view.stack[seat]) for seat in range(view.seats)])
+def _end_hand(context: Context, view: View, score: int) -> Frame:
+    return EndHand(hand_id=context.hand_id, stacks=[Stack(seat, view.stack[seat]) for seat in range(view.seats)])
 
 
 WIRE = Wire(_welcome, _start_hand, _act, _event, _end_hand)

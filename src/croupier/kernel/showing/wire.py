@@ -17,6 +17,7 @@ from ..vocabulary.events import Fact
 
 if TYPE_CHECKING:
     from ..contract.game import Decision
+    from ..contract.nameplate import Nameplate
 
 VERSION = 1
 
@@ -30,7 +31,8 @@ class Frame(msgspec.Struct, kw_only=True, tag_field="type"):
 class Action(Frame, tag="action"):
     """What a program answers: the name of an option, with its amount or its cards, by name.
 
-    `act_id` repeats that of the `act` which it answers; without one it answers the last. Amount and cards can be
+    `act_id` repeats that of the `act` which it answers: to an earlier one it comes too late, and counts for nothing.
+    Without one it answers the last. Amount and cards can be
     anything: whether they make sense is for the referee to say, who then also knows what would have.
     """
 
@@ -39,6 +41,14 @@ class Action(Frame, tag="action"):
     cards: Any = None
     hand_id: str = ""
     act_id: int | None = None
+
+
+class Seated(msgspec.Struct):
+    """Who sits in a seat. The id is the same wherever a player sits."""
+
+    seat: int
+    id: str
+    name: str
 
 
 class Welcome(Frame, tag="welcome"):
@@ -53,6 +63,7 @@ class StartHand(Frame, tag="start_hand"):
 
     hand_id: str
     seat: int
+    players: list[Seated]
     view: dict[str, Any]
 
 
@@ -71,11 +82,12 @@ class Choice(msgspec.Struct, omit_defaults=True):
 
 
 class Act(Frame, tag="act"):
-    """The seat has to decide."""
+    """The seat has to decide. `act_id` goes up by one with each question, and an aside leaves it as it is."""
 
     hand_id: str
     act_id: int
     seat: int
+    players: list[Seated]
     time_ms: int
     legal: list[str]
     options: list[Choice]
@@ -107,14 +119,27 @@ class Error(Frame, tag="error"):
     msg: str
 
 
-class Wire(NamedTuple):
-    """A game's own messages, each made from what the seat sees or is told."""
+class Context(NamedTuple):
+    """What messages tell that no rule knows: the hand, the time for a decision in milliseconds, and who sits where."""
 
-    welcome: Callable[[Any, int], Frame]
-    """From the first view and the time limit in milliseconds."""
-    start_hand: Callable[[str, Any], Sequence[Frame]]
-    act: Callable[[str, int, Any, Decision, int], Frame]
-    """From the hand, the number of the question, the view, the decision and the time limit."""
+    hand_id: str
+    limit_ms: int
+    players: Sequence[Nameplate]
+
+    @property
+    def seated(self) -> list[Seated]:
+        """Who sits where, as it is sent."""
+        return [Seated(seat, player.id, player.name) for seat, player in enumerate(self.players)]
+
+
+class Wire(NamedTuple):
+    """A game's own messages, each made from its context and from what the seat sees or is told."""
+
+    welcome: Callable[[Context, Any], Frame]
+    """From the first view."""
+    start_hand: Callable[[Context, Any], Sequence[Frame]]
+    act: Callable[[Context, int, Any, Decision], Frame]
+    """From the number of the question, the view and the decision."""
     event: Callable[[Fact, Sequence[Fact]], Frame | None]
     """From a fact and those before it in the match; None if nothing is said of it."""
-    end_hand: Callable[[str, Any, int], Frame]
+    end_hand: Callable[[Context, Any, int], Frame]
