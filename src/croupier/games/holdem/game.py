@@ -40,7 +40,7 @@ from .records import (
     View,
 )
 from .style import HoldemStyles
-from .wire import WIRE
+from .wire import HoldemDialect
 from .words import picture, render, street_of, tell
 
 MOST_CHIPS = 2**30
@@ -219,6 +219,6 @@ GAME = Game(
     simulation={"hands": 1},
     forfeit=rules.FOLD,
     stake=stake,
-    wire=WIRE,
+    wire=HoldemDialect,
     declassifies=frozenset({HAND_MUCKED}),
 )

@@ -35,7 +35,7 @@ from .words import Words
 
 if TYPE_CHECKING:
     from ..showing.style import StyleCounter
-    from ..showing.wire import Wire
+    from ..showing.wire.dialect import Dialect
 
 __all__ = ["ACTORS", "KERNEL_KINDS", "Core", "Decision", "Game", "Move", "Option", "Outcome", "State", "Step",
            "actor_name", "actors"]  # fmt: skip
@@ -116,8 +116,8 @@ class Game:
     """The kind of action that gives up, where there is one: what a bot plays that has answered with nonsense."""
     stake: Callable[[Any], tuple[str, float]] = lambda config: ("points a match", 1.0)
     """The unit in which the results of a config are told, and how much of it one point of score in a match is."""
-    wire: Wire | None = None
-    """The game's own words for messages to programs; without it, every field is sent by its name."""
+    wire: type[Dialect] | None = None
+    """The game's own dialect of messages to programs; without it, every field is sent by its name."""
     legs: Legs | None = None
     """How a match of several hands goes on in a new leg; None if it cannot."""
     home: str = ""
