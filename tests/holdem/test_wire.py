@@ -99,6 +99,7 @@ def test_the_later_hands_of_a_match_are_told_apart() -> None:
     state = GAME.start(holdem.configure(seats=2, hands=2)).state
     GAME.advance(state, HOUSE, Move(GAME.kind("DRAWN"), 0, tuple(parse_cards("As 2c Ah Ad"))))
     GAME.advance(state, 0, Move(GAME.kind("FOLD")))
+    GAME.advance(state, HOUSE, Move(GAME.kind("NEXT_HAND")))
     GAME.advance(state, HOUSE, Move(GAME.kind("DRAWN"), 0, tuple(parse_cards("As 2c Ah Ad"))))
     assert asked(state, 1)["hand_id"] == "H-1.2"
 

@@ -270,7 +270,7 @@ def test_a_bot_that_never_decides_is_made_to() -> None:
     def come_and_go(view: Any, decision: Any) -> str:
         return "AWAY" if "AWAY" in decision.legal else "BACK"
 
-    config = holdem.configure(seats=2, hands=1, open_table=True)
+    config = holdem.configure(seats=2, hands=1, seating="open")
     entrants = [Entrant("restless", partial(FunctionBot, come_and_go)), *house(holdem.GAME, "station")]
     results = Match(holdem.GAME, config, entrants, hands=1, seed=1).play()
     assert f"after {PATIENCE} asides to one decision" in results.errors(0)[0].examples[0][1].detail
@@ -291,7 +291,7 @@ def test_asides_are_counted_for_each_decision(monkeypatch: pytest.MonkeyPatch) -
 
     stepped: list[str] = []
     monkeypatch.setattr("croupier.agents.player.PATIENCE", 2)
-    config = holdem.configure(seats=2, hands=1, open_table=True)
+    config = holdem.configure(seats=2, hands=1, seating="open")
     entrants = [Entrant("restless", partial(FunctionBot, step_out)), *house(holdem.GAME, "station")]
     results = Match(holdem.GAME, config, entrants, hands=4, seed=1).play()
     assert results.errors(0) == [] and stepped.count("AWAY") > 8

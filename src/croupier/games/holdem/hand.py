@@ -33,7 +33,8 @@ from croupier.kernel.vocabulary.turns import HOUSE
 
 from . import rules
 from .arguments import Cards, cards, whole, wholes
-from .game import GAME, MOST_CHIPS, configure
+from .game import GAME
+from .options import MOST_CHIPS, configure
 from .records import BOARD, HOLE, Table
 from .words import render
 
@@ -76,7 +77,7 @@ def deal(
     - `structure`: no_limit, pot_limit, spread (a raise is at most `spread`) or fixed; `cap`: raises in a street
     - `reopen`: whether short all-ins reopen the betting by their "sum" or only if a "single" one is a full raise
     - `short_bet`: whether an all-in below the least bet "stands" or may be "completed"
-    - the rest is for matches: `button_rule`, `timeout`, `limit_ms`, `open_table`, `bank`
+    - the rest is for matches: `button_rule`, `timeout`, `limit_ms`, `seating`, `late_until`, `entry`, `bank`
     """
     for name in options:
         if name not in OPTIONS:

@@ -63,6 +63,23 @@ def newly_asked(before: int, owed: int, actor: int, aside: bool) -> int:
 
 
 @rule
+def before(mask: int, seat: int) -> int:
+    """The last seat of a set before one, going back counter-clockwise; the seat itself comes last."""
+    behind = mask & ((1 << seat) - 1)
+    return (behind if behind else mask).bit_length() - 1
+
+
+@rule
+def arc(start: int, end: int) -> int:
+    """The set of the seats clockwise after one, up to another and with it; none if the two are the same."""
+    up_to_start = (2 << start) - 1
+    up_to_end = (2 << end) - 1
+    if start <= end:
+        return up_to_end & ~up_to_start
+    return EVERY_SEAT & ~up_to_start | up_to_end
+
+
+@rule
 def all_seats(seats: int) -> int:
     """The set of the seats 0 to seats - 1."""
     return (1 << seats) - 1
