@@ -134,7 +134,7 @@ class Dialect:
         )
 
     def end_hand(self, context: Context, view: Any, score: int | None) -> Frame:
-        """A hand is over; `score` is what the seat won or lost in the match, if that is over too."""
+        """A hand is over; `score` is what the seat has won or lost in the match so far, None for who only watches."""
         return messages.EndHand(
             hand_id=context.hand_id,
             view=self.fields(view),

@@ -168,7 +168,7 @@ class Event(Frame, tag="event"):
 
 
 class EndHand(Frame, tag="end_hand"):
-    """A hand is over, as the recipient sees it. With the last of a match comes its own `score`."""
+    """A hand is over, as the recipient sees it. `score` is its own, of the match so far."""
 
     hand_id: str
     view: dict[str, Any]
