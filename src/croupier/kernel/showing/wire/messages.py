@@ -109,7 +109,7 @@ class Lobby(Frame, tag="lobby"):
 
 
 class Pile(msgspec.Struct):
-    """Cards that lie together: by name where they lie side by side, else only how many."""
+    """Cards that lie together: by name where they lie side by side, else only how many, if any."""
 
     zone: str
     count: int
