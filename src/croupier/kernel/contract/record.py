@@ -155,7 +155,7 @@ class Recorder:
     def begin_leg(self, **changes: Any) -> None:
         """Begin the next hand with other options of the game; `events` are then what it told."""
         config = self.game.carry_over(self.state, **changes)
-        self.state, self.events = self.game.start(config)
+        self.state, self.events = self.game.start(config, after=self.state)
         self.legs.append(Leg(len(self.moves) + 1, to_dict(config)))
         self._note(HOUSE, Move(NEXT_HAND))
 
@@ -207,7 +207,7 @@ def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
         seat, move = move_of(game, line)
         try:
             if number in legs:
-                step = game.start(from_dict(game.Config, legs[number]))
+                step = game.start(from_dict(game.Config, legs[number]), after=step.state)
             else:
                 step = game.apply(step.state, seat, move)
         except CroupierError as error:
