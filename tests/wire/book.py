@@ -67,25 +67,29 @@ def _message(frame: type[Frame], shown: dict[type[Frame], Frame]) -> str:
 
 
 def _example(frame: Frame) -> str:
-    """A message without what a client may as well leave out."""
-    optional = {field.encode_name: field.default for field in msgspec.structs.fields(type(frame)) if field.name != "v"}
+    """A message, without what a client may as well leave out."""
+    if not _is_sent_by_clients(type(frame)):
+        return body(frame).decode()
+    default = {field.encode_name: field.default for field in msgspec.structs.fields(type(frame)) if field.name != "v"}
     made = msgspec.json.decode(body(frame))
-    return msgspec.json.encode(
-        {name: value for name, value in made.items() if optional.get(name, ...) != value}
-    ).decode()
+    return msgspec.json.encode({name: made[name] for name in made if default.get(name, ...) != made[name]}).decode()
+
+
+def _is_sent_by_clients(frame: type[Any]) -> bool:
+    return any(frame in get_args(dialect.incoming) for dialect in DIALECTS.values())
 
 
 def _row(owner: type[Any], field: msgspec.structs.FieldInfo) -> str:
-    cells = [f"`{field.encode_name}`", _type(field), _note(owner, field.name)]
+    cells = [f"`{field.encode_name}`", _type(owner, field), _note(owner, field.name)]
     if (where := PRODUCED.get((owner, field.encode_name))) is not None:
         cells.append(where.rpartition("::")[2])
     return "| " + " | ".join(cells) + " |"
 
 
-def _type(field: msgspec.structs.FieldInfo) -> str:
-    named = _named(field.type)
-    optional = UnsetType in get_args(field.type) or not field.required
-    return f"{named}, optional" if optional else named
+def _type(owner: type[Any], field: msgspec.structs.FieldInfo) -> str:
+    may_be_left_out = _is_sent_by_clients(owner) or owner.__struct_config__.omit_defaults
+    optional = UnsetType in get_args(field.type) or (may_be_left_out and not field.required)
+    return _named(field.type) + (", optional" if optional else "")
 
 
 def _named(kind: Any) -> str:

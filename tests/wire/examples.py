@@ -55,9 +55,7 @@ def _opened(table: Watched) -> Watched:
         dialect.welcome(context, table.view(None), 0, "secret"),
         dialect.lobby(context, table.view(None)),
         dialect.scene(context, Scene(game=table.game.name, title=table.game.title, eyes=0)),
-        dialect.error(
-            "INVALID_ACTION", "RAISE_TO 150 is below the minimum of 200. Legal: FOLD, CALL, RAISE_TO 200–500."
-        ),
+        dialect.error("INVALID_ACTION", "CHECK is not possible now. Legal: FOLD, CALL, RAISE_TO 200–500."),
     ]
     table.keep()
     return table
