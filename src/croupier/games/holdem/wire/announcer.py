@@ -70,7 +70,7 @@ class HoldemAnnouncer(Announcer):
             return self._open(context, opening) if self._dealt == opening.dealt else []
         if isinstance(fact, POSTED):
             self._posted.append(fact)
-        elif not isinstance(fact, events.HandStarted):
+        elif event_of(fact) is not None:
             return self._open(context, opening) + self.heard(context, fact, audience)
         return []
 
