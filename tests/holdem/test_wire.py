@@ -425,3 +425,18 @@ def test_what_others_hold_changes_nothing_that_one_is_sent() -> None:
             decision = GAME.pending(table.state)[0]
             table.do(decision.seat, "CALL" if decision.named("CALL") else "CHECK")
     assert tables[0].snapshot(None)["phase"] == "RIVER"
+
+
+def test_a_small_blind_that_owes_a_big_one_is_told_apart() -> None:
+    """Seat 2 sits out, so the big blind passes seat 3, which has to post it live and its small blind dead."""
+    table = Table(GAME, holdem.configure(4, 1_000, seating="open", bank=0))
+    table.do(2, "AWAY")
+    fold_round(table)
+    table.next_hand()
+    told = [(one["ev"], one.get("seat"), one.get("amount"), one.get("sb_seat"), one.get("sb"))
+            for one in table.to(None, "event")]  # fmt: skip
+    assert told == [
+        ("POST_BLINDS", None, None, 3, 0),
+        ("POST_DEAD_BLIND", 3, 50, None, None),
+        ("POST_BLIND", 3, 100, None, None),
+    ]
