@@ -177,7 +177,7 @@ def test_a_hand_that_ends_before_the_deal_is_begun_and_ended() -> None:
         say = announcer.begin if seat == HOUSE else announcer.go_on
         table._put(say(table.context(), state, events))
     told = [one.get("ev", one["type"]) for one in table.to(1)]
-    assert told == ["start_hand", "POST_BLINDS", "LEAVE", "LEAVE", "POT_AWARD", "end_hand"]
+    assert told == ["start_hand", "POST_BLINDS", "LEAVE", "FOLD", "LEAVE", "FOLD", "POT_AWARD", "end_hand"]
     assert "hole" not in table.one(1, "start_hand")
 
 

@@ -34,6 +34,7 @@ from .state import BACKLOG, State
 from .words import Words
 
 if TYPE_CHECKING:
+    from ..showing.effects import Effects
     from ..showing.style import StyleCounter
     from ..showing.wire.dialect import Dialect
 
@@ -116,6 +117,10 @@ class Game:
     """The kind of action that gives up, where there is one: what a bot plays that has answered with nonsense."""
     stake: Callable[[Any], tuple[str, float]] = lambda config: ("points a match", 1.0)
     """The unit in which the results of a config are told, and how much of it one point of score in a match is."""
+    effects: Effects | None = None
+    """What its facts do to a view; without it, nobody can follow a match by facts alone."""
+    pause: Callable[[Any, Fact], int] = lambda config, fact: 0
+    """How many milliseconds those who look on wait before they are shown a fact. The rules never wait."""
     wire: type[Dialect] | None = None
     """The game's own dialect of messages to programs; without it, every field is sent by its name."""
     legs: Legs | None = None
