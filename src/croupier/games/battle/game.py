@@ -20,6 +20,7 @@ from .events import FACTS, StepRevealed
 from .layouts import NAMES, card_name
 from .policies import POLICIES
 from .records import HAND_SIZE, SEATS, Config, Table, View
+from .wire import BattleDialect
 from .words import render, tell
 
 DEFAULT_HAND = NAMES
@@ -152,4 +153,5 @@ GAME = Game(
     effects=EFFECTS,
     pause=pause,
     legs=Legs(rules.between, carry),
+    wire=BattleDialect,
 )

@@ -16,7 +16,7 @@ from .options import any_config, configure
 from .policies import POLICIES
 from .records import Config, Table, View
 from .style import HoldemStyles
-from .wire import WIRE
+from .wire import HoldemDialect
 from .words import picture, render, street_of, tell
 
 
@@ -59,7 +59,7 @@ GAME = Game(
     simulation={"hands": 1},
     forfeit=rules.FOLD,
     stake=stake,
-    wire=WIRE,
+    wire=HoldemDialect,
     legs=Legs(rules.between, carry),
     declassifies=frozenset({HAND_MUCKED}),
     effects=EFFECTS,
