@@ -23,7 +23,7 @@ def play(bot: str, tmp_path: Path, limit_ms: int = 5000) -> tuple[Results, list[
     """A short match against the station: its results, what the bot did wrong, and the hands."""
     record = tmp_path / "record.jsonl"
     bots = load_bots(holdem.GAME, [bot, "house:station"], limit_ms)
-    results = Match(holdem.GAME, holdem.configure(seats=2, hands=1), bots, hands=HANDS, out=record).play()
+    results = Match(holdem.GAME, holdem.configure(seats=2, hands=1), bots, hands=HANDS, seed=1, out=record).play()
     assert results.complete and results.plays == HANDS
     assert results.errors(1) == []
     series, played = read(record)
@@ -109,7 +109,7 @@ def test_a_program_plays(tmp_path: Path) -> None:
 
 def test_a_program_plays_any_game_by_the_names_of_cards(tmp_path: Path) -> None:
     bots = load_bots(REFILL, [program("swaps"), "house:random"], 5000)
-    match = Match(REFILL, REFILL.configure(seats=2), bots, hands=4, out=tmp_path / "record")
+    match = Match(REFILL, REFILL.configure(seats=2), bots, hands=4, seed=1, out=tmp_path / "record")
     assert match.play().errors(0) == []
     for hand in read(tmp_path / "record")[1]:
         swaps = [move for move in hand.moves if move[0] == hand.seating.index(0)]
@@ -161,15 +161,13 @@ def test_json_that_is_no_action_costs_nothing(tmp_path: Path) -> None:
     assert not any(move[1] == "FOLD" for hand in hands for move in hand.moves)
 
 
-def test_an_amount_of_a_program_is_judged_as_that_of_a_python_bot(tmp_path: Path) -> None:
+def test_an_amount_that_is_no_whole_number_is_nonsense(tmp_path: Path) -> None:
     _, wrong, _ = play(program("half"), tmp_path)
-    assert [one.what for one in wrong] == ["illegal"]
-    misdeed = wrong[0].examples[0][1]
-    assert "An amount is a whole number, not 200.5 (float)" in misdeed.detail
-    assert misdeed.nearest == "RAISE_TO 200"
+    assert [one.what for one in wrong] == ["nonsense"]
+    assert "is no answer: Expected `int | null`, got `float` - at `$.amount`" in wrong[0].examples[0][1].detail
 
 
 def test_an_action_of_the_wrong_shape_is_nonsense(tmp_path: Path) -> None:
     _, wrong, _ = play(program("garbles"), tmp_path)
     assert [one.what for one in wrong] == ["nonsense"]
-    assert "is no action: Expected `str`, got `array` - at `$.action`" in wrong[0].examples[0][1].detail
+    assert "is no answer: Expected `str`, got `array` - at `$.action`" in wrong[0].examples[0][1].detail

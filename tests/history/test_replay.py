@@ -68,10 +68,10 @@ def test_a_board_that_runs_out_may_come_in_one_line() -> None:
 
 
 def test_antes_of_all_and_of_the_big_blind() -> None:
-    assert facts(one(DEALT, antes="[2, 2, 2]"))[1:4] == [events.AntePosted(seat, 2) for seat in range(3)]
-    assert facts(one(DEALT, antes="[0, 10, 0]"))[1] == events.AntePosted(1, 10)
+    assert facts(one(DEALT, antes="[2, 2, 2]"))[3:6] == [events.AntePosted(seat, 2) for seat in range(3)]
+    assert facts(one(DEALT, antes="[0, 10, 0]"))[3] == events.DeadAntePosted(1, 10)
     dealt = "d dh p1 AhAd, d dh p2 KhKd"
-    assert facts(heads_up(dealt, antes="[0, 10]"))[1] == events.AntePosted(0, 10)
+    assert facts(heads_up(dealt, antes="[0, 10]"))[3] == events.DeadAntePosted(0, 10)
 
 
 def test_straddles_follow_the_big_blind() -> None:
@@ -139,7 +139,11 @@ def test_a_min_bet_other_than_the_big_blind_is_named_when_it_matters() -> None:
         ({"starting_stacks": "[0, 10, 10]"}, "every starting stack must be more than nothing"),
         ({"starting_stacks": "[10]", "antes": "[0]", "blinds_or_straddles": "[5]"}, "at least two players"),
         ({"starting_stacks": "[2000000000, 10, 10]"}, "A stack is a number of chips from 0 to"),
-        ({"blinds_or_straddles": "[5, 10, -10]"}, "p3 posts a missed blind"),
+        ({"blinds_or_straddles": "[-5, 10, 0]"}, "p1 posts where the small blind should be"),
+        (
+            {"blinds_or_straddles": "[10, 0, 0]", "antes": "[1, 1, 1]"},
+            "whether who posted it paid an ante is not known",
+        ),
         ({"blinds_or_straddles": "[0, 0, 0]"}, "Blinds of 0/0 make no sense"),
         ({"blinds_or_straddles": "[5, 10, 15]"}, "A straddle is at least twice the big blind"),
         ({"antes": "[0, 0, 5]"}, "here others ante"),

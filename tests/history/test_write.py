@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import msgspec
 import pytest
 
 from croupier import holdem
-from croupier.games.holdem.events import Eliminated
-from croupier.history import HandHistory, Replay, Status, check, histories_of, history_of, read_phh, write_phh
+from croupier.games.holdem.events import BlindsPlaced, DealtIn, Eliminated
+from croupier.history import HandHistory, Replay, Status, check, histories_of, read_phh, write_phh
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Move
 from croupier.kernel.contract.record import MatchRecord, Recorder
@@ -21,18 +22,28 @@ from croupier.kernel.showing.text import told_face_up
 from croupier.kernel.vocabulary.cards import parse_cards
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import LEAVE
-from croupier.kernel.vocabulary.turns import HOUSE
+from croupier.kernel.vocabulary.turns import HOUSE, NOBODY
 
 from .hands import random_hand, random_match
 
 
 def from_the_left_of(button: int, facts: Sequence[Fact], seats: int) -> list[Fact]:
     """Facts with their seats renumbered as PHH has them: the button is the last. Players go out in order of seats."""
-    told = [
-        msgspec.structs.replace(fact, seat=(fact.seat - button - 1) % seats) if hasattr(fact, "seat") else fact
-        for fact in facts
-    ]
-    return sorted(told, key=lambda fact: fact.seat if isinstance(fact, Eliminated) else -1)
+
+    def place(seat: int) -> int:
+        return NOBODY if seat == NOBODY else (seat - button - 1) % seats
+
+    told: list[Fact] = []
+    for fact in facts:
+        match fact:
+            case BlindsPlaced(big, small):
+                told.append(BlindsPlaced(place(big), place(small)))
+            case DealtIn(dealt):
+                told.append(DealtIn(sum(1 << place(seat) for seat in range(seats) if dealt >> seat & 1)))
+            case _:
+                told.append(msgspec.structs.replace(fact, seat=place(fact.seat)) if hasattr(fact, "seat") else fact)
+    out = iter(sorted((fact for fact in told if isinstance(fact, Eliminated)), key=lambda fact: fact.seat))
+    return [next(out) if isinstance(fact, Eliminated) else fact for fact in told]
 
 
 def test_reading_back_gives_the_same_events() -> None:
@@ -110,12 +121,12 @@ def test_what_is_known_about_a_hand_is_written_in_its_order() -> None:
 
 def test_empty_seats_are_no_players() -> None:
     hand = holdem.deal([100, 0, 200, 0, 300], (5, 10), button=2, seed=1)
-    assert history_of(hand).stacks == (300, 100, 200)
+    assert read_phh(hand.to_phh())[0].stacks == (300, 100, 200)
 
 
 def test_a_straddle_that_was_not_posted_is_not_written() -> None:
     hand = holdem.deal([100, 100, 100, 15], (5, 10), button=0, seed=1, straddles=(20,))
-    assert history_of(hand).blinds == (5, 10, 0, 0)
+    assert read_phh(hand.to_phh())[0].blinds == (5, 10, 0, 0)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -167,7 +178,7 @@ def test_leaving_in_mid_hand_is_refused() -> None:
         write_phh(match.record())
 
 
-def test_a_dead_small_blind_is_refused() -> None:
+def test_a_dead_small_blind_is_written_and_read_back() -> None:
     """Seat 2, the big blind of the first hand, is out after it: in the second, nobody is the small blind."""
     options = {"stacks": [100, 100, 10, 100], "small_blind": 5, "big_blind": 10, "button_rule": "dead", "hands": 2}
     match = Recorder(holdem.GAME, holdem.configure(**options))
@@ -183,5 +194,8 @@ def test_a_dead_small_blind_is_refused() -> None:
         (HOUSE, "DRAWN", 0, "2c 3c 4c 5c 6c 7c"),
     ):
         match.advance(seat, Move(holdem.GAME.kind(name), amount, tuple(parse_cards(cards))))
-    with pytest.raises(BadInput, match="dead small blind"):
-        write_phh(match.record())
+    first, second = histories_of(match.record())
+    assert (second.blinds, second.actions[:3]) == ((10, 0, 0), ("d dh p1 2c5c", "d dh p2 3c6c", "d dh p3 4c7c"))
+    whole = replace(second, actions=(*second.actions, "p2 f", "p3 f"), finishing=second.stacks)
+    assert (check(whole).status, check(whole).assumes) == (Status.EQUAL, "There was no small blind.")
+    assert check(first).status == Status.EQUAL

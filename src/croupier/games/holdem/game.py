@@ -9,13 +9,14 @@ from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.vocabulary.betting import SEATS
 
 from . import coming_and_going, rules
+from .effects import EFFECTS
 from .events import FACTS, HAND_MUCKED
 from .legs import carry
 from .options import any_config, configure
 from .policies import POLICIES
 from .records import Config, Table, View
 from .style import HoldemStyles
-from .wire import WIRE
+from .wire import HoldemDialect
 from .words import picture, render, street_of, tell
 
 
@@ -58,7 +59,8 @@ GAME = Game(
     simulation={"hands": 1},
     forfeit=rules.FOLD,
     stake=stake,
-    wire=WIRE,
+    wire=HoldemDialect,
     legs=Legs(rules.between, carry),
     declassifies=frozenset({HAND_MUCKED}),
+    effects=EFFECTS,
 )

@@ -65,6 +65,21 @@ def arc(start: int, end: int) -> int:
 
 
 @rule
+def newly_asked(before: int, owed: int, actor: int, aside: bool) -> int:
+    """The seats to which a step has put a new question: `before` and `owed` are who owed until then and who owes now.
+
+    Whoever owed nothing is asked anew; so is the actor that has answered and owes again, and after the clock has acted
+    everybody who still owes. An aside answers nothing: the question stays the same.
+    """
+    again = 0
+    if actor == CLOCK:
+        again = before
+    elif actor < SEATS and not aside:
+        again = 1 << actor
+    return owed & (again | ~before) & EVERY_SEAT
+
+
+@rule
 def all_seats(seats: int) -> int:
     """The set of the seats 0 to seats - 1."""
     return (1 << seats) - 1

@@ -28,22 +28,33 @@ from croupier.kernel.vocabulary.menu import (
     ALLOWED,
     CARDS_PER_ACTION,
     GAP,
+    NEXT_HAND,
     TIMEOUT,
     Action,
     Menu,
     allows,
     clear,
+    is_aside,
 )
 from croupier.kernel.vocabulary.rng import Rng, seed
-from croupier.kernel.vocabulary.streams import FIRST_SEAT, LUCK, Luck, open_luck, open_stream, stream
-from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE_BIT, SEATS, first
+from croupier.kernel.vocabulary.streams import (
+    FIRST_SEAT,
+    LUCK,
+    Luck,
+    Source,
+    open_luck,
+    open_source,
+    open_stream,
+    stream,
+)
+from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, SEATS, first, newly_asked
 
 from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, chain_of
 
 ASK_PYTHON = -1
 """The policy of a seat that Python plays."""
 
-OVER, FAULTY, STARTED, TOLD, LOG_FULL, ASKED, PAUSED = 0, 1, 2, 3, 4, 5, 6
+OVER, FAULTY, STARTED, TOLD, LOG_FULL, ASKED, PAUSED, HAND_OVER = 0, 1, 2, 3, 4, 5, 6, 7
 """Why `play_on` halted. Of a question the room has the seat, and its menu, packed, with its length."""
 BEGIN, GO_ON, HEARD, TOO_LATE = 0, -1, -2, -3
 """What `play_on` is called with instead of a kind of action."""
@@ -65,9 +76,13 @@ class Room(Record):
     menu: Menu
     out: Out
     luck: Luck
+    minds: Source
+    """What chance draws from, and what house bots do."""
     other: Rng
     policy: PerSeat
     key: int
+    house: int
+    """The seed, and the key of the house made of it."""
     deal: int
     seat: int
     """Whose question it is."""
@@ -79,13 +94,22 @@ class Room(Record):
     row: int
     paused: int
     """Of many matches: the one being played, and whether it was left in the middle."""
+    owed: int
+    """Who owed a decision before the last step …"""
+    actor: int
+    aside: int
+    """… who made it (the house, once that is counted), and whether it was an aside."""
+    questions: PerSeat
+    """How many each seat has been put: `State.questions`."""
     late: int
     """The seats whose time has run out, as a mask; the clock acts when nobody else owes."""
     decided: int
     """0 until a seat has decided, then 1; 2 once chance has drawn since, from the snapshot on."""
     records: int
     waits: int
-    """Whether to halt at the start of a match, for those who look at it."""
+    """Whether to halt where a hand is over and where one begins, for those who look at it, …"""
+    waited: int
+    """… and whether that has been done for the hand that is over."""
     packed: Annotated[list[int], PACKED]
     logged: int
     log: Annotated[list[int], LOG]
@@ -144,6 +168,7 @@ def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: 
         if r.left == 0:
             return PAUSED
         owed = owing(t)
+        count_questions(r, owed)
         if owed == 0:
             close_match(tables, rooms)
             return OVER
@@ -160,7 +185,7 @@ def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: 
                     r.seat = seat
                     r.length = pack(r.menu, r.packed)
                     return ASKED
-                open_stream(r.other, r.luck, FIRST_SEAT + seat, r.steps)
+                open_stream(r.other, r.minds, FIRST_SEAT + seat, r.steps)
                 choose(r.policy[seat], t, seat, views[0], r.menu, r.other, a)
                 if allows(r.menu, a) != ALLOWED:
                     t.fault = FAULT_ILLEGAL_POLICY
@@ -169,6 +194,14 @@ def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: 
             elif r.decided == 1:
                 tables[SNAPSHOT] = tables[PLAYED]
                 r.decided = 2
+            if r.waits and seat == HOUSE and a.kind == NEXT_HAND:
+                if not r.waited:
+                    write_scores(t, r)
+                    r.waited = 1
+                    return HAND_OVER
+                r.waited = 0
+                make(t, r, seat)
+                return STARTED
             make(t, r, seat)
     return OVER
 
@@ -181,9 +214,14 @@ def open_match(t: Any, r: Room) -> None:
     r.decided = 0
     r.logged = 0
     r.out.count = 0
+    r.owed = 0
+    r.waited = 0
+    r.actor = HOUSE
     for seat in range(SEATS):
         r.out.trace[seat] = 0
+        r.questions[seat] = 0
     open_luck(r.luck, r.key, r.deal)
+    open_source(r.minds, r.house, r.deal)
     begin(t, r.out)
 
 
@@ -192,6 +230,8 @@ def make(t: Any, r: Room, seat: int) -> None:
     """Make the action in the room, and note it down."""
     a = r.action
     r.out.count = 0
+    r.actor = seat
+    r.aside = 1 if is_aside(r.menu, a.kind) else 0
     act(t, r.out, seat, a)
     r.steps += 1
     r.left -= 1
@@ -206,6 +246,17 @@ def make(t: Any, r: Room, seat: int) -> None:
         for i in range(a.count):
             r.log[at + 4 + i] = a.cards[i]
         r.logged = at + 4 + a.count
+
+
+@rule
+def count_questions(r: Room, owed: int) -> None:
+    """Note whom the last step has put a question to."""
+    asked = newly_asked(r.owed, owed, r.actor, r.aside == 1)
+    while asked:
+        r.questions[first(asked)] += 1
+        asked &= asked - 1
+    r.owed = owed
+    r.actor = HOUSE
 
 
 @rule
@@ -241,12 +292,19 @@ def take_default(m: Menu, a: Action) -> None:
 
 
 @rule
+def write_scores(t: Any, r: Room) -> None:
+    """Write down what every seat has won or lost so far."""
+    for seat in range(t.seats):
+        r.score[seat] = score(t, seat)
+
+
+@rule
 def close_match(tables: Any, rooms: Any) -> None:
     """Write down the scores, and their sums over all ends if luck came after the last decision."""
     r = rooms[0]
     t = tables[PLAYED]
+    write_scores(t, r)
     for seat in range(t.seats):
-        r.score[seat] = score(t, seat)
         r.ends[seat] = ENDS * r.score[seat]
     if r.decided < 2:
         return
@@ -320,7 +378,7 @@ def halting(game: Game, policies: Sequence[Callable[..., None]]) -> tuple[Any, A
     known = (game.core, tuple(policies))
     if known not in _bound:
         names = names_for(game)
-        for part in (open_match, make, time_runs_out, end_by_chance, close_match):
+        for part in (open_match, make, time_runs_out, end_by_chance, write_scores, close_match):
             names[part.__name__] = bind(part, **names)
         play = bind(play_on, **names, choose=chain_of(game, policies))
         _bound[known] = play, bind(play_many, play_on=play), bind(look, observe=game.core.observe)
