@@ -157,10 +157,10 @@ def test_person_is_addressed_and_sees_what_the_hand_is_worth(
     out = play(capsys, monkeypatch, "five_card_draw", "check\ne\n9s Th\n")
     assert "You are dealt 4d 4s 9s Th 2h.\n  greedy 1 is dealt 5 cards.\n" in out
     assert "pot 20" in out and "Bet 10" in out
-    assert "4d 4s 9s Th 2h  pair of fours, posts 5, starter" in out
+    assert "4d 4s 9s Th 2h  pair of fours, antes 5, starter" in out
     assert "You check." in out
     assert "DISCARD takes cards; name them, such as DISCARD 4d." in out
-    assert "You discard 9s Th." in out, "cards alone say which option is meant"
+    assert "You discard 9s Th face down." in out, "cards alone say which option is meant"
 
 
 def test_only_card_that_can_be_chosen_need_not_be_named() -> None:
@@ -174,4 +174,4 @@ def test_only_card_that_can_be_chosen_need_not_be_named() -> None:
 
 def test_points_are_counted_for_the_person(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     out = play(capsys, monkeypatch, "twenty_one", "check\n")
-    assert "4d 4s  8 in hand, posts 2, starter" in out
+    assert "4d 4s  8 in hand, antes 2, starter" in out
