@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from croupier.kernel.contract.game import Core, Game
-from croupier.kernel.contract.words import Words
+from croupier.kernel.contract.words import Words, ZoneWords
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.effects import Count, Deal, Effects, Own, Play, Set, Sweep, TurnUp
 from croupier.kernel.vocabulary.events import Fact
 
 from . import rules
-from .records import SEATS, Config, Table, View
+from .records import DECK, DISCARD, HAND, SEATS, Config, Table, View
 
 
 class Anted(Fact, frozen=True):
@@ -41,6 +42,24 @@ class PotAwarded(Fact, frozen=True):
     chips: int
 
 
+class TurnPassed(Fact, frozen=True):
+    seat: int
+    turn: int
+
+
+EFFECTS = Effects(
+    ("actor", "turn", "stack", "pot"),
+    {
+        CardDealt: (Deal(DECK, Own(HAND)),),
+        CardsSwapped: (Play(Own(HAND), DISCARD),),
+        DeckRefilled: (Sweep((DISCARD,), DECK),),
+        HandShown: (TurnUp(Own(HAND)),),
+        PotAwarded: (Count("chips", up=("stack",), down=("pot",)),),
+        TurnPassed: (Set("actor", "seat"), Set("turn", "turn")),
+    },
+)
+
+
 def configure(seats: int = 3, turns: int = 2, ante: int = 5) -> Config:
     """One hand for two to four seats."""
     if not 2 <= seats <= SEATS:
@@ -68,13 +87,15 @@ GAME = Game(
         rules.REFILLED: DeckRefilled,
         rules.SHOWN: HandShown,
         rules.POT_AWARDED: PotAwarded,
+        rules.TURN_PASSED: TurnPassed,
     },
     own_kinds={rules.SWAP: "SWAP"},
     configure=configure,
     any_config=lambda rng: configure(rng.randint(2, SEATS), rng.randint(1, 4), rng.randint(1, 9)),
     words=Words(
         summary="swap cards for the highest sum; the deck refills",
-        zones=("deck", "discard", *(f"hand of seat {seat}" for seat in range(SEATS))),
+        zones=(ZoneWords("deck"), ZoneWords("discard"), *(ZoneWords("hand", seat) for seat in range(SEATS))),
         card_name=str,
     ),
+    effects=EFFECTS,
 )

@@ -36,12 +36,12 @@ class Opponents:
         self.game, self.say = game, say
         self.names = {seat: names[at % len(names)] for at, seat in enumerate(seats)}
         self.players = {seat: Player(game, load_bot(game, name, limit_ms)) for seat, name in self.names.items()}
-        table = [self.names.get(seat, PERSON) for seat in range(len(self.names) + 1)]
+        self.nameplates = nameplates([self.names.get(seat, PERSON) for seat in range(len(self.names) + 1)])
         for seat, player in self.players.items():
-            player.sit_down(seed, 0, seat, nameplates(table))
+            player.sit_down(seed, 0, seat, self.nameplates)
 
     def start(self, state: State) -> None:
-        """The match begins."""
+        """A hand begins."""
         for seat, player in self.players.items():
             player.start(self.game.view(state, seat))
             self._say_notes(seat)
@@ -65,11 +65,9 @@ class Opponents:
         return answer
 
     def end(self, state: State) -> None:
-        """The match is over."""
-        outcome = self.game.outcome(state)
-        assert outcome is not None
+        """A hand is over."""
         for seat, player in self.players.items():
-            player.finish(self.game.view(state, seat), outcome.scores[seat])
+            player.finish(self.game.view(state, seat), self.game.core.score(state.table, seat))
             self._say_notes(seat)
 
     def leave(self) -> None:

@@ -12,13 +12,17 @@ from croupier.kernel.contract.house_bots import HouseBots
 from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.events import Fact
 
 from . import rules
-from .events import FACTS
+from .effects import EFFECTS
+from .events import FACTS, StepRevealed
 from .layouts import NAMES, card_name
 from .policies import POLICIES
 from .records import HAND_SIZE, SEATS, Config, Table, View
-from .words import render, tell
+from .scene import ZONES, add_to_scene, face
+from .wire import BattleDialect
+from .words import OPENINGS, tell
 
 DEFAULT_HAND = NAMES
 MOST_HP = 1_000
@@ -115,9 +119,11 @@ def any_config(rng: random.Random) -> Config:
     )
 
 
-def pause_before(config: Config, step: int) -> int:
-    """How many milliseconds a table waits before it shows a step (from 0), for those who watch."""
-    return config.reveal_ms if step else config.first_reveal_ms
+def pause(config: Config, fact: Fact) -> int:
+    """A table waits before it shows the first step of a reveal, and longer before each further one."""
+    if not isinstance(fact, StepRevealed):
+        return 0
+    return config.reveal_ms if fact.step else config.first_reveal_ms
 
 
 GAME = Game(
@@ -136,14 +142,19 @@ GAME = Game(
     words=Words(
         summary="two seats lay three of four cards in secret, and both layouts meet",
         rule_book=rules_beside(__package__),
-        zones=("box", *(f"hand of seat {seat}" for seat in range(SEATS))),
+        zones=ZONES,
         card_name=card_name,
-        render=render,
+        face=face,
         tell=tell,
+        openings=OPENINGS,
+        scene=add_to_scene,
     ),
     house_bots=HouseBots(policies=POLICIES, searching={"hands": 0}),
     simulation=SIMULATION,
     stake=lambda config: ("tokens a match", 1.0),
     conceal=rules.conceal,
+    effects=EFFECTS,
+    pause=pause,
     legs=Legs(rules.between, carry),
+    wire=BattleDialect,
 )

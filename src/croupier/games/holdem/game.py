@@ -6,17 +6,18 @@ from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.house_bots import HouseBots
 from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.words import Words, rules_beside
-from croupier.kernel.vocabulary.betting import SEATS
 
 from . import coming_and_going, rules
+from .effects import EFFECTS
 from .events import FACTS, HAND_MUCKED
 from .legs import carry
 from .options import any_config, configure
 from .policies import POLICIES
 from .records import Config, Table, View
+from .scene import ZONES, add_to_scene
 from .style import HoldemStyles
-from .wire import WIRE
-from .words import picture, render, street_of, tell
+from .wire import HoldemDialect
+from .words import ACTS, OPENINGS, street_of, tell
 
 
 def stake(config: Config) -> tuple[str, float]:
@@ -47,10 +48,11 @@ GAME = Game(
     words=Words(
         summary="two to ten seats, two hole cards each, five on the board",
         rule_book=rules_beside(__package__),
-        zones=("deck", "board", *(f"hole cards of seat {seat}" for seat in range(SEATS))),
-        render=render,
+        zones=ZONES,
         tell=tell,
-        picture=picture,
+        acts=ACTS,
+        openings=OPENINGS,
+        scene=add_to_scene,
         phase=street_of,
     ),
     house_bots=HouseBots(policies=POLICIES),
@@ -58,7 +60,8 @@ GAME = Game(
     simulation={"hands": 1},
     forfeit=rules.FOLD,
     stake=stake,
-    wire=WIRE,
+    wire=HoldemDialect,
     legs=Legs(rules.between, carry),
     declassifies=frozenset({HAND_MUCKED}),
+    effects=EFFECTS,
 )

@@ -22,8 +22,8 @@ from croupier.kernel.vocabulary.betting import (
     uncalled,
 )
 from croupier.kernel.vocabulary.cards import UNKNOWN
-from croupier.kernel.vocabulary.events import Out, attach, emit, open_to
-from croupier.kernel.vocabulary.ledger import draw, give_room, look
+from croupier.kernel.vocabulary.events import Out, attach, emit, heard, open_to
+from croupier.kernel.vocabulary.ledger import draw, gather, give_room, look
 from croupier.kernel.vocabulary.menu import (
     DRAWN,
     FIRST_KIND,
@@ -43,15 +43,19 @@ from .coming_and_going import come_or_go, is_decided, offer_coming_and_going
 from .events import (
     BET_PLACED,
     BET_RETURNED,
+    BETS_GATHERED,
     CALLED,
     CHECKED,
     FLOP_DEALT,
     FOLDED,
+    HAND_ENDED,
     HOLE_DEALT,
     RAISED,
     RIVER_DEALT,
+    STREET_REACHED,
     TIME_RAN_OUT,
     TURN_DEALT,
+    TURN_PASSED,
 )
 from .opening import start_hand
 from .positions import players
@@ -65,8 +69,10 @@ from .records import (
     HOLE,
     HOLE_CARDS,
     PRE_FLOP,
+    READY,
     RIVER,
     TURN,
+    WAITING,
     Table,
     View,
 )
@@ -98,11 +104,11 @@ def begin(t: Table, out: Out) -> None:
         give_room(t.cards, HOLE + seat, HOLE_CARDS)
         b.stack[seat] = t.config.stack[seat]
         t.brought[seat] = t.config.stack[seat] - t.config.carried.won[seat]
+    gather(t.cards, DECK)
     carry_on(t)
-    if can_play(t):
+    wait_for_players(t)
+    if t.between == READY:
         start_hand(t, out)
-    else:
-        t.between = 1
 
 
 @rule
@@ -128,10 +134,10 @@ def owing(t: Table) -> int:
     can play."""
     if t.over:
         return 0
-    if t.between:
-        return HOUSE_BIT if can_play(t) else CLOCK_BIT
-    if t.owed:
+    if t.owed or t.between == READY:
         return HOUSE_BIT
+    if t.between:
+        return CLOCK_BIT
     return 1 << t.betting.actor
 
 
@@ -143,19 +149,24 @@ def menu(t: Table, seat: int, m: Menu) -> None:
     if seat == HOUSE:
         if t.owed:
             offer_draw(m, DECK, t.owed)
-        elif t.between and can_play(t):
+        elif t.between == READY:
             offer(m, NEXT_HAND)
     elif seat == CLOCK:
-        if t.between:
-            if not can_play(t):
-                offer(m, TIMEOUT)
-        elif not t.owed:
-            offer_aside(m, TIMEOUT)
+        offer_time(t, m)
     elif seat < t.seats:
         if not t.owed and not t.between and seat == t.betting.actor:
             offer_betting(t, seat, m)
         if t.config.seating != CLOSED:
             offer_coming_and_going(t, seat, m)
+
+
+@rule
+def offer_time(t: Table, m: Menu) -> None:
+    """What the clock may do: end a match that waits for players, or play for the seat to act."""
+    if t.between == WAITING:
+        offer(m, TIMEOUT)
+    elif not t.owed and not t.between:
+        offer_aside(m, TIMEOUT)
 
 
 @rule
@@ -179,6 +190,7 @@ def offer_betting(t: Table, seat: int, m: Menu) -> None:
 @rule
 def act(t: Table, out: Out, seat: int, a: Action) -> None:
     """Make an action that the menu offers."""
+    before = in_turn(t)
     kind = a.kind
     if kind >= FOLD and kind <= RAISE_TO:
         bet(t, out, seat, kind, a.amount)
@@ -188,16 +200,22 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
         clear_table(t)
         start_hand(t, out)
     elif kind == TIMEOUT:
-        if t.between:
-            t.between = 0
-            t.over = 1
-        else:
-            emit(out, TIME_RAN_OUT, PUBLIC, t.betting.actor, 0)
-            play_for_absent(t, out, t.betting.actor)
+        run_out_of_time(t, out)
     else:
         come_or_go(t, out, seat, a)
+        if t.between:
+            wait_for_players(t)
     if t.betting.actor == NOBODY:
         settle(t, out)
+    now = in_turn(t)
+    if now != before:
+        emit(out, TURN_PASSED, PUBLIC, now, 0)
+
+
+@rule
+def in_turn(t: Table) -> int:
+    """Whose turn it is; nobody's while cards are to be dealt."""
+    return NOBODY if t.owed else t.betting.actor
 
 
 @rule
@@ -236,6 +254,17 @@ def bet_or_raise(t: Table, out: Out, seat: int, amount: int) -> None:
     raise_to(b, seat, amount)
     note(t, seat, RAISES, price)
     emit(out, kind, PUBLIC, seat, amount)
+
+
+@rule
+def run_out_of_time(t: Table, out: Out) -> None:
+    """The clock ends a match that waits for players, or plays for the seat to act."""
+    if t.between:
+        t.between = 0
+        t.over = 1
+    else:
+        emit(out, TIME_RAN_OUT, PUBLIC, t.betting.actor, 0)
+        play_for_absent(t, out, t.betting.actor)
 
 
 @rule
@@ -295,13 +324,17 @@ def settle(t: Table, out: Out) -> None:
         owner = uncalled(b)
         if owner != NOBODY:
             emit(out, BET_RETURNED, PUBLIC, owner, before - b.pot)
+        if heard(out):
+            tell_gathered(t, out)
         if size(b.live) == 1 or t.street == RIVER:
             finish_hand(t, out)
             end_hand(t)
+            emit(out, HAND_ENDED, PUBLIC, NOBODY, t.hands)
         else:
             if size(b.able) <= 1:
                 table_hands(t, out)
             t.street += 1
+            emit(out, STREET_REACHED, PUBLIC, NOBODY, t.street)
             t.owed = 3 if t.street == FLOP else 1
             unit = t.config.big_blind
             if t.street >= TURN and b.structure == FIXED_LIMIT:
@@ -310,13 +343,25 @@ def settle(t: Table, out: Out) -> None:
 
 
 @rule
+def tell_gathered(t: Table, out: Out) -> None:
+    """Tell that no bets lie before the seats any longer, if any did. The pot has counted them all along."""
+    for seat in range(t.seats):
+        if t.betting.bet[seat]:
+            emit(out, BETS_GATHERED, PUBLIC, NOBODY, t.betting.pot)
+            return
+
+
+@rule
 def end_hand(t: Table) -> None:
     """Count the hand. The match is over, or the next hand may begin: people come and go before it does."""
     t.hands += 1
-    t.between = 1
-    if t.hands == t.config.hands or is_decided(t):
-        t.between = 0
+    if t.hands == t.config.hands:
         t.over = 1
+    else:
+        wait_for_players(t)
+        if t.between == WAITING and is_decided(t):
+            t.between = 0
+            t.over = 1
 
 
 @rule
@@ -326,9 +371,9 @@ def between(t: Table) -> bool:
 
 
 @rule
-def can_play(t: Table) -> bool:
-    """Whether there are two seats for the next hand."""
-    return size(players(t)) >= 2
+def wait_for_players(t: Table) -> None:
+    """Be ready for the next hand, or wait until two seats can play it."""
+    t.between = READY if size(players(t)) >= 2 else WAITING
 
 
 @rule
@@ -357,7 +402,7 @@ def observe(t: Table, seat: int, v: View) -> None:
     v.blinds[0] = t.config.small_blind
     v.blinds[1] = t.config.big_blind
     v.ante = t.config.ante
-    v.actor = NOBODY if t.owed else b.actor
+    v.actor = in_turn(t)
     v.dealt = t.dealt
     v.live = b.live
     v.current_bet = b.current_bet

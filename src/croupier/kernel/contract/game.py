@@ -34,8 +34,9 @@ from .state import BACKLOG, State
 from .words import Words
 
 if TYPE_CHECKING:
+    from ..showing.effects import Effects
     from ..showing.style import StyleCounter
-    from ..showing.wire import Wire
+    from ..showing.wire.dialect import Dialect
 
 __all__ = ["ACTORS", "KERNEL_KINDS", "Core", "Decision", "Game", "Move", "Option", "Outcome", "State", "Step",
            "actor_name", "actors"]  # fmt: skip
@@ -116,8 +117,12 @@ class Game:
     """The kind of action that gives up, where there is one: what a bot plays that has answered with nonsense."""
     stake: Callable[[Any], tuple[str, float]] = lambda config: ("points a match", 1.0)
     """The unit in which the results of a config are told, and how much of it one point of score in a match is."""
-    wire: Wire | None = None
-    """The game's own words for messages to programs; without it, every field is sent by its name."""
+    effects: Effects | None = None
+    """What its facts do to a view; without it, nobody can follow a match by facts alone."""
+    pause: Callable[[Any, Fact], int] = lambda config, fact: 0
+    """How many milliseconds those who look on wait before they are shown a fact. The rules never wait."""
+    wire: type[Dialect] | None = None
+    """The game's own dialect of messages to programs; without it, every field is sent by its name."""
     legs: Legs | None = None
     """How a match of several hands goes on in a new leg; None if it cannot."""
     home: str = ""
@@ -323,7 +328,7 @@ class Game:
             return f"{option.name} {option.low}–{option.high}{by}"
         if option.most:
             many = f"{option.fewest}" if option.fewest == option.most else f"{option.fewest}–{option.most}"
-            among = ", ".join(self.words.card_name(card) for card in option.cards) or self.words.zones[option.zone]
+            among = ", ".join(self.words.card_name(card) for card in option.cards) or str(self.words.zones[option.zone])
             return f"{option.name} {many} of {among}{' or -' if option.gaps else ''}"
         return option.name
 

@@ -1,0 +1,47 @@
+"""A step as moments: each fact that somebody is told, when to show it, and the Scene after it.
+
+Between the Scene before a step and the one after it lie cards that are turned up one by one, chips that move, HP that
+fall. Whoever shows a match shows a moment after the other, waiting as long as each says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ..contract.game import State
+from ..vocabulary.events import Fact
+from .board import follow
+from .onlooker import Onlooker
+from .scene import Scene
+
+
+class Moment(NamedTuple):
+    """A fact, its sentence ("" if it goes without saying), how many milliseconds to wait before it is shown, and the
+    Scene after it."""
+
+    fact: Fact
+    sentence: str
+    pause_ms: int
+    scene: Scene
+
+
+def moments(eyes: Onlooker, before: Any, facts: Sequence[Fact], after: State) -> list[Moment]:
+    """The moments of a step for one onlooker, who hears of it.
+
+    `before` is the view of its eyes before the step, `facts` are what they are told, and the last moment shows the
+    state after it. The views between are followed from fact to fact. Without a view (None: a match begins) or where a
+    game does not say what its facts do, every moment shows what is.
+    """
+    game, table = eyes.game, after.table
+    known = before is not None and game.effects is not None and not eyes.all_cards
+    between = follow(game, before, facts[:-1]) if known else None
+    made = []
+    for number, fact in enumerate(facts, 1):
+        told = eyes.hear([fact])
+        if between is None or number == len(facts):
+            shown = eyes.see(after)
+        else:
+            shown = eyes.see_between(next(between), table.seats)
+        made.append(Moment(fact, "".join(told), game.pause(table.config, fact), shown))
+    return made
