@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from msgspec.structs import replace
 
@@ -10,7 +12,7 @@ from croupier.evolve.fitness.bluffing import bluff_value
 from croupier.evolve.fitness.evaluation import Evaluation, seed_for
 from croupier.evolve.fitness.fixtures import fixtures
 from croupier.evolve.fitness.relevance import idle_parts, part_relevance
-from croupier.evolve.fitness.tiers import LAST, evaluate
+from croupier.evolve.fitness.tiers import DEEPEST, LAST, evaluate
 from croupier.games.genome import find, validate
 from croupier.games.genome.language.dead_parts import dead_parts
 from croupier.games.genome.language.genome import DealPhase, ShowdownPhase
@@ -74,6 +76,14 @@ def test_the_same_game_is_measured_the_same_and_again_with_another_luck() -> Non
     again = evaluate(canonical(find("kuhn")), 2, again=1)
     assert again.measures != one.measures and again.key == one.key
     assert seed_for("a", 0) != seed_for("a", 1) != seed_for("b", 1)
+
+
+def test_every_tier_knows_what_those_before_it_knew() -> None:
+    tiers = [evaluate(canonical(find("leduc")), tier).measures for tier in range(1, DEEPEST + 1)]
+    for before, after in pairwise(tiers):
+        assert set(before) < set(after)
+    assert {"rung_1", "rung_2", "rung_3", "bluff_value", "relevance"} <= set(tiers[-1])
+    assert all(found.low <= found.mean <= found.high for found in tiers[-1].values())
 
 
 def test_bluffing_is_worth_an_eighteenth_in_kuhn_poker() -> None:

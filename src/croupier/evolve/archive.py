@@ -11,7 +11,7 @@ again from time to time. Its quality is the mean of all its measurements.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from math import prod
 from typing import NamedTuple
 
@@ -160,6 +160,6 @@ class Archive:
         """The sum of all qualities: wide and good at once."""
         return sum(elite.quality for elite in self.elites.values())
 
-    def best(self, count: int = 1, by: Callable[[Elite], float] = lambda elite: elite.quality) -> list[Elite]:
+    def best(self, count: int = 1) -> list[Elite]:
         """The best elites, the best first."""
-        return sorted(self.elites.values(), key=lambda elite: (-by(elite), elite.number))[:count]
+        return sorted(self.elites.values(), key=lambda elite: (-elite.quality, elite.number))[:count]

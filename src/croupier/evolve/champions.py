@@ -24,7 +24,7 @@ from .archive import Elite
 from .canonical import tidied
 from .distance import distance
 from .fitness.evaluation import Evaluation
-from .fitness.tiers import LAST
+from .fitness.tiers import DEEPEST
 from .folder import Folder
 from .naming import file_name, name_for
 from .search import Evaluate, seeds
@@ -100,7 +100,7 @@ def choose_champions(
     measured: list[tuple[Elite, Evaluation]] = []
     for start in range(0, len(ranked), count):
         batch = ranked[start : start + count]
-        results = evaluate([Task(elite.form, again=AGAIN, tier=LAST) for elite in batch])
+        results = evaluate([Task(elite.form, again=AGAIN, tier=DEEPEST) for elite in batch])
         measured += [(elite, result.evaluation) for elite, result in zip(batch, results, strict=True)]
         tell(len(measured))
     rejected = [Rejected(elite.number, elite.key, why) for elite, found in measured if (why := why_not(found))]

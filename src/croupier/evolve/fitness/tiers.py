@@ -5,12 +5,14 @@
     2  hasty players: 400 hands, the first rung of the ladder, constant players, betting without looking
     3  the watcher: choices, chances, interaction; the length of the rules; constant players among hasty ones
     4  the second rung: flat Monte Carlo among hasty players; bluff value, where the solver knows it; idle parts
+    5  the third rung: flat Monte Carlo with four times the worlds among its like
 
 The same game with the same `again` gives the same figures, whoever measures it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from croupier.games.genome import GameGenome, validate
@@ -20,7 +22,7 @@ from croupier.simulate.statistics import Estimate
 from ..canonical import canonical, key_of
 from ..play.bench import Bench, Played
 from ..play.film import film
-from ..play.players import CARDS, CONSTANT, FLAT, HASTY, RANDOM
+from ..play.players import CARDS, CONSTANT, DEEP, FLAT, HASTY, RANDOM
 from . import metrics
 from .bluffing import bluff_value
 from .evaluation import Evaluation, seed_for
@@ -34,13 +36,13 @@ if TYPE_CHECKING:
 
 HANDS = 400
 GLANCE_HANDS, GLANCE_SEED = 30, 1
-LADDER_HANDS, CONSTANT_HANDS, CLIMB_HANDS = 480, 120, 240
-"""Hands of a rung, over all seats; of a constant player; and of the second rung."""
-STEPS, LADDER_STEPS, CONSTANT_STEPS, CLIMB_STEPS = 12_000, 16_000, 5_000, 600_000
-"""The most steps of each, in all; of the second rung, with those that are only imagined."""
+LADDER_HANDS, CONSTANT_HANDS, CLIMB_HANDS, DEEP_HANDS = 480, 120, 240, 80
+"""Hands of a rung, over all seats; of a constant player; and of the second and the third rung."""
+STEPS, LADDER_STEPS, CONSTANT_STEPS, CLIMB_STEPS, DEEP_STEPS = 12_000, 16_000, 5_000, 600_000, 2_000_000
+"""The most steps of each, in all; of the second and the third rung, with those that are only imagined."""
 SOLVED_NODES = 20_000
-LAST_SEARCHED, LAST = 2, 4
-"""The last tier of every game that is searched, and of those that are kept."""
+LAST_SEARCHED, LAST, DEEPEST = 2, 4, 5
+"""The last tier of every game that is searched, of those that are judged, and of champions."""
 
 
 def exact(value: float) -> Estimate:
@@ -94,7 +96,7 @@ class _Measured:
     def up_to(self, tier: int) -> Evaluation:
         """Tier by tier."""
         measures, quality = self.measures, 0.0
-        for number, measure in enumerate((self.random_play, self.hasty_play, self.watch, self.climb), 1):
+        for number, measure in enumerate(self.steps(), 1):
             if number > tier:
                 break
             if failed := measure():
@@ -103,7 +105,11 @@ class _Measured:
                 quality = quality_by_play(measures)
             elif number > LAST_SEARCHED:
                 quality = quality_in_full(measures)
-        return Evaluation(self.key, min(tier, LAST), "", quality, measures)
+        return Evaluation(self.key, min(tier, DEEPEST), "", quality, measures)
+
+    def steps(self) -> list[Callable[[], str]]:
+        """What is done at each tier; each says which gate was shut, if any."""
+        return [self.random_play, self.hasty_play, self.watch, self.climb, self.climb_higher]
 
     def random_play(self) -> str:
         """Tier 1."""
@@ -172,4 +178,10 @@ class _Measured:
         if (bluff := bluff_value(self.form, nodes=SOLVED_NODES)) is not None:
             self.measures["bluff_value"] = bluff
         self.measures["relevance"] = part_relevance(self.form, idle_parts(self.form, self.seed))
+        return ""
+
+    def climb_higher(self) -> str:
+        """Tier 5."""
+        self.bench = Bench(self.form)
+        self.measures["rung_3"] = metrics.rung(self.ladder(DEEP, FLAT, DEEP_HANDS, DEEP_STEPS))
         return ""

@@ -26,6 +26,7 @@ TITLES = {
     "unfairness": ("unfairness", "the largest mean lead of a seat, in standard deviations"),
     "rung_1": ("first rung", "hasty among random players, in standard deviations"),
     "rung_2": ("second rung", "flat Monte Carlo among hasty players"),
+    "rung_3": ("third rung", "flat Monte Carlo with four times the worlds, among its like"),
     "constant": ("best constant player", "among hasty players; below zero is good"),
     "thinking": ("what thinking is worth", "over an evening, above constant play"),
     "skill": ("what more thinking is worth", "over an evening, above constant play"),
