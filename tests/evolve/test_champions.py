@@ -172,3 +172,13 @@ def test_the_page_has_every_game_and_needs_nothing_else(run: Folder, tmp_path: P
 def test_a_page_that_cannot_be_written_is_refused(run: Folder, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be written"):
         write_report(run, tmp_path / "nowhere" / "page.html")
+
+
+def test_the_champions_of_the_docs_can_be_played_and_are_no_classics() -> None:
+    files = sorted((Path(__file__).parents[2] / "docs" / "champions").glob("*.json"))
+    assert len(files) == 5
+    forms = [canonical(read(file)) for file in files]
+    for file, form in zip(files, forms, strict=True):
+        assert validate(read(file)) == [] and read(file).genome_id == file.stem
+        assert nearest_classic(form)[1] >= APART
+        assert all(distance(form, other) >= APART for other in forms if other is not form)
