@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -71,9 +72,16 @@ def longest_rules() -> int:
     return max(sum(len(one.text.split()) for one in sentences(find(name))) for name in classics())
 
 
+@cache
+def tidied_classics() -> tuple[tuple[str, GameGenome], ...]:
+    """The classics, without what nobody reads: only changes that matter make another game."""
+    return tuple((name, tidied(form)) for name, form in seeds())
+
+
 def nearest_classic(form: GameGenome) -> tuple[str, float]:
-    """The classic that is the fewest changes away."""
-    return min(((name, distance(form, classic)) for name, classic in seeds()), key=lambda one: one[1])
+    """The classic that is the fewest changes away, by what matters."""
+    tidy = tidied(form)
+    return min(((name, distance(tidy, classic)) for name, classic in tidied_classics()), key=lambda one: one[1])
 
 
 def why_not(found: Evaluation) -> str:
@@ -95,8 +103,9 @@ def choose_champions(
     elites: Sequence[Elite], evaluate: Evaluate, count: int, looked_at: int, tell: Callable[[int], None]
 ) -> Chosen:
     """The best of an archive by what all tiers say. `tell` is told how many were measured."""
-    strangers = [elite for elite in elites if nearest_classic(elite.form)[1] >= APART]
-    ranked = sorted(strangers, key=lambda elite: (-elite.quality, elite.number))[:looked_at]
+    best_first = sorted(elites, key=lambda elite: (-elite.quality, elite.number))
+    strangers = (elite for elite in best_first if nearest_classic(elite.form)[1] >= APART)
+    ranked = list(islice(strangers, looked_at))
     measured: list[tuple[Elite, Evaluation]] = []
     for start in range(0, len(ranked), count):
         batch = ranked[start : start + count]
@@ -107,7 +116,7 @@ def choose_champions(
     able = [(elite, found) for elite, found in measured if not why_not(found)]
     champions: list[Champion] = []
     for elite, found in sorted(able, key=lambda one: (-one[1].quality, one[0].number)):
-        near = next((one.name for one in champions if distance(one.genome, elite.form) < APART), "")
+        near = next((one.name for one in champions if distance(one.genome, tidied(elite.form)) < APART), "")
         if near:
             rejected.append(Rejected(elite.number, elite.key, f"too much like {near}"))
         elif len(champions) < count:
