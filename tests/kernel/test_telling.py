@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier import holdem
-from croupier.games.holdem.events import HoleDealt
+from croupier.games.holdem.events import HoleDealt, TurnPassed
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.showing.text import face_up, show, table_with_names, tell, told_face_up, with_names
 from croupier.kernel.vocabulary.cards import UNKNOWN
@@ -25,8 +25,9 @@ def test_of_an_event_told_twice_the_best_informed_is_told() -> None:
     game = holdem.GAME
     state = game.start(holdem.configure(seats=3)).state
     told = game.advance(state, HOUSE, RandomDealer(1).deal(state, game.pending(state)[0]))
-    assert len(told) == 6
-    facts = told_face_up(told)
+    assert len(told) == 6 + 1
+    *facts, turn = told_face_up(told)
+    assert turn == TurnPassed(0)
     assert len(facts) == 3
     assert all(isinstance(fact, HoleDealt) and UNKNOWN not in fact.cards for fact in facts)
 
