@@ -44,7 +44,7 @@ class Opponents:
             player.sit_down(seed, 0, seat, self.nameplates)
 
     def start(self, state: State) -> None:
-        """The match begins."""
+        """A hand begins."""
         for seat, player in self.players.items():
             player.start(self.game.view(state, seat))
             self._take_notes(seat)
@@ -77,11 +77,9 @@ class Opponents:
         return answer
 
     def end(self, state: State) -> None:
-        """The match is over."""
-        outcome = self.game.outcome(state)
-        assert outcome is not None
+        """A hand is over."""
         for seat, player in self.players.items():
-            player.finish(self.game.view(state, seat), outcome.scores[seat])
+            player.finish(self.game.view(state, seat), self.game.core.score(state.table, seat))
             self._take_notes(seat)
 
     def leave(self) -> None:

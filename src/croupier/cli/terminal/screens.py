@@ -106,7 +106,8 @@ class WholeScreen:
             self._leaf(page)
             return ""
         if page.wants == TIME:
-            return self._unfold(page)
+            self._draw(self._fitted(page))
+            return self.keyboard.key(self.pace)
         if page.wants == AT_ONCE:
             self._draw(self._fitted(page))
             return ""
@@ -122,15 +123,6 @@ class WholeScreen:
             self.console.show_cursor(False)
             return typed
         return self.keyboard.key()
-
-    def _unfold(self, page: Page) -> str:
-        """Show what is new line by line; a key that hurries it along."""
-        for end in range(len(page.news) - page.fresh + 1, len(page.news) + 1):
-            if page.news[end - 1]:
-                self._draw(self._fitted(page._replace(news=page.news[:end])))
-                if key := self.keyboard.key(self.pace):
-                    return key
-        return ""
 
     def _fitted(self, page: Page) -> list[tuple[str, str]]:
         """The lines of a page with their styles, as many as there is room for. Of news those are the last ones; they

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from functools import cached_property
 from textwrap import wrap
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Decision, Game, Move
@@ -17,10 +17,11 @@ from croupier.kernel.contract.record import Recorder
 from croupier.kernel.errors import BadInput, IllegalAction
 from croupier.kernel.showing.cast import Cast, seat_name
 from croupier.kernel.showing.draw import WIDTH, draw
+from croupier.kernel.showing.moments import moments
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.showing.scene import Scene
 from croupier.kernel.vocabulary.cards import UNKNOWN
-from croupier.kernel.vocabulary.events import Events, Fact
+from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import NEXT_HAND
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
@@ -65,8 +66,6 @@ class Page(NamedTuple):
     """Whether the question of the Scene is shown."""
     note: str = ""
     prompt: str = ""
-    fresh: int = 0
-    """How many lines of the news are new, where time is to pass."""
 
 
 class Leaf(NamedTuple):
@@ -104,7 +103,7 @@ class Session:
         """The match from beginning to end; raises Left if the person leaves."""
         self.others.start(self.match.state)
         yield Leaf("", self._introduction())
-        yield from self._tell(self.match.events)
+        yield from self._tell(None)
         while pending := self.game.pending(self.match.state):
             decision = pending[0]
             if decision.seat == self.seat:
@@ -115,8 +114,8 @@ class Session:
         self.others.end(self.match.state)
         self.unseen = False
         if wrongs := self.others.wrongs():
-            self.news += wrongs
-            yield self._page(TIME, fresh=len(wrongs))
+            self._remember(wrongs)
+            yield self._page(TIME)
         if self.stops and self.news:
             yield self._page(GO_ON, prompt="The match is over.")
 
@@ -146,41 +145,54 @@ class Session:
         return self.dealer.deal(self.match.state, decision)
 
     def _make(self, seat: int, move: Move) -> Pages:
+        """Make a move and show what it led to."""
+        begins, before = move.kind == NEXT_HAND, None if self.unseen else self.game.view(self.match.state, self.seat)
+        if begins:
+            self.others.end(self.match.state)
         self.match.advance(seat, move)
-        yield from self._tell(self.match.events, paced=seat != HOUSE)
+        if begins:
+            self.others.start(self.match.state)
+        yield from self._tell(before, paced=seat != HOUSE)
 
-    def _tell(self, events: Events, *, paced: bool = True) -> Pages:
-        """What the person is told of what happened, and what bots are. What the house does takes no time, unless
-        something new begins with it."""
+    def _tell(self, before: Any, *, paced: bool = True) -> Pages:
+        """What the person is told of what happened, moment by moment, and what bots are. What the house does takes no
+        time, unless something new begins with it."""
+        events, by_house = self.match.events, not paced
         self.others.hear(events)
-        told, by_house = self.others.wrongs(), not paced
-        for fact in self.eyes.facts(events):
-            if isinstance(fact, self.game.words.openings):
+        self._remember(self.others.wrongs())
+        facts = self.eyes.facts(events)
+        if self.unseen:
+            return
+        for moment in moments(self.eyes, before, facts, self.match.state):
+            if isinstance(moment.fact, self.game.words.openings):
                 paced = True
-                told += [""] if self.news or told else []
-            sentences = self.eyes.hear([fact])
-            told += [] if by_house and _goes_without_saying(fact) else sentences
-        if not any(told) or self.unseen:
-            return
-        self.news += told
-        self.log += told
-        page = self._page(TIME, fresh=len(told))
-        self.biggest_pot = max(self.biggest_pot, sum(pot.chips for pot in page.scene.pots))
-        if not paced:
-            return
-        self.unread += sum(map(bool, told))
+                self._remember([""] if self.news else [])
+            if moment.sentence and not (by_house and _goes_without_saying(moment.fact)):
+                self._remember([moment.sentence])
+                self.biggest_pot = max(self.biggest_pot, sum(pot.chips for pot in moment.scene.pots))
+                if paced:
+                    yield from self._show(Page(moment.scene, tuple(self.news), TIME))
+
+    def _show(self, page: Page) -> Pages:
+        """Show what has just happened for a while; after many such things, until the person goes on."""
+        self.unread += 1
         if self.stops and self.unread > UNREAD and not page.scene.question:
-            yield from self._go_on()
+            yield from self._go_on(page.scene)
         elif not self.hurry and (yield page):
             self.hurry = True
+
+    def _remember(self, told: Sequence[str]) -> None:
+        self.news += told
+        self.log += told
 
     def _page(self, wants: str, **more: object) -> Page:
         return Page(self.eyes.see(self.match.state), tuple(self.news), wants, **more)  # type: ignore[arg-type]
 
-    def _go_on(self) -> Pages:
+    def _go_on(self, scene: Scene | None = None) -> Pages:
         """Wait until the person has read."""
         if self.stops and not self.unseen:
             page = self._page(GO_ON, prompt=f"{_listed(WHILE_OUT)} ·" if self.is_out else "")
+            page = page._replace(scene=scene or page.scene)
             got = (yield page).lower()
             if self.is_out and got in END:
                 yield from self._see_the_end()
@@ -225,13 +237,14 @@ class Session:
                 if answer is None or not (yield from self._sure(page, answer)):
                     continue
                 move = answer.move(decision)
+                before = self.game.view(self.match.state, self.seat)
                 self.match.advance(self.seat, move)
             except (BadInput, IllegalAction) as error:
                 pad.take_back()
                 page = page._replace(note=str(error).removeprefix(f"{seat_name(self.seat)}: "))
                 continue
             self._forget_news()
-            return (yield from self._tell(self.match.events))
+            return (yield from self._tell(before))
 
     def _read(self, scene: Scene, pad: Keypad, page: Page, got: str) -> Generator[Page | Leaf, str, Answer | None]:
         """The answer that was given, if it was one and is complete."""

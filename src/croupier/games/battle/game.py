@@ -21,6 +21,7 @@ from .layouts import NAMES, card_name
 from .policies import POLICIES
 from .records import HAND_SIZE, SEATS, Config, Table, View
 from .scene import ZONES, add_to_scene, face
+from .wire import BattleDialect
 from .words import OPENINGS, tell
 
 DEFAULT_HAND = NAMES
@@ -155,4 +156,5 @@ GAME = Game(
     effects=EFFECTS,
     pause=pause,
     legs=Legs(rules.between, carry),
+    wire=BattleDialect,
 )

@@ -16,7 +16,7 @@ from .policies import POLICIES
 from .records import Config, Table, View
 from .scene import ZONES, add_to_scene
 from .style import HoldemStyles
-from .wire import WIRE
+from .wire import HoldemDialect
 from .words import ACTS, OPENINGS, street_of, tell
 
 
@@ -60,7 +60,7 @@ GAME = Game(
     simulation={"hands": 1},
     forfeit=rules.FOLD,
     stake=stake,
-    wire=WIRE,
+    wire=HoldemDialect,
     legs=Legs(rules.between, carry),
     declassifies=frozenset({HAND_MUCKED}),
     effects=EFFECTS,

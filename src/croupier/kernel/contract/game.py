@@ -36,7 +36,7 @@ from .words import Words
 if TYPE_CHECKING:
     from ..showing.effects import Effects
     from ..showing.style import StyleCounter
-    from ..showing.wire import Wire
+    from ..showing.wire.dialect import Dialect
 
 __all__ = ["ACTORS", "KERNEL_KINDS", "Core", "Decision", "Game", "Move", "Option", "Outcome", "State", "Step",
            "actor_name", "actors"]  # fmt: skip
@@ -121,8 +121,8 @@ class Game:
     """What its facts do to a view; without it, nobody can follow a match by facts alone."""
     pause: Callable[[Any, Fact], int] = lambda config, fact: 0
     """How many milliseconds those who look on wait before they are shown a fact. The rules never wait."""
-    wire: Wire | None = None
-    """The game's own words for messages to programs; without it, every field is sent by its name."""
+    wire: type[Dialect] | None = None
+    """The game's own dialect of messages to programs; without it, every field is sent by its name."""
     legs: Legs | None = None
     """How a match of several hands goes on in a new leg; None if it cannot."""
     home: str = ""
