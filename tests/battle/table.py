@@ -12,8 +12,8 @@ from croupier.games.battle.rules import CONFIRM, DRAFT, TOUCH
 from croupier.kernel.contract.game import Move
 from croupier.kernel.contract.record import Recorder
 from croupier.kernel.vocabulary.events import Events, Fact
-from croupier.kernel.vocabulary.menu import LEAVE, TIMEOUT
-from croupier.kernel.vocabulary.turns import CLOCK
+from croupier.kernel.vocabulary.menu import LEAVE, NEXT_HAND, TIMEOUT
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 F = TypeVar("F", bound=Fact)
 V = TypeVar("V")
@@ -49,10 +49,14 @@ class Match:
         return outcome.scores if outcome else None
 
     def make(self, seat: int, move: Move) -> Events:
-        """Any move."""
+        """Any move; what it led to. The house begins the next round at once."""
         self.recorder.advance(seat, move)
-        self.facts += list(self.recorder.events)
-        return self.recorder.events
+        events = self.recorder.events
+        self.facts += list(events)
+        if GAME.between_hands(self.state):
+            self.recorder.advance(HOUSE, Move(NEXT_HAND))
+            self.facts += list(self.recorder.events)
+        return events
 
     def layout(self, seat: int, text: str) -> tuple[int, ...]:
         """The cards that a text names, from a seat's hand."""

@@ -10,7 +10,7 @@ from croupier.games.battle.events import HandTaken, LayoutConfirmed, LayoutDraft
 from croupier.games.battle.records import ATTACK, COUNTER, DEFENSE, DISCONNECT, EMPTY, FACES, HAND, HEAL, NORMAL, PLACES
 from croupier.games.battle.rules import CONFIRM, DRAFT, TOUCH
 from croupier.kernel.contract.game import Move
-from croupier.kernel.vocabulary.menu import GAP, LEAVE, TIMEOUT
+from croupier.kernel.vocabulary.menu import GAP, LEAVE, NEXT_HAND, TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, NOBODY, SPECTATOR
 from tests.audiences import check_audiences
 
@@ -145,7 +145,11 @@ def test_only_the_seat_itself_is_told_of_its_draft_and_its_confirm(seat: int) ->
 def test_every_card_is_told_to_the_audience_of_its_event() -> None:
     match = canonical()
     sent = [(seat, Move(kind, 0, match.layout(seat, "attack - heal"))) for kind in (DRAFT, CONFIRM) for seat in (0, 1)]
-    check_audiences(GAME, match.table.config, [*sent, (0, Move(TOUCH)), (CLOCK, Move(TIMEOUT)), (1, Move(LEAVE))])
+    check_audiences(
+        GAME,
+        match.table.config,
+        [*sent, (0, Move(TOUCH)), (CLOCK, Move(TIMEOUT)), (HOUSE, Move(NEXT_HAND)), (1, Move(LEAVE))],
+    )
 
 
 @EITHER

@@ -220,7 +220,7 @@ def goes_as_far_as(played: GameGenome) -> tuple[bool, int, int]:
             GAME.advance(state, pending[0].seat, choose(state, pending[0]))
             reached |= table.turns > played.max_turns
             held = max(held, *(table.cards.count[HAND + seat] for seat in range(table.seats)))
-            rounds = max(rounds, table.rounds + (not table.over))
+            rounds = max(rounds, table.rounds + (not table.over and not table.between))
     return reached, held, rounds
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any
 
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.house_bots import HouseBots
+from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.errors import BadInput
 
@@ -65,6 +68,30 @@ def configure(
     return config
 
 
+def carry(table: Table, changes: Mapping[str, Any]) -> Config:
+    """The config of a match that goes on between two rounds. Hands, HP and stake stay what they are."""
+    before = table.config
+    options: dict[str, Any] = {
+        "rounds": before.rounds,
+        "max_rounds": before.max_rounds,
+        "reveal_when_confirmed": before.reveal_when_confirmed != 0,
+        "prep_ms": before.prep_ms,
+        "first_reveal_ms": before.first_reveal_ms,
+        "reveal_ms": before.reveal_ms,
+    }
+    if fixed := sorted(changes.keys() - options.keys()):
+        raise BadInput(f"Within a match of the Battle only {', '.join(options)} may change, not {', '.join(fixed)}.")
+    if 0 < changes.get("max_rounds", before.max_rounds) <= table.hands:
+        raise BadInput(f"{table.hands} rounds are played already; a match that goes on has more, or 0 for no limit.")
+    config = configure(start_hp=table.hp, max_hp=before.max_hp, stake=before.stake, **{**options, **changes})
+    config.hand = [list(hand) for hand in before.hand]
+    carried = config.carried
+    carried.played, carried.sudden_death, carried.both_absent = table.hands, table.sudden_death, table.both_absent
+    carried.absent[:] = table.absent
+    carried.last, carried.shown, carried.most_shown = deepcopy((table.last, table.shown, table.most_shown))
+    return config
+
+
 def _kinds(hand: Hand) -> list[int]:
     names = hand.split(",") if isinstance(hand, str) else list(hand)
     if len(names) != HAND_SIZE or any(name not in NAMES for name in names):
@@ -97,7 +124,7 @@ GAME = Game(
     home=__package__,
     name="battle",
     title="The Battle",
-    version=1,
+    version=2,
     core=Core(rules.begin, rules.owing, rules.menu, rules.act, rules.observe, rules.score),
     Table=Table,
     Config=Config,
@@ -118,4 +145,5 @@ GAME = Game(
     simulation=SIMULATION,
     stake=lambda config: ("tokens a match", 1.0),
     conceal=rules.conceal,
+    legs=Legs(rules.between, carry),
 )

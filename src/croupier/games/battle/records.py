@@ -35,6 +35,21 @@ NORMAL, TIMEOUT_REASON, DISCONNECT = 0, 1, 2
 PerSeat = Annotated[list[int], SEATS]
 Layout = Annotated[list[int], PLACES]
 Layouts = Annotated[list[list[int]], SEATS, PLACES]
+Shown = Annotated[list[list[list[int]]], SEATS, PLACES, FACES]
+PerKind = Annotated[list[list[int]], SEATS, KINDS]
+
+
+class Carried(Record):
+    """What a match that goes on in a new leg brings along, beside its HPs: the rounds it has `played`, whether the
+    last was sudden death, who was absent, and what reveals have shown, as in `Table`."""
+
+    played: int
+    sudden_death: int
+    absent: PerSeat
+    both_absent: int
+    last: Layouts
+    shown: Shown
+    most_shown: PerKind
 
 
 class Config(Record):
@@ -55,6 +70,7 @@ class Config(Record):
     prep_ms: int
     first_reveal_ms: int
     reveal_ms: int
+    carried: Carried
 
 
 class Table(Record):
@@ -80,13 +96,15 @@ class Table(Record):
     absent: Annotated[list[int], SEATS, Kind.SECRET]
     both_absent: int
     last: Layouts
-    shown: Annotated[list[list[list[int]]], SEATS, PLACES, FACES]
-    most_shown: Annotated[list[list[int]], SEATS, KINDS]
+    shown: Shown
+    most_shown: PerKind
     tokens: Annotated[list[int], SEATS, Kind.CHIPS]
     pot: Annotated[int, Kind.CHIPS]
     burnt: Annotated[int, Kind.CHIPS]
     winner: int
     reason: int
+    between: int
+    """Whether the house is to begin the next round."""
     over: int
 
 
@@ -112,7 +130,7 @@ class View(Record):
     layout: Layout
     absent: int
     last: Layouts
-    shown: Annotated[list[list[list[int]]], SEATS, PLACES, FACES]
+    shown: Shown
     cards: Annotated[Sight, Sizes(zones=ZONES, ends=ZONES + 1, slots=SLOTS)]
     winner: int
     reason: int

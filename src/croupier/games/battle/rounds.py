@@ -32,6 +32,7 @@ ABSENCES = 2
 @rule
 def start_round(t: Table, out: Out) -> None:
     """Clear the places: what was laid in the last round does not count in this one."""
+    t.between = 0
     t.round += 1
     for seat in range(SEATS):
         t.touched[seat] = 0
@@ -127,7 +128,7 @@ def judge(t: Table, out: Out) -> None:
         if regular_over and not t.sudden_death:
             t.sudden_death = 1
             emit(out, SUDDEN_DEATH_STARTED, PUBLIC, NOBODY, 0)
-        start_round(t, out)
+        t.between = 1
 
 
 @rule

@@ -3,7 +3,8 @@
 While a round is prepared, both seats owe a confirm. Neither learns anything of the other's draft or confirm, nor
 whether there is one. What a seat may send besides is aside: a draft, as often as it likes; another confirm, until the
 round is finalised; LEAVE, which loses; and TOUCH, a sign of life without cards, with which a server notes a confirm
-that it had to refuse. The deadline is the clock's TIMEOUT.
+that it had to refuse. The deadline is the clock's TIMEOUT. Between two rounds the house begins the next; nobody comes
+or goes there.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from croupier.kernel.vocabulary.menu import (
     FIRST_KIND,
     GAP,
     LEAVE,
+    NEXT_HAND,
     TIMEOUT,
     Action,
     Menu,
@@ -25,10 +27,10 @@ from croupier.kernel.vocabulary.menu import (
     offer_cards,
     set_aside,
 )
-from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, NOBODY, PUBLIC
+from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, NOBODY, PUBLIC
 
 from .events import HAND_TAKEN, LAYOUT_CONFIRMED, LAYOUT_DRAFTED, PLAYER_LEFT, STAKE_PAID
-from .known import observe_hand, sort_hand
+from .known import observe_hand, prove, sort_hand
 from .records import BOX, DISCONNECT, FACES, HAND, HAND_SIZE, KINDS, PLACES, SEATS, Table, View
 from .rounds import end_match, finalise, start_round
 
@@ -39,8 +41,9 @@ TOUCH = FIRST_KIND + 2
 
 @rule
 def begin(t: Table, out: Out) -> None:
-    """Both pay the stake and take their hands, which they keep for the whole match."""
+    """Both pay the stake and take their hands, which they keep for the whole match; or it goes on in a new leg."""
     t.seats = SEATS
+    begins = t.config.carried.played == 0
     open_to(out, SEATS)
     t.winner = NOBODY
     give_room(t.cards, BOX, 0)
@@ -50,16 +53,49 @@ def begin(t: Table, out: Out) -> None:
     for seat in range(SEATS):
         t.hp[seat] = t.config.start_hp[seat]
         t.pot += t.config.stake
-        emit(out, STAKE_PAID, PUBLIC, seat, t.config.stake)
+        if begins:
+            emit(out, STAKE_PAID, PUBLIC, seat, t.config.stake)
         for place in range(PLACES):
             t.last[seat][place] = GAP
     for seat in range(SEATS):
-        emit(out, HAND_TAKEN, 1 << seat, seat, 0)
+        if begins:
+            emit(out, HAND_TAKEN, 1 << seat, seat, 0)
         for slot in range(HAND_SIZE):
             card = card_of(t, seat, slot)
             draw(t.cards, BOX, card, HAND + seat, 1 << seat)
-            attach(out, 1 << seat, card)
+            if begins:
+                attach(out, 1 << seat, card)
+    if not begins:
+        bring_along(t)
     start_round(t, out)
+
+
+@rule
+def bring_along(t: Table) -> None:
+    """Take what an earlier leg left. Who was absent is a secret, so it does not stay in the config."""
+    carried = t.config.carried
+    t.hands = carried.played
+    t.round = carried.played
+    t.sudden_death = carried.sudden_death
+    t.both_absent = carried.both_absent
+    carried.both_absent = 0
+    for seat in range(SEATS):
+        t.absent[seat] = carried.absent[seat]
+        carried.absent[seat] = 0
+        for place in range(PLACES):
+            t.last[seat][place] = carried.last[seat][place]
+            for face in range(FACES):
+                t.shown[seat][place][face] = carried.shown[seat][place][face]
+        for kind in range(KINDS):
+            while t.most_shown[seat][kind] < carried.most_shown[seat][kind]:
+                t.most_shown[seat][kind] += 1
+                prove(t, seat, kind)
+
+
+@rule
+def between(t: Table) -> bool:
+    """Whether the next round waits for the house."""
+    return t.between != 0
 
 
 @rule
@@ -75,9 +111,12 @@ def card_of(t: Table, seat: int, slot: int) -> int:
 
 @rule
 def owing(t: Table) -> int:
-    """Seats that have not confirmed; the clock, where even two confirmed layouts wait for the deadline."""
+    """Seats that have not confirmed; the clock, where even two confirmed layouts wait for the deadline; or the house,
+    which begins the next round."""
     if t.over:
         return 0
+    if t.between:
+        return HOUSE_BIT
     mask = 0
     for seat in range(SEATS):
         if not t.confirmed[seat]:
@@ -92,7 +131,10 @@ def menu(t: Table, seat: int, m: Menu) -> None:
     """What a seat may do depends on the seat alone: a menu never tells what the other has done."""
     if t.over:
         return
-    if seat == CLOCK:
+    if t.between:
+        if seat == HOUSE:
+            offer(m, NEXT_HAND)
+    elif seat == CLOCK:
         offer(m, TIMEOUT)
         if owing(t) != CLOCK_BIT:
             set_aside(m)
@@ -124,6 +166,8 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
         end_match(t, out, 1 - seat, DISCONNECT)
     elif a.kind == TIMEOUT:
         finalise(t, out)
+    elif a.kind == NEXT_HAND:
+        start_round(t, out)
     else:
         t.touched[seat] = 1
         if a.kind == DRAFT:

@@ -24,6 +24,7 @@ WENT_HOME = 17
 RAN_OUT_OF_CARDS = 18
 RAN_OUT_OF_HANDS = 19
 TIME_RAN_OUT = 20
+PLAYED_ON = 21
 
 
 class HandStarted(Fact, frozen=True):
@@ -91,6 +92,13 @@ class Continued(Fact, frozen=True):
 
     seat: int
     round: int
+
+
+class PlayedOn(Fact, frozen=True):
+    """The Player chose another hand, with `cash` at stake."""
+
+    seat: int
+    cash: int
 
 
 class HandAbandoned(Fact, frozen=True):
@@ -172,6 +180,7 @@ FACTS: dict[int, type[Fact]] = {
     FOLDED: Folded,
     CARD_FLIPPED: CardFlipped,
     CONTINUED: Continued,
+    PLAYED_ON: PlayedOn,
     HAND_ABANDONED: HandAbandoned,
     CONVICTED: Convicted,
     INSURANCE_PAID: InsurancePaid,

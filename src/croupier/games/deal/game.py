@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from pathlib import Path
+from typing import Any
 
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.house_bots import HouseBots
+from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.errors import BadInput
 
@@ -17,7 +19,20 @@ from . import rules
 from .decks import CLASSIC, OWNERS, current_name, load_deck, names_of
 from .events import FACTS
 from .policies import POLICIES, customer, greedy, narc
-from .records import CUSTOMER, HAND_SIZE, MOST_RAISES, MOST_ROUNDS, NARC, PLAYER, SEATS, Config, Table, View
+from .records import (
+    CARDS,
+    CUSTOMER,
+    HAND_SIZE,
+    MOST_RAISES,
+    MOST_ROUNDS,
+    NARC,
+    PLAYER,
+    SEATS,
+    SPENT,
+    Config,
+    Table,
+    View,
+)
 from .words import render, tell, teller
 
 LEAST_ROUNDS = 2
@@ -71,6 +86,32 @@ def _check(option: str, value: object, least: int, most: int) -> None:
         raise BadInput(f"{option} is a whole number from {least} to {most}, not {value!r}.")
 
 
+def carry(table: Table, changes: Mapping[str, Any]) -> Config:
+    """The config of a run that goes on between two hands. All options may change but the decks: they are half spent."""
+    if "decks" in changes:
+        raise BadInput("A run goes on with the decks that it began with.")
+    before = table.config
+    if changes.get("hands", before.hands) <= table.hands:
+        raise BadInput(f"{table.hands} hands are played already; a run that goes on has more.")
+    options: dict[str, Any] = {
+        "rounds": before.rounds,
+        "initiative": before.initiative != 0,
+        "order": [OWNERS[seat] for seat in before.order],
+        "max_raises": before.max_raises,
+        "hands": before.hands,
+        "cash": table.cash,
+        "heat": table.heat,
+        "limit_ms": before.limit_ms,
+    }
+    config = configure(**{**options, **changes})
+    config.deck, config.first[:], config.trait[:] = before.deck, before.first, before.trait
+    carried = config.carried
+    carried.played, carried.prevented, carried.bargained = table.hands, table.prevented, table.bargained
+    for card in range(CARDS):
+        carried.spent[card] = table.cards.known[card] if table.cards.zone[card] == SPENT else 0
+    return config
+
+
 def any_config(rng: random.Random) -> Config:
     """A random run of a few hands, with every option somewhere in it, and short decks now and then."""
     config = configure(
@@ -112,7 +153,7 @@ GAME = Game(
     home=__package__,
     name="deal",
     title="The Deal",
-    version=1,
+    version=2,
     core=Core(rules.begin, rules.owing, rules.menu, rules.act, rules.observe, rules.score),
     Table=Table,
     Config=Config,
@@ -150,4 +191,5 @@ GAME = Game(
     forfeit=rules.FOLD,
     stake=lambda config: ("cash a run", 1.0),
     for_config=for_config,
+    legs=Legs(rules.between, carry),
 )

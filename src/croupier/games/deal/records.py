@@ -25,8 +25,9 @@ ZONES = 12
 TABLE_CARDS = MOST_ROUNDS * MOST_RAISES
 SLOTS = 2 * SEATS * HAND_SIZE + TABLE_CARDS
 
-DRAWING, BETTING, DECISION, BETWEEN, OVER = 0, 1, 2, 3, 4
-"""Phases. Flip and Resolution follow from the end of betting: nobody decides anything in them."""
+DRAWING, BETTING, DECISION, BETWEEN, OVER, READY = 0, 1, 2, 3, 4, 5
+"""Phases. Flip and Resolution follow from the end of betting: nobody decides anything in them. BETWEEN two hands the
+Player chooses whether the run goes on; READY for the next hand, it is the house that begins it."""
 
 RUNNING, BY_BUST, BY_GOING_HOME, BY_CARDS, BY_HANDS = 0, 1, 2, 3, 4
 """How a run ended: by a bust, by choice, or because the Player's cards or the hands of the run were used up."""
@@ -36,6 +37,16 @@ NO_CARD = -1
 PerSeat = Annotated[list[int], SEATS]
 PerRaise = Annotated[list[int], MOST_RAISES]
 Traits = Annotated[list[int], CARDS]
+
+
+class Carried(Record):
+    """What a run that goes on in a new leg brings along, beside its cash and Heat: the hands it has `played`, the
+    scores of Narc and Customer, and of each `spent` card the seats that know it, as a mask; 0 for one not spent."""
+
+    played: int
+    prevented: int
+    bargained: int
+    spent: Traits
 
 
 class Config(Record):
@@ -57,6 +68,7 @@ class Config(Record):
     deck: int
     first: Annotated[list[int], SEATS + 1]
     trait: Traits
+    carried: Carried
 
 
 class Totals(Record):

@@ -14,6 +14,7 @@ from croupier.kernel.vocabulary.ledger import card_at, give_room, look
 from croupier.kernel.vocabulary.menu import (
     DRAWN,
     FIRST_KIND,
+    NEXT_HAND,
     TIMEOUT,
     Action,
     Menu,
@@ -26,7 +27,7 @@ from croupier.kernel.vocabulary.menu import (
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, HOUSE_BIT, NOBODY, PUBLIC, has
 
 from .betting import check, clear_betting, leave_betting, may_raise, open_betting, raise_with
-from .events import CONTINUED, FOLDED, TIME_RAN_OUT, WENT_HOME
+from .events import CONTINUED, FOLDED, PLAYED_ON, TIME_RAN_OUT, WENT_HOME
 from .hand import abandon, ask_for_cards, discard_face_down, flip, open_hand, open_round, resolve, take_cards
 from .records import (
     BETTING,
@@ -43,6 +44,7 @@ from .records import (
     NARC,
     OVER,
     PLAYER,
+    READY,
     SEATS,
     SPENT,
     TABLE,
@@ -61,7 +63,7 @@ GO_HOME = FIRST_KIND + 4
 
 @rule
 def begin(t: Table, out: Out) -> None:
-    """Lay out the decks and start the first hand."""
+    """Lay out the decks and start the first hand, or the next hand of a run that goes on in a new leg."""
     t.seats = SEATS
     open_to(out, SEATS)
     x = t.cards
@@ -85,6 +87,7 @@ def begin(t: Table, out: Out) -> None:
     x.count[BOX] = CARDS - t.config.first[SEATS]
     t.cash = t.config.cash
     t.heat = t.config.heat
+    bring_along(t)
     clear_betting(t)
     clear_totals(t)
     open_hand(t, out)
@@ -92,11 +95,34 @@ def begin(t: Table, out: Out) -> None:
 
 
 @rule
+def bring_along(t: Table) -> None:
+    """Take what an earlier leg left. Nothing of it stays in the config: who spent what unseen is a secret."""
+    x = t.cards
+    carried = t.config.carried
+    t.hands = carried.played
+    t.prevented = carried.prevented
+    t.bargained = carried.bargained
+    for card in range(CARDS):
+        if carried.spent[card]:
+            x.count[x.zone[card]] -= 1
+            x.count[SPENT] += 1
+            x.zone[card] = SPENT
+            x.known[card] = carried.spent[card]
+            carried.spent[card] = 0
+
+
+@rule
+def between(t: Table) -> bool:
+    """Whether the next hand waits for the house."""
+    return t.phase == READY
+
+
+@rule
 def owing(t: Table) -> int:
-    """The house while cards are to be drawn, else the seat whose turn or decision it is."""
+    """The house while cards are to be drawn or a hand is to begin, else the seat whose turn or decision it is."""
     if t.phase == OVER:
         return 0
-    if t.phase == DRAWING:
+    if t.phase == DRAWING or t.phase == READY:
         return HOUSE_BIT
     return 1 << t.actor
 
@@ -109,6 +135,9 @@ def menu(t: Table, seat: int, m: Menu) -> None:
     if t.phase == DRAWING:
         if seat == HOUSE:
             offer_draw_for(m, t.drawing, DECK + t.drawing, t.owed)
+    elif t.phase == READY:
+        if seat == HOUSE:
+            offer(m, NEXT_HAND)
     elif seat == CLOCK:
         offer_aside(m, TIMEOUT)
     elif seat == t.actor:
@@ -152,6 +181,8 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
     """Make an action that the menu offers."""
     if a.kind == DRAWN:
         take_cards(t, out, a)
+    elif a.kind == NEXT_HAND:
+        open_hand(t, out)
     elif a.kind == TIMEOUT:
         emit(out, TIME_RAN_OUT, PUBLIC, t.actor, 0)
         play(t, out, t.actor, what_the_clock_plays(t), UNKNOWN)
@@ -185,7 +216,9 @@ def play(t: Table, out: Out, seat: int, kind: int, card: int) -> None:
         t.phase = OVER
         t.actor = NOBODY
     elif t.phase == BETWEEN:
-        open_hand(t, out)
+        emit(out, PLAYED_ON, PUBLIC, seat, t.cash)
+        t.phase = READY
+        t.actor = NOBODY
     else:
         emit(out, CONTINUED, PUBLIC, seat, t.round)
         open_round(t, out, t.round + 1)

@@ -8,7 +8,7 @@ from croupier.kernel.vocabulary.events import Fact
 
 from . import events
 from .decks import Deck, current_name, names_of
-from .records import BETTING, BETWEEN, DECISION, DECK, DOWN, HAND, OVER, PLAYER, SEATS, TABLE, View
+from .records import BETTING, BETWEEN, DECISION, DECK, DOWN, HAND, OVER, PLAYER, READY, SEATS, TABLE, View
 from .traits import (
     CONVICTION,
     INSURANCE,
@@ -24,7 +24,14 @@ from .traits import (
 
 SEAT_NAMES = ("Narc", "Customer", "Player")
 KIND_NAMES = ("", "Product", "Location", "Cover", "Evidence", "Modifier", "Insurance", "Conviction")
-PHASES = {BETTING: "betting", DECISION: "Decision Point", BETWEEN: "between hands", OVER: "the run is over"}
+PHASES = {
+    BETTING: "betting",
+    DECISION: "Decision Point",
+    BETWEEN: "between hands",
+    READY: "the run goes on",
+    OVER: "the run is over",
+}
+BETWEEN_HANDS = (BETWEEN, READY, OVER)
 
 
 def effect(trait: int) -> str:
@@ -77,7 +84,7 @@ def render(view: View) -> str:
 
 
 def _headline(view: View) -> str:
-    if view.phase in (BETWEEN, OVER):
+    if view.phase in BETWEEN_HANDS:
         where = f"After hand {view.hands}: {PHASES[view.phase]}"
     else:
         where = f"Hand {view.hands + 1}, round {view.round} of {view.rounds}: {PHASES.get(view.phase, 'drawing')}"
@@ -111,7 +118,7 @@ def _seat(view: View, seat: int) -> str:
     marks = [f"{view.cards.count[HAND + seat]} in hand, {view.cards.count[DECK + seat]} in the deck"]
     if down := view.cards.count[DOWN + seat]:
         marks.append(f"{down} face down")
-    if view.phase not in (BETWEEN, OVER) and not view.live >> seat & 1:
+    if view.phase not in BETWEEN_HANDS and not view.live >> seat & 1:
         marks.append("folded")
     if view.all_in >> seat & 1:
         marks.append("all-in")
@@ -156,6 +163,7 @@ def teller(name: Callable[[int], str]) -> Callable[[Fact], str]:
         events.Folded: folded,
         events.CardFlipped: lambda f: f"{seat(f)} turns up {name(f.card)}",
         events.Continued: lambda f: f"{seat(f)} stays in after round {f.round}",
+        events.PlayedOn: lambda f: f"{seat(f)} plays on, with {f.cash:,} at stake",
         events.HandAbandoned: lambda f: f"{seat(f)} gives up the hand and a profit of {f.profit:,}",
         events.Convicted: lambda f: f"{name(f.card)}: the Heat is at least {f.threshold}, and no insurance helps",
         events.InsurancePaid: lambda f: f"{name(f.card)} pays {f.cost:,} and saves the hand; it is burnt",

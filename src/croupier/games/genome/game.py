@@ -6,21 +6,24 @@ Nothing is compiled for a genome: the machine is, once, and a genome is data to 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.house_bots import HouseBots
+from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.betting import SEATS
 
 from .language.checking import checked
-from .language.genome import GameGenome, name_of
+from .language.genome import MOST_HANDS, GameGenome, name_of
 from .language.random_genome import random_genome
 from .language.reading import from_json, read
 from .machine import choices, machine, wagers
@@ -72,6 +75,31 @@ def configure(
     return config
 
 
+def carry(table: Table, changes: Mapping[str, Any]) -> Config:
+    """The config of a session that goes on between two hands: with another `genome`, more `hands`, more time.
+
+    Another genome has to have as many seats, and chips if this one has; how many it would give makes no difference.
+    """
+    before = table.config
+    if other := sorted(changes.keys() - {"genome", "hands", "limit_ms"}):
+        raise BadInput(f"Within a session only genome, hands and limit_ms may change, not {', '.join(other)}.")
+    hands = changes.get("hands", before.hands)
+    if type(hands) is not int or not table.hands < hands <= MOST_HANDS:
+        raise BadInput(f"{table.hands} hands are played; the session lasts for up to {MOST_HANDS:,}, not {hands!r}.")
+    if "genome" in changes:
+        config = configure(changes["genome"])
+        if (config.seats, config.chips > 0) != (before.seats, before.chips > 0):
+            raise BadInput("A session goes on with as many seats, and with chips if there were any.")
+        config.chips = before.chips
+    else:
+        config = before.copy()
+    config.hands, config.limit_ms = hands, changes.get("limit_ms", before.limit_ms)
+    carried = config.carried
+    carried.played, carried.steps, carried.start = table.hands, table.steps, table.start
+    carried.stack[:], carried.points[:] = table.betting.stack, table.points
+    return config
+
+
 def any_config(rng: random.Random) -> Config:
     """The config of a random genome."""
     return configure(random_genome(rng))
@@ -112,7 +140,7 @@ GAME = Game(
     home=__package__,
     name="genome",
     title="A genome",
-    version=2,
+    version=3,
     core=Core(machine.begin, machine.owing, machine.menu, machine.act, machine.observe, machine.score),
     Table=Table,
     Config=Config,
@@ -155,5 +183,6 @@ GAME = Game(
     forfeit=wagers.FOLD,
     for_config=for_config,
     stake=stake,
+    legs=Legs(machine.between, carry),
     declassifies=frozenset({TIME_RAN_OUT, COULD_NOT_PLAY}),
 )

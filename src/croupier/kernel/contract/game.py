@@ -240,7 +240,7 @@ class Game:
         return self.legs is not None and bool(self.legs.between(state.table))
 
     def carry_over(self, state: State, **changes: Any) -> Any:
-        """The config of a new leg: the match goes on with the next hand, changed as these options of `configure` say."""
+        """The config of a new leg: the match goes on with the next hand, changed as options of `configure` say."""
         if self.legs is None:
             raise BadInput(f"A match of {self.title} cannot go on in a new leg: it ends as it began.")
         if not self.between_hands(state):

@@ -3,7 +3,7 @@
 A record is a file of JSON Lines. Its head, the `Series`, says what is played, by whom, from which seed; every further
 line is one match, `Played`: who sat where, every move, and how it ended. Replaying a match gives the same states, bit
 for bit. Where it was recorded with the hashes of its states, the first step that leads elsewhere is named when a rule
-has changed.
+has changed. Where a match went on in a new leg, the NEXT_HAND among its moves stands for it, and `legs` has the config.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import msgspec
 
 from ..errors import BadInput, CroupierError, Diverged
 from ..language.records import from_dict, to_dict
+from ..vocabulary.menu import NEXT_HAND
+from ..vocabulary.turns import HOUSE
 from .game import ACTORS, Game, Move, Step
 
 HIGHEST = 2**53
@@ -52,6 +54,13 @@ class Misdeed(msgspec.Struct, frozen=True):
     nearest: str
 
 
+class Leg(msgspec.Struct, frozen=True):
+    """A match went on with another config: its NEXT_HAND, move number `step` from 1, began the leg."""
+
+    step: int
+    config: dict[str, Any]
+
+
 class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     """One match: `seating` has the number of the bot in each seat. One that was broken off has no scores."""
 
@@ -64,6 +73,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     misdeeds: list[Misdeed] = []
     hashes: list[str] = []
     """Of the first state and of that after each move; empty where they were not kept."""
+    legs: list[Leg] = []
 
     @property
     def swing(self) -> int:
@@ -135,10 +145,21 @@ class Recorder:
         self.state, self.events = game.start(self.config)
         self.hashes = [self.state.hash()]
         self.moves: list[Moved] = []
+        self.legs: list[Leg] = []
 
     def advance(self, seat: int, move: Move) -> None:
         """Make a move; `events` are then what it told."""
         self.events = self.game.advance(self.state, seat, move)
+        self._note(seat, move)
+
+    def begin_leg(self, **changes: Any) -> None:
+        """Begin the next hand with other options of the game; `events` are then what it told."""
+        config = self.game.carry_over(self.state, **changes)
+        self.state, self.events = self.game.start(config)
+        self.legs.append(Leg(len(self.moves) + 1, to_dict(config)))
+        self._note(HOUSE, Move(NEXT_HAND))
+
+    def _note(self, seat: int, move: Move) -> None:
         self.moves.append(moved(self.game, seat, move))
         self.hashes.append(self.state.hash())
 
@@ -148,7 +169,8 @@ class Recorder:
         names = [f"seat {seat}" for seat in seats]
         series = series_of(game, self.config, names, seed=self.seed)
         scores = list(outcome.scores) if outcome else []
-        return MatchRecord(series, Played(0, [*seats], list(self.moves), scores, hashes=list(self.hashes)))
+        moves, hashes, legs = list(self.moves), list(self.hashes), list(self.legs)
+        return MatchRecord(series, Played(0, [*seats], moves, scores, hashes=hashes, legs=legs))
 
 
 def moved(game: Game, seat: int, move: Move) -> Moved:
@@ -175,7 +197,7 @@ def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
         )
     changed = series.fingerprint not in ("", game.fingerprint)
     since = f" The rules have changed since: they were {series.fingerprint}." if changed else ""
-    hashes = dict(enumerate(played.hashes))
+    hashes, legs = dict(enumerate(played.hashes)), {leg.step: leg.config for leg in played.legs}
     step = game.start(from_dict(game.Config, series.config))
     if 0 in hashes and step.state.hash() != hashes[0]:
         raise Diverged(0, f"{game.title}: deal {played.deal} begins differently from its record.{since}")
@@ -184,7 +206,10 @@ def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
         where = f"{game.title}: deal {played.deal}, step {number}"
         seat, move = move_of(game, line)
         try:
-            step = game.apply(step.state, seat, move)
+            if number in legs:
+                step = game.start(from_dict(game.Config, legs[number]))
+            else:
+                step = game.apply(step.state, seat, move)
         except CroupierError as error:
             raise Diverged(number, f"{where}, is refused: {error}{since}") from error
         if number in hashes and step.state.hash() != hashes[number]:

@@ -53,7 +53,9 @@ def playthrough(game: Game, record: MatchRecord) -> str:
     """The text of a recorded match."""
     steps = replay(game, *record)
     first = next(steps)
-    config = " ".join(f"{name}={value}" for name, value in to_dict(first.state.table.config).items())
+    blank, given = to_dict(game.Config()), to_dict(first.state.table.config)
+    carried = {name for name, value in given.items() if isinstance(value, dict) and value == blank[name]}
+    config = " ".join(f"{name}={value}" for name, value in given.items() if name not in carried)
     lines = [f"{game.title}, version {game.version}", config, ""]
     lines += [f"  {fact!r}" for fact in first.events] + [f"  state {first.state.hash()}"]
     for line, step in zip(record.played.moves, steps, strict=True):

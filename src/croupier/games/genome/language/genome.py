@@ -29,6 +29,7 @@ from msgspec import Meta
 MOST_CHIPS = 1_000_000
 MOST_SEATS = 10
 MOST_PHASES = 12
+MOST_HANDS = 1000
 LONGEST_TEXT = 250_000
 """How many characters the JSON of a genome may have: more than any genome needs."""
 DEEPEST = 20
@@ -301,7 +302,7 @@ WinCondition = BestHand | HighScore | LowScore | EmptyHand | MostCaptured | Most
 class Session(Part, frozen=True):
     """How long it lasts: so many hands, unless only one seat has chips left before."""
 
-    hands: Annotated[int, Meta(ge=1, le=1000)] = 10
+    hands: Annotated[int, Meta(ge=1, le=MOST_HANDS)] = 10
 
 
 class GameGenome(Part, frozen=True, kw_only=True):

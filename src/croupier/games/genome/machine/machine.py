@@ -22,7 +22,7 @@ until one asks for a decision, and goes on when it is made. No operation knows w
     COMPARE    what, sign, target, flags, first      ranks the live seats, where they are still tied
     PAY                                              awards the pots to who stands best
     SCORE      what                                  adds to the points
-    CLOSE                                            the next hand, or the end of the session
+    CLOSE                                            the house begins the next hand; or the session is over
 
 `ending`, in the config, is where the program decides the hand. The machine goes there by itself when the turns of a
 hand, or the steps of the session, are used up: every genome comes to an end.
@@ -34,7 +34,16 @@ from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.betting import SEATS
 from croupier.kernel.vocabulary.events import Out, emit, open_to
 from croupier.kernel.vocabulary.ledger import give_room, look
-from croupier.kernel.vocabulary.menu import TIMEOUT, Action, Menu, offer_aside, offer_draw, offer_draw_for
+from croupier.kernel.vocabulary.menu import (
+    NEXT_HAND,
+    TIMEOUT,
+    Action,
+    Menu,
+    offer,
+    offer_aside,
+    offer_draw,
+    offer_draw_for,
+)
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, HOUSE_BIT, NOBODY, PUBLIC, after, has
 
 from .choices import choose, choose_for_absent, offer_choices, start_choice, win_trick
@@ -82,14 +91,19 @@ from .wagers import CHECK, FOLD, bet, offer_bets, owes_chips, post, start_bettin
 
 @rule
 def begin(t: Table, out: Out) -> None:
-    """Seat the players, give them their chips, and start the first hand."""
+    """Seat the players, give them their chips, and start the first hand, or the next one of an earlier leg."""
     t.seats = t.config.seats
     open_to(out, t.seats)
     t.betting.seats = t.seats
     t.actor = NOBODY
     lay_out(t)
+    carried = t.config.carried
+    t.hands = carried.played
+    t.steps = carried.steps
+    t.start = carried.start
     for seat in range(t.seats):
-        t.betting.stack[seat] = t.config.chips
+        t.betting.stack[seat] = carried.stack[seat] if carried.played else t.config.chips
+        t.points[seat] = carried.points[seat]
     run(t, out)
 
 
@@ -108,11 +122,17 @@ def lay_out(t: Table) -> None:
 
 
 @rule
+def between(t: Table) -> bool:
+    """Whether the next hand waits for the house."""
+    return t.between != 0
+
+
+@rule
 def owing(t: Table) -> int:
-    """The house while cards are to be dealt, else the seat that is asked."""
+    """The house while cards are to be dealt or a hand is to begin, else the seat that is asked."""
     if t.over:
         return 0
-    if t.owed:
+    if t.owed or t.between:
         return HOUSE_BIT
     return 1 << t.actor
 
@@ -125,6 +145,9 @@ def menu(t: Table, seat: int, m: Menu) -> None:
     if t.owed:
         if seat == HOUSE:
             offer_cards_of_deck(t, m)
+    elif t.between:
+        if seat == HOUSE:
+            offer(m, NEXT_HAND)
     elif seat == CLOCK:
         offer_aside(m, TIMEOUT)
     elif seat == t.actor:
@@ -147,6 +170,16 @@ def offer_cards_of_deck(t: Table, m: Menu) -> None:
 @rule
 def act(t: Table, out: Out, seat: int, a: Action) -> None:
     """Make an action that the menu offers, and go on."""
+    if a.kind == NEXT_HAND:
+        t.between = 0
+    else:
+        do(t, out, seat, a)
+    run(t, out)
+
+
+@rule
+def do(t: Table, out: Out, seat: int, a: Action) -> None:
+    """One step of a hand."""
     t.acted = 1
     t.stuck = 0
     t.steps += 1
@@ -158,7 +191,6 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
         bet(t, out, seat, a.kind, a.amount)
     else:
         choose(t, out, seat, a)
-    run(t, out)
 
 
 @rule
@@ -174,7 +206,7 @@ def act_for_absent(t: Table, out: Out, seat: int) -> None:
 @rule
 def run(t: Table, out: Out) -> None:
     """Work through the program until somebody owes a decision or the session is over."""
-    while not t.over and t.owed == 0 and t.actor == NOBODY:
+    while not t.over and not t.between and t.owed == 0 and t.actor == NOBODY:
         operation = operand(t, OPERATION)
         if operation == DEAL:
             start_deal(t, out)

@@ -31,6 +31,17 @@ MEASURES = 4
 PerSeat = Annotated[list[int], SEATS]
 
 
+class Carried(Record):
+    """What a session that goes on in a new leg brings along: the hands it has `played`, its steps, the starting
+    position of the next hand, and each seat's stack and points."""
+
+    played: int
+    steps: int
+    start: int
+    stack: PerSeat
+    points: PerSeat
+
+
 class Config(Record):
     """A genome, translated. `ending` is where the program decides the hand."""
 
@@ -52,6 +63,7 @@ class Config(Record):
     """The points of each card."""
     ending: int
     code: Annotated[list[int], PROGRAM * WIDTH]
+    carried: Carried
 
 
 class Table(Record):
@@ -92,13 +104,15 @@ class Table(Record):
     rounds: int
     turns: int
     steps: int
-    """How often anybody has acted, the house too, in the whole session."""
+    """How often anybody has acted, the house too but for beginning a hand, in the whole session."""
     chose: int
     """All that it has chosen in this turn, as a set."""
     stuck: int
     """Whether it has been told, since anybody acted, that the seat in turn cannot play."""
     acted: int
     """Whether anybody has done anything in this round."""
+    between: int
+    """Whether the house is to begin the next hand."""
     over: int
 
 

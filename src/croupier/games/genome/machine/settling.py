@@ -242,7 +242,7 @@ def score_hand(t: Table, out: Out) -> None:
 
 @rule
 def close_hand(t: Table, out: Out) -> None:
-    """Count the hand; another one, started by the next seat that can go on, unless the session is over."""
+    """Count the hand; the house begins another one, from the next seat that can go on, unless the session is over."""
     t.hands += 1
     t.at = 0
     t.start = after(with_chips(t), t.start)
@@ -252,6 +252,8 @@ def close_hand(t: Table, out: Out) -> None:
     elif t.steps >= STEPS:
         t.over = 1
         emit(out, STEPS_RAN_OUT, PUBLIC, NOBODY, t.steps)
+    else:
+        t.between = 1
 
 
 @rule
