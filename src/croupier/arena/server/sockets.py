@@ -1,0 +1,50 @@
+"""The server's side of a WebSocket, one step below the application.
+
+Uvicorn's own handler decodes every text before the application sees it, logs a traceback where it is not UTF-8, and
+writes frame by frame. Here a text arrives as the bytes that it is, whatever they are; and the frames that a tick has for
+one socket are written together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+WRITER = "croupier.writer"
+"""The extension of the scope under which an application finds the socket itself."""
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """A WebSocket that hands over bytes, and takes several frames at once."""
+
+    def handle_connect(self, event: Request) -> None:
+        """Let the application find this socket."""
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            extensions: dict[str, Any] = self.scope["extensions"]  # type: ignore[assignment]
+            extensions[WRITER] = self
+
+    def send_receive_event_to_app(self) -> None:
+        """Text and bytes alike are handed over as bytes: whether they make sense is for the application to say."""
+        self.curr_msg_data_type = "bytes"
+        super().send_receive_event_to_app()
+
+    @property
+    def full(self) -> bool:
+        """Whether the other side reads too slowly for now: what is written would only pile up."""
+        return not self.writable.is_set()
+
+    def write(self, frames: Iterable[bytes]) -> None:
+        """Send texts, all in one piece."""
+        if self.disconnected or self.close_sent or self.transport.is_closing():
+            return
+        for frame in frames:
+            self.conn.send_text(frame)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def hang_up(self) -> None:
+        """End the connection at once, without waiting for anybody."""
+        self.transport.abort()
