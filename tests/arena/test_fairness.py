@@ -10,7 +10,11 @@ import pytest
 from croupier.arena.dealing import FairDealer
 from croupier.arena.fairness import WHOLE_DECKS, Report, Shuffled, shuffled, verify
 from croupier.arena.shuffle import Commitment, hash_of_secret
+from croupier.games import load
+from croupier.kernel.conformance.walk import random_move
 from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.menu import DRAWN, NEXT_HAND
+from croupier.kernel.vocabulary.turns import HOUSE
 
 from .fair_match import CONTEXT, SECRET, Dealt, play
 
@@ -137,3 +141,29 @@ def test_hands_are_checked_one_after_the_other() -> None:
     lines = [line_for(one, WHOLE_DECKS), replace(line_for(two, WHOLE_DECKS), hand=18)]
     assert verify(lines, [*one.drawn, *two.drawn]).hands == 2
     assert verify(lines, [*one.drawn, *two.drawn]).fair
+
+
+@pytest.mark.parametrize("name", ["deal", "five_card_draw", "gin_rummy"])
+def test_a_match_of_several_hands_has_a_dealer_and_a_line_for_each(name: str) -> None:
+    game, rng = load(name), random.Random(4)
+    state, lines, drawn = game.start().state, list[Shuffled](), list[tuple[int, ...]]()
+    dealer = FairDealer(SECRET, "T-1/1")
+    while pending := game.pending(state):
+        decision = pending[0]
+        if decision.seat != HOUSE:
+            move = random_move(game, state, rng.choice(decision.owed), rng)
+        else:
+            move = dealer.deal(state, decision)
+            drawn += [move.cards] if move.kind == DRAWN else []
+            if move.kind == NEXT_HAND:
+                hand = len(lines) + 1
+                announced = hash_of_secret(dealer.secret, dealer.context)
+                lines.append(shuffled(dealer, 0, hand, announced, WHOLE_DECKS))
+                dealer = FairDealer(hand.to_bytes(32), f"T-1/{hand + 1}")
+        game.advance(state, decision.seat, move)
+        dealer.follow(state)
+    lines.append(shuffled(dealer, 0, len(lines) + 1, hash_of_secret(dealer.secret, dealer.context), WHOLE_DECKS))
+    report = verify(lines, drawn)
+    assert report.flaws == []
+    assert (report.hands, report.whole) == (len(lines), len(lines))
+    assert report.proved == sum(map(len, drawn))
