@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -157,8 +158,10 @@ def asked_hands(*names: str) -> Callable[[], int]:
         return "CHECK" if view.to_call == 0 else "CALL"
 
     def work() -> int:
-        bots = [FunctionBot(call) if name == "python" else house_bot(played, name) for name in names]
-        entrants = [Entrant(f"{at}", bot) for at, bot in enumerate(bots)]
+        entrants = [
+            Entrant(f"{at}", partial(FunctionBot, call) if name == "python" else partial(house_bot, played, name))
+            for at, name in enumerate(names)
+        ]
         hands = HANDS_ASKED if "python" in names else HANDS_COMPILED
         return Match(played, config, entrants, hands=hands, seed=next(seeds)).play().plays
 

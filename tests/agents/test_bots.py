@@ -172,7 +172,7 @@ def test_two_copies_of_a_file_share_nothing(tmp_path: Path) -> None:
     path = write(tmp_path, "count = [0]\ndef act(view, decision):\n    count[0] += 1\n    return count[0]")
     entrants = load_bots(holdem.GAME, [str(path), str(path)], 100)
     assert [entrant.name for entrant in entrants] == ["mine.py #1", "mine.py #2"]
-    assert [answer(entrant.bot) for entrant in entrants] == [1, 1]
+    assert [answer(entrant.made()) for entrant in entrants] == [1, 1]
 
 
 BAD_FILES = {

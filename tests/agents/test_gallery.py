@@ -23,7 +23,7 @@ def play(bot: str, tmp_path: Path, limit_ms: int = 5000) -> tuple[Results, list[
     """A short match against the station: its results, what the bot did wrong, and the hands."""
     record = tmp_path / "record.jsonl"
     bots = load_bots(holdem.GAME, [bot, "house:station"], limit_ms)
-    results = Match(holdem.GAME, holdem.configure(seats=2, hands=1), bots, hands=HANDS, out=record).play()
+    results = Match(holdem.GAME, holdem.configure(seats=2, hands=1), bots, hands=HANDS, seed=1, out=record).play()
     assert results.complete and results.plays == HANDS
     assert results.errors(1) == []
     series, played = read(record)
@@ -109,7 +109,7 @@ def test_a_program_plays(tmp_path: Path) -> None:
 
 def test_a_program_plays_any_game_by_the_names_of_cards(tmp_path: Path) -> None:
     bots = load_bots(REFILL, [program("swaps"), "house:random"], 5000)
-    match = Match(REFILL, REFILL.configure(seats=2), bots, hands=4, out=tmp_path / "record")
+    match = Match(REFILL, REFILL.configure(seats=2), bots, hands=4, seed=1, out=tmp_path / "record")
     assert match.play().errors(0) == []
     for hand in read(tmp_path / "record")[1]:
         swaps = [move for move in hand.moves if move[0] == hand.seating.index(0)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,10 @@ from croupier.simulate.record.second_opinion import second_opinions
 from tests.toys.kuhn import GAME
 
 
+def house(name: str) -> Entrant:
+    return Entrant(name.partition(":")[0], partial(house_bot, GAME, name))
+
+
 def test_iterations_are_part_of_the_name() -> None:
     for text, iterations in (("house:search", ITERATIONS), ("house:search:50", 50)):
         bot = load_bot(GAME, text, 0)
@@ -30,8 +35,8 @@ def test_the_same_match_is_played_the_same(tmp_path: Path) -> None:
     """Also if it is interrupted: a bot's randomness begins anew with every deal."""
 
     def played(hands: int, **files: Path) -> None:
-        entrants = [Entrant("search", house_bot(GAME, "search:40")), Entrant("random", house_bot(GAME, "random"))]
-        Match(GAME, GAME.configure(), entrants, hands=hands, **files).play()
+        entrants = [house("search:40"), house("random")]
+        Match(GAME, GAME.configure(), entrants, hands=hands, seed=1, **files).play()
 
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     played(12, out=whole)
@@ -44,7 +49,7 @@ def test_the_same_match_is_played_the_same(tmp_path: Path) -> None:
 def test_its_thoughts_do_not_hang_on_the_seats_it_has_thought_for_before(tmp_path: Path) -> None:
     """Asked about one deal of its own match alone, it answers as it did."""
     path = tmp_path / "series.jsonl"
-    entrants = [Entrant("search", house_bot(GAME, "search:3")), Entrant("random", house_bot(GAME, "random"))]
+    entrants = [house("search:3"), house("random")]
     Match(GAME, GAME.configure(), entrants, hands=16, seed=5, out=path).play()
     record = RecordFile(path, "tests.toys.kuhn")
 
@@ -54,9 +59,7 @@ def test_its_thoughts_do_not_hang_on_the_seats_it_has_thought_for_before(tmp_pat
     asked = [
         opinion
         for number in range(16)
-        for opinion in second_opinions(
-            record, lambda: house_bot(GAME, "search:3"), players=["search"], numbers=[number]
-        )
+        for opinion in second_opinions(record, searching, players=["search"], numbers=[number])
     ]
     assert len(asked) >= 16 and all(opinion.same for opinion in asked)
 
@@ -79,6 +82,12 @@ class Peeking(SearchBot):
 def test_it_is_given_nothing_that_its_seat_does_not_know() -> None:
     """Whatever the rival holds: who has been told the same is given the same."""
     bot = Peeking()
-    Match(GAME, GAME.configure(), [Entrant("a", bot), Entrant("b", house_bot(GAME, "random"))], hands=60).play()
+    Match(
+        GAME,
+        GAME.configure(),
+        [Entrant("a", lambda: bot), house("random")],
+        hands=60,
+        seed=1,
+    ).play()
     assert bot.asked > 2 * len(bot.given)
     assert all(len(states) == 1 for states in bot.given.values())

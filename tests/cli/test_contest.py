@@ -58,12 +58,23 @@ def test_a_contest_is_gone_on_with_table_by_table(tmp_path: Path, capsys: pytest
     run(capsys, *words, "--hands", "20", "--out", str(folder))
     (folder / "table-3.jsonl").unlink()
     code, out, _ = run(capsys, *words, "--hands", "40", "--resume", str(folder))
-    assert code == 0 and json.loads(out) == json.loads(run(capsys, *words, "--hands", "40")[1])
+    seed = str(json.loads(out)["seed"])
+    assert code == 0 and json.loads(out) == json.loads(run(capsys, *words, "--hands", "40", "--seed", seed)[1])
 
 
 def test_misdeeds_of_a_contest_are_told_as_those_of_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "bad.py").write_text("def act(view, decision):\n    return 'DANCE'\n")
-    words = ("house:random", "house:random", str(tmp_path / "bad.py"), *KUHN, "--round-robin", "--hands", "6")
+    words = (
+        "house:random",
+        "house:random",
+        str(tmp_path / "bad.py"),
+        *KUHN,
+        "--round-robin",
+        "--hands",
+        "6",
+        "--seed",
+        "1",
+    )
     _, out, _ = run(capsys, *words)
     assert out.count("bad.py: illegal") == 1 and "\n  table 2, deal 0, step" in out
     assert "    DANCE is not possible now. Legal: C" in out

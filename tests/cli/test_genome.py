@@ -104,7 +104,7 @@ def test_diff_tells_what_differs_in_words(capsys: pytest.CaptureFixture[str]) ->
 def test_simulate_is_that_of_any_game(capsys: pytest.CaptureFixture[str], files: dict[str, str]) -> None:
     results = []
     for words in (("genome", "simulate", files["leduc"]), ("simulate", files["leduc"]), ("simulate", "leduc")):
-        code, out, _ = run(capsys, *words, "--hands", "500", "--json")
+        code, out, _ = run(capsys, *words, "--hands", "500", "--seed", "1", "--json")
         assert code == 0
         results.append(json.loads(out))
     assert results[0]["hands"] == 500
@@ -112,7 +112,7 @@ def test_simulate_is_that_of_any_game(capsys: pytest.CaptureFixture[str], files:
 
 
 def test_simulate_counts_what_happens(capsys: pytest.CaptureFixture[str], files: dict[str, str]) -> None:
-    words = "genome", "simulate", files["leduc"], "--hands", "50", "--sessions", "--set", "hands=4"
+    words = "genome", "simulate", files["leduc"], "--hands", "50", "--sessions", "--set", "hands=4", "--seed", "1"
     code, out, _ = run(capsys, *words, "--json")
     found = json.loads(out)
     assert (code, found["matches"]) == (0, 50)

@@ -18,7 +18,7 @@ STATION = ("house:station", "house:random")
 
 
 def test_the_result_is_told_with_its_interval_and_verdict(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", *STATION, "--hands", "2000", "--duplicate"]) == 0
+    assert main(["match", *STATION, "--hands", "2000", "--duplicate", "--seed", "1"]) == 0
     out = capsys.readouterr().out
     assert "No-limit hold'em: 2,000 hands" in out
     assert "bb/100" in out and "95 % interval" in out
@@ -27,7 +27,7 @@ def test_the_result_is_told_with_its_interval_and_verdict(capsys: pytest.Capture
 
 
 def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", str(GALLERY / "negative.py"), "house:station", "--hands", "10", "--json"]) == 0
+    assert main(["match", str(GALLERY / "negative.py"), "house:station", "--hands", "10", "--json", "--seed", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["hands"] == 10
     for bot in found["bots"]:
@@ -41,7 +41,7 @@ def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_misdeeds_are_told_with_the_hand_and_the_traceback(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", str(GALLERY / "raises.py"), "house:station", "--hands", "3"]) == 0
+    assert main(["match", str(GALLERY / "raises.py"), "house:station", "--hands", "3", "--seed", "1"]) == 0
     out = capsys.readouterr().out
     assert "raises.py: raised 3 times" in out
     assert "deal 0, step 1, seat 0 (nearest legal move: CALL)" in out
@@ -56,9 +56,9 @@ def test_a_record_is_written_once_and_resumed(tmp_path: Path, capsys: pytest.Cap
     assert main(["match", *STATION, "--hands", "20", "--out", record]) == 2
     assert "is there already: go on with it by --resume" in capsys.readouterr().err
     assert main(["match", *STATION, "--hands", "40", "--resume", record, "--json"]) == 0
-    resumed = json.loads(capsys.readouterr().out)["bots"]
-    assert main(["match", *STATION, "--hands", "40", "--json"]) == 0
-    for bot, same in zip(json.loads(capsys.readouterr().out)["bots"], resumed, strict=True):
+    resumed = json.loads(capsys.readouterr().out)
+    assert main(["match", *STATION, "--hands", "40", "--seed", str(resumed["seed"]), "--json"]) == 0
+    for bot, same in zip(json.loads(capsys.readouterr().out)["bots"], resumed["bots"], strict=True):
         assert all(bot[key] == same[key] for key in ("mean", "low", "high", "raw"))
 
 
@@ -73,7 +73,7 @@ def test_a_new_bot_plays_and_passes_its_test(
     monkeypatch.chdir(tmp_path)
     assert main(["new-bot", "my_bot"]) == 0
     assert "class MyBot(Bot):" in Path("my_bot.py").read_text()
-    assert main(["match", "my_bot.py", "house:station", "--hands", "50", "--json"]) == 0
+    assert main(["match", "my_bot.py", "house:station", "--hands", "50", "--json", "--seed", "1"]) == 0
     assert json.loads(capsys.readouterr().out.splitlines()[-1])["bots"][0]["errors"] == []
     run = subprocess.run([sys.executable, "-m", "pytest", "-q", "test_my_bot.py"], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout
@@ -103,7 +103,7 @@ def test_the_bot_of_the_document_beats_the_station(tmp_path: Path, capsys: pytes
     _, _, after = text.partition("```python\n")
     bot = tmp_path / "mybot.py"
     bot.write_text(after.partition("```")[0], encoding="utf-8")
-    assert main(["match", str(bot), "house:station", "--hands", "1000", "--json"]) == 0
+    assert main(["match", str(bot), "house:station", "--hands", "1000", "--json", "--seed", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["bots"][0]["errors"] == []
     assert found["bots"][0]["low"] > 0
@@ -154,7 +154,7 @@ def test_results_are_told_before_a_report_that_fails_after_all(
 
 
 def test_one_hand_has_no_interval(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", *STATION, "--hands", "1", "--no-record"]) == 0
+    assert main(["match", *STATION, "--hands", "1", "--no-record", "--seed", "1"]) == 0
     out = capsys.readouterr().out
     assert "No-limit hold'em: 1 hand in" in out and out.count("unknown") == 2 and "inf" not in out
 
@@ -162,7 +162,9 @@ def test_one_hand_has_no_interval(capsys: pytest.CaptureFixture[str]) -> None:
 def test_lines_of_a_traceback_are_not_broken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = "raise ValueError('" + "a long story " * 12 + "ends')"
     (tmp_path / "tells.py").write_text(f"def act(view, decision):\n    {line}\n")
-    assert main(["match", str(tmp_path / "tells.py"), "house:station", "--hands", "2", "--no-record"]) == 0
+    assert (
+        main(["match", str(tmp_path / "tells.py"), "house:station", "--hands", "2", "--no-record", "--seed", "1"]) == 0
+    )
     assert line in capsys.readouterr().out
 
 

@@ -26,13 +26,13 @@ def test_leaving_tells_the_result_so_far(
     typed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = play(capsys, monkeypatch, f"fold\n{typed}\n", "holdem", "--seats", "2", "--seed", "1", "--bots", "station")
-    assert out.endswith("You leave the table. So far: you -50, seat 1 +50.\n")
+    assert out.endswith("You leave the table. So far: you -50, seat 1 +50.\nThe cards came from seed 1.\n")
 
 
 def test_scores_have_separators(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("holdem", "--seats", "2", "--seed", "1", "--bots", "station", "--set", "hands=1")
     out = play(capsys, monkeypatch, "all in\n", *words)
-    assert "10,000, seat 1 " in out.splitlines()[-1]
+    assert "10,000, seat 1 " in out.splitlines()[-2]
 
 
 @pytest.mark.parametrize("typed", ["?", "help"])

@@ -20,8 +20,8 @@ READ = [
     (holdem.GAME, "cap=4", 4),
     (holdem.GAME, "structure=fixed", "fixed"),
     (holdem.GAME, "straddles=200,400", [200, 400]),
-    (holdem.GAME, "open_table=on", True),
-    (holdem.GAME, "open_table=0", False),
+    (holdem.GAME, "blind_before_ante=on", True),
+    (holdem.GAME, "blind_before_ante=0", False),
     (BATTLE, "start_hp=8", 8),
     (BATTLE, "start_hp=8,10", [8, 10]),
     (BATTLE, "hand=attack,heal,heal,counter", "attack,heal,heal,counter"),
@@ -39,7 +39,7 @@ def test_a_value_is_read_as_the_type_that_the_game_declares(game: Game, item: st
 REFUSED = {
     "stack=abc": "stack is a whole number, not 'abc'",
     "straddles=much": "straddles is whole numbers with commas between them, not 'much'",
-    "open_table=maybe": "open_table is on or off, not 'maybe'",
+    "blind_before_ante=maybe": "blind_before_ante is on or off, not 'maybe'",
     "stack": "takes NAME=VALUE, such as hands=10, not 'stack'",
 }
 

@@ -15,13 +15,13 @@ from croupier.simulate.run import Report, SeatResult
 
 
 def found(*seats: SeatResult, hands: int = 1) -> Simulated:
-    report = Report(hands, hands, 9, seats, 0.5, 1.0, 1, True, Record())
+    report = Report(7, hands, hands, 9, seats, 0.5, 1.0, 1, True, Record())
     return Simulated("Poker", ["shark", "tight"][: len(seats)], "bb/100", 1.0, report)
 
 
 def test_one_hand_is_one_hand_and_has_no_interval() -> None:
     lines = found(SeatResult(-2040.0, -math.inf, math.inf)).as_text().splitlines()
-    assert lines[0] == "Poker: 1 hand in 0.50 s, 2 hands/s on 1 worker (made ready in 1.0 s)"
+    assert lines[0] == "Poker: 1 hand in 0.50 s, 2 hands/s on 1 worker (made ready in 1.0 s), from seed 7"
     assert lines[2].split() == ["0", "shark", "-2,040.0", "unknown"]
 
 

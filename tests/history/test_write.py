@@ -160,7 +160,7 @@ def test_other_limits_are_refused() -> None:
 
 
 def test_leaving_in_mid_hand_is_refused() -> None:
-    match = Recorder(holdem.GAME, holdem.configure(seats=3, open_table=True, hands=1))
+    match = Recorder(holdem.GAME, holdem.configure(seats=3, seating="open", hands=1))
     match.advance(HOUSE, RandomDealer(1).deal(match.state, holdem.GAME.pending(match.state)[0]))
     match.advance(1, Move(LEAVE))
     with pytest.raises(BadInput, match="Seat 1 left in the middle of a hand"):

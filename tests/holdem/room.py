@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier import holdem
+from croupier.games.holdem.events import BlindPosted, DeadBlindPosted, StraddlePosted
 from croupier.kernel.contract.dealers import Dealer, RandomDealer
 from croupier.kernel.contract.game import Decision, Move
 from croupier.kernel.vocabulary.events import Fact
@@ -14,17 +15,30 @@ GAME = holdem.GAME
 
 
 class Room:
-    """A match in progress; `told` is what the last action told."""
+    """A match in progress; `told` is what the last action told. With `pauses` it stops between two hands."""
 
-    def __init__(self, dealer: Dealer | None = None, **options: Any) -> None:
+    def __init__(self, dealer: Dealer | None = None, *, pauses: bool = False, **options: Any) -> None:
         self.dealer = dealer or RandomDealer(1)
+        self.pauses = pauses
         self.state, events = GAME.start(holdem.configure(**options))
         self.told: list[Fact] = list(events)
         self._deal()
 
     def _deal(self) -> None:
         while (pending := GAME.pending(self.state)) and pending[0].seat == HOUSE:
+            if self.pauses and self.between:
+                return
             self.told += GAME.advance(self.state, HOUSE, self.dealer.deal(self.state, pending[0]))
+
+    def next_hand(self) -> None:
+        """Begin the next hand at a table that pauses."""
+        self.act("NEXT_HAND", seat=HOUSE)
+
+    def go_on(self, **changes: Any) -> None:
+        """Let the match go on in a new leg instead."""
+        self.state, events = GAME.start(GAME.carry_over(self.state, **changes))
+        self.told = list(events)
+        self._deal()
 
     @property
     def table(self) -> Any:
@@ -33,6 +47,10 @@ class Room:
     @property
     def over(self) -> bool:
         return GAME.over(self.state)
+
+    @property
+    def between(self) -> bool:
+        return GAME.between_hands(self.state)
 
     @property
     def decision(self) -> Decision:
@@ -56,6 +74,11 @@ class Room:
         hand = self.table.hands
         while not self.over and self.table.hands == hand:
             self.act("FOLD")
+
+    def posted(self, seat: int) -> list[Fact]:
+        """What a seat has put in of its own accord or not at the start of this hand, antes left out."""
+        kinds = (BlindPosted, DeadBlindPosted, StraddlePosted)
+        return [event for event in self.told if isinstance(event, kinds) and event.seat == seat]
 
     @property
     def places(self) -> tuple[int, int, int]:

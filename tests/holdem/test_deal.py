@@ -150,7 +150,7 @@ def test_rules_themselves_deal_in_two_rounds_and_let_every_seat_listen() -> None
 
 
 def test_view_has_what_lies_on_the_table() -> None:
-    room = three(ante=5, open_table=True, bank=77)
+    room = three(ante=5, seating="open", bank=77)
     room.act("RAISE_TO", 300)
     room.act("FOLD")
     view = GAME.view(room.state, 2)
@@ -206,7 +206,7 @@ def test_match_has_as_many_hands_as_it_should(hands: int) -> None:
 
 
 def test_nobody_may_do_anything_once_it_is_over() -> None:
-    room = three(hands=1, open_table=True, bank=1_000)
+    room = three(hands=1, seating="open", bank=1_000)
     room.fold_out()
     assert [GAME.decision(room.state, seat).options for seat in (0, 1, 2, *range(29, 32))] == [()] * 6
 

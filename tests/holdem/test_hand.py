@@ -11,7 +11,7 @@ import pytest
 
 from croupier import holdem
 from croupier.games.holdem.events import HoleDealt
-from croupier.games.holdem.game import MOST_CHIPS
+from croupier.games.holdem.options import MOST_CHIPS
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.cards import UNKNOWN, parse_cards
 
@@ -25,7 +25,7 @@ def three(**options: Any) -> holdem.Hand:
 @pytest.mark.parametrize(
     "value", [5.0, "5", None, Fraction(5), True, [5], 10**5000], ids=lambda value: type(value).__name__
 )
-@pytest.mark.parametrize("name", ["antes", "button", "big_blind_ante", "spread", "limit_ms", "bank"])
+@pytest.mark.parametrize("name", ["antes", "button", "big_blind_ante", "spread", "limit_ms", "late_until"])
 def test_what_is_no_whole_number_is_refused_by_name(name: str, value: Any) -> None:
     with pytest.raises(BadInput, match=f"{name} takes a whole number"):
         three(**{name: value})
@@ -50,7 +50,9 @@ def test_what_is_no_whole_number_is_refused_by_name(name: str, value: Any) -> No
         ({"straddles": 200}, "straddles takes a list"),
         ({"straddles": [MOST_CHIPS + 1]}, r"straddles\[0\] takes a whole number from 0 to"),
         ({"structure": []}, r"structure is one of no_limit, .* not \[\]"),
-        ({"open_table": "no"}, "open_table takes True or False, not 'no'"),
+        ({"blind_before_ante": "no"}, "blind_before_ante takes True or False, not 'no'"),
+        ({"seating": True}, "seating is one of closed, once, open, not True"),
+        ({"entry": "sneak"}, "entry is one of post, wait, free, not 'sneak'"),
         ({"ante": 5}, "deal has no option 'ante'; it is called 'antes' here"),
         ({"colour": 5}, "deal has no option 'colour'; it has stacks, blinds, .*antes, .*structure"),
         ({"hands": 5}, "deal has no option 'hands'"),

@@ -9,6 +9,7 @@ from croupier.kernel.contract.dealers import RandomDealer, StackedDealer
 from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput, GameOver, IllegalAction
 from croupier.kernel.vocabulary.cards import parse_cards
+from croupier.kernel.vocabulary.turns import CLOCK
 
 from .room import GAME, Room
 
@@ -80,25 +81,25 @@ def test_24_nobody_is_big_blind_twice_running_when_three_become_two(rule: str, l
 
 
 def test_25_returning_player_posts_the_small_blind_dead_and_the_big_blind_live() -> None:
-    room = Room(stacks=[1000] * 5, button=0, open_table=True)
+    room = Room(stacks=[1000] * 5, button=0, seating="open")
     room.act("AWAY", seat=4)
-    while room.table.missed[4] != 3:
+    while not room.table.missed:
         room.fold_out()
         assert not room.table.dealt >> 4 & 1
     room.act("BACK", seat=4)
     room.fold_out()
     assert room.table.dealt >> 4 & 1
-    assert room.places == (4, 0, 1)
+    assert room.places == (0, 1, 2)
     assert room.kinds(DeadBlindPosted) == [DeadBlindPosted(seat=4, chips=50)]
     assert room.table.betting.bet[4] == 100
-    assert room.table.missed[4] == 0
+    assert room.table.missed == 0
     while room.actor != 4:
         room.act("FOLD")
     assert room.decision.option(GAME.kind("CHECK"))
 
 
 def test_late_joiner_is_dealt_in_the_next_hand_and_does_not_count_in_this_one() -> None:
-    room = Room(stacks=[1000, 1000, 0], open_table=True, bank=5_000)
+    room = Room(stacks=[1000, 1000, 0], seating="open", bank=5_000)
     room.act("RAISE_TO", 1000)
     room.act("SIT", 2_000, seat=2)
     assert [option.name for option in room.decision.owed] == ["FOLD", "CALL"]
@@ -108,7 +109,7 @@ def test_late_joiner_is_dealt_in_the_next_hand_and_does_not_count_in_this_one() 
 
 
 def test_leaving_folds_and_takes_the_chips_along() -> None:
-    room = Room(stacks=[1000] * 3, button=0, open_table=True)
+    room = Room(stacks=[1000] * 3, button=0, seating="open")
     room.act("RAISE_TO", 300)
     room.act("LEAVE", seat=0)
     assert room.table.bank == 700
@@ -119,17 +120,17 @@ def test_leaving_folds_and_takes_the_chips_along() -> None:
 
 
 def test_table_waits_while_fewer_than_two_can_play() -> None:
-    room = Room(stacks=[1000] * 2, open_table=True)
+    room = Room(stacks=[1000] * 2, seating="open")
     room.act("AWAY", seat=0)
     room.fold_out()
-    assert room.table.waiting
+    assert (room.between, room.actor) == (True, CLOCK)
     room.act("BACK", seat=0)
-    assert not room.table.waiting
+    assert not room.between
     assert room.kinds(HandStarted)
 
 
 def test_waiting_ends_with_the_clock() -> None:
-    room = Room(stacks=[1000] * 2, open_table=True)
+    room = Room(stacks=[1000] * 2, seating="open")
     room.act("AWAY", seat=0)
     room.fold_out()
     room.time_out()

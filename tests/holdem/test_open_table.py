@@ -1,23 +1,39 @@
-"""Coming and going at an open table: leaving in the middle of a hand, sitting out, sitting down.
+"""Coming and going: leaving in the middle of a hand, sitting out, sitting down; who may, and when.
 
 Blinds 50/100 and 1,000 each unless said. With the button on seat 0, seat 3 of four is first to act, then 0, 1, 2.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from croupier import holdem
-from croupier.games.holdem.events import BetReturned, CameBack, HandStarted, Left, PotAwarded, SatDown, WentAway
+from croupier.games.holdem.events import (
+    BetReturned,
+    CameBack,
+    Eliminated,
+    HandStarted,
+    Left,
+    PotAwarded,
+    SatDown,
+    WentAway,
+)
+from croupier.kernel.contract.dealers import RandomDealer, StackedDealer
 from croupier.kernel.contract.game import Move
-from croupier.kernel.vocabulary.turns import HOUSE, NOBODY
+from croupier.kernel.vocabulary.cards import parse_cards
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, NOBODY
 
 from .room import GAME, Room
 
+SEAT_1_WINS = "As 2c Ah 7d Kh Qc 9h 5s 3c"
+"""A deck for a hand heads-up, with the button on seat 0."""
 
-def table_of(*stacks: int, bank: int = 0, **options: object) -> Room:
+
+def table_of(*stacks: int, bank: int | None = 0, **options: Any) -> Room:
     """An open table, four seats of 1,000 unless said."""
-    return Room(stacks=list(stacks) or [1_000] * 4, button=0, open_table=True, bank=bank, **options)
+    return Room(**{"stacks": list(stacks) or [1_000] * 4, "button": 0, "seating": "open", "bank": bank, **options})
 
 
 def asides(room: Room, seat: int) -> list[str]:
@@ -28,7 +44,7 @@ def asides(room: Room, seat: int) -> list[str]:
 def in_play(room: Room) -> int:
     """All chips that there are."""
     betting = room.table.betting
-    return sum(betting.stack) + sum(betting.total) + betting.dead + room.table.bank
+    return sum(betting.stack) + sum(betting.total) + room.table.bank
 
 
 # Leaving.
@@ -141,7 +157,7 @@ def test_seat_that_leaves_the_only_other_one_nothing_to_answer_ends_the_betting(
 def before_the_deal(*stacks: int) -> Room:
     """An open table whose first hand has blinds but no cards yet."""
     room = table_of(*stacks)
-    room.state, _ = GAME.start(holdem.configure(stacks=list(stacks), button=0, open_table=True))
+    room.state, _ = GAME.start(holdem.configure(stacks=list(stacks), button=0, seating="open"))
     return room
 
 
@@ -170,6 +186,7 @@ def test_leaving_before_the_flop_is_dealt_ends_the_hand_of_two(leaver: int) -> N
     assert room.table.owed == 3
     GAME.advance(room.state, leaver, Move(GAME.kind("LEAVE")))
     assert room.table.hands == 1
+    room._deal()
     assert room.table.dealt == 0b111 & ~(1 << leaver)
 
 
@@ -218,17 +235,77 @@ def test_two_may_sit_out_and_one_come_back() -> None:
     assert room.table.dealt == 0b1011
 
 
-def test_who_leaves_while_sitting_out_owes_nothing_after_sitting_down_again() -> None:
+def test_who_leaves_while_sitting_out_does_not_sit_out_any_more() -> None:
     room = table_of()
     room.act("AWAY", seat=1)
     room.fold_out()
-    room.fold_out()
-    assert room.table.missed[1]
     room.act("LEAVE", seat=1)
-    assert (room.table.missed[1], room.table.away) == (0, 0)
+    assert room.table.away == 0
     room.act("SIT", 500, seat=1)
     room.fold_out()
     assert room.table.dealt == 0b1111
+
+
+def test_who_lost_all_while_sitting_out_is_dealt_in_after_sitting_down_again() -> None:
+    room = table_of(500, 1_000, bank=500, dealer=StackedDealer(parse_cards(SEAT_1_WINS), RandomDealer(1)), pauses=True)
+    room.act("AWAY", seat=0)
+    room.act("RAISE_TO", 500)
+    room.act("CALL")
+    room.act("SIT", 500, seat=0)
+    room.next_hand()
+    assert room.table.dealt == 0b11
+
+
+# Leaving is not being eliminated.
+
+
+def test_who_leaves_is_not_eliminated() -> None:
+    room = table_of(1_000, 1_000, 1_000, hands=1)
+    room.act("LEAVE", seat=0)
+    told = list(room.told)
+    room.fold_out()
+    told += room.told
+    assert Left(seat=0, chips=1_000) in told
+    assert [fact for fact in told if isinstance(fact, Eliminated)] == []
+
+
+def test_who_is_eliminated_has_not_left() -> None:
+    room = table_of(500, 1_000, hands=1, dealer=StackedDealer(parse_cards(SEAT_1_WINS)))
+    room.act("RAISE_TO", 500)
+    room.act("CALL")
+    assert (room.kinds(Eliminated), room.kinds(Left)) == ([Eliminated(seat=0)], [])
+
+
+# Chips in the pot belong to a seat.
+
+
+@pytest.mark.parametrize("options", [{}, {"ante": 10}, {"big_blind_ante": 100}, {"straddles": [200]}])
+def test_stacks_of_the_start_of_a_hand_can_be_told_at_any_time(options: dict[str, Any]) -> None:
+    """A seat began with its stack and what it has put in, blinds that it missed and antes for all included."""
+    room = table_of(*[1_000] * 5, pauses=True, **options)
+    room.act("AWAY", seat=3)
+    for _ in range(3):
+        room.fold_out()
+        room.next_hand()
+    room.act("BACK", seat=3)
+    room.fold_out()
+    betting = room.table.betting
+    before = betting.stack[:5]
+    room.next_hand()
+    assert betting.dead[3] == 50
+    for _ in range(3):
+        assert [betting.stack[seat] + betting.total[seat] for seat in range(5)] == before
+        room.act("CALL" if room.decision.option(GAME.kind("CALL")) else "CHECK")
+
+
+def test_chips_that_a_leaver_has_put_in_stay_those_of_its_seat_until_the_hand_is_over() -> None:
+    """Nobody sits down there before that."""
+    room = table_of(bank=5_000, pauses=True)
+    room.act("RAISE_TO", 300)
+    room.act("LEAVE", seat=3)
+    assert (room.table.betting.total[3], asides(room, 3)) == (300, [])
+    room.fold_out()
+    assert asides(room, 3) == ["SIT"]
 
 
 # Sitting down.
@@ -265,12 +342,55 @@ def test_closed_table_has_no_coming_and_going() -> None:
     assert [asides(room, seat) for seat in range(3)] == [[], [], []]
 
 
+def test_seat_that_is_taken_once_costs_exactly_the_starting_stack() -> None:
+    """And who sits there stays: no leaving, no sitting out."""
+    room = table_of(1_000, 1_000, 0, seating="once", bank=None)
+    assert [asides(room, seat) for seat in range(3)] == [[], [], ["SIT"]]
+    (sit,) = GAME.decision(room.state, 2).options
+    assert (sit.low, sit.high) == (1_000, 1_000)
+    room.act("SIT", 1_000, seat=2)
+    assert (room.told, asides(room, 2), room.table.bank) == ([SatDown(seat=2, chips=1_000)], [], 0)
+
+
+def test_seat_that_was_taken_once_cannot_be_bought_again() -> None:
+    """Seat 1 loses all, and seat 3, which is empty, can still be taken."""
+    dealer = StackedDealer(parse_cards("2c As Kd 7d Ah Kc Qh 9c 8s 5s 3c"), RandomDealer(1))
+    room = table_of(1_000, 500, 1_000, 0, seating="once", bank=9_000, dealer=dealer, pauses=True)
+    room.act("FOLD")
+    room.act("RAISE_TO", 500)
+    room.act("CALL")
+    assert room.kinds(Eliminated) == [Eliminated(seat=1)]
+    assert [asides(room, seat) for seat in range(4)] == [[], [], [], ["SIT"]]
+
+
+@pytest.mark.parametrize(("bank", "offered"), [(999, []), (1_000, ["SIT"])])
+def test_bank_must_have_the_stack_of_a_seat_that_is_taken_once(bank: int, offered: list[str]) -> None:
+    room = table_of(1_000, 1_000, 0, seating="once", bank=bank)
+    assert asides(room, 2) == offered
+
+
+@pytest.mark.parametrize("seating", ["once", "open"])
+@pytest.mark.parametrize(("late_until", "offered"), [(0, [1, 1, 1]), (1, [1, 0, 0]), (2, [1, 1, 0])])
+def test_seats_may_be_taken_until_so_many_hands_have_been_played(
+    seating: str, late_until: int, offered: list[int]
+) -> None:
+    room = table_of(1_000, 1_000, 1_000, 0, seating=seating, late_until=late_until, bank=5_000, pauses=True)
+    seen = []
+    for _ in range(3):
+        seen.append(len(GAME.decision(room.state, 3).options))
+        room.fold_out()
+        assert len(GAME.decision(room.state, 3).options) == (late_until == 0 or room.table.hands < late_until)
+        room.next_hand()
+    assert seen == offered
+
+
 def test_score_counts_all_that_a_seat_has_brought() -> None:
     room = table_of(1_000, 1_000, 0, bank=700, hands=2)
+    room.pauses = True
     room.act("SIT", 400, seat=2)
     room.fold_out()
+    room.next_hand()
     room.act("LEAVE", seat=2)
-    room.act("SIT", 300, seat=2)
     room.fold_out()
     scores = GAME.outcome(room.state).scores  # type: ignore[union-attr]
     assert sum(scores) == 0
@@ -280,21 +400,75 @@ def test_score_counts_all_that_a_seat_has_brought() -> None:
 # Waiting.
 
 
-def test_hand_begins_once_a_second_seat_sits_down() -> None:
-    room = table_of(1_000, 0, bank=1_000)
-    assert room.table.waiting and room.table.dealt == 0
+def owing(room: Room) -> list[tuple[int, list[str]]]:
+    """Who owes what."""
+    return [(decision.seat, [option.name for option in decision.owed]) for decision in GAME.pending(room.state)]
+
+
+def test_house_begins_a_hand_once_a_second_seat_sits_down() -> None:
+    room = table_of(1_000, 0, bank=1_000, pauses=True)
+    assert (owing(room), room.table.dealt) == ([(CLOCK, ["TIMEOUT"])], 0)
     room.act("SIT", 200, seat=1)
+    assert (room.told, owing(room)) == ([SatDown(seat=1, chips=200)], [(HOUSE, ["NEXT_HAND"])])
+    room.next_hand()
     assert room.kinds(HandStarted) == [HandStarted(seat=0, number=1)]
-    assert (room.table.waiting, room.table.dealt, room.actor) == (0, 0b11, 0)
+    assert (room.table.between, room.table.dealt, room.actor) == (0, 0b11, 0)
 
 
 def test_table_that_waits_goes_on_waiting_when_somebody_else_goes() -> None:
-    room = table_of(1_000, 0, 0, bank=1_000)
+    room = table_of(1_000, 0, 0, bank=1_000, pauses=True)
     room.act("AWAY", seat=0)
     room.act("SIT", 200, seat=1)
-    assert room.table.waiting
+    assert owing(room) == [(CLOCK, ["TIMEOUT"])]
     room.act("BACK", seat=0)
-    assert not room.table.waiting
+    assert owing(room) == [(HOUSE, ["NEXT_HAND"])]
+    room.act("LEAVE", seat=0)
+    assert owing(room) == [(CLOCK, ["TIMEOUT"])]
+
+
+def test_who_has_lost_all_may_sit_down_again_while_the_table_waits() -> None:
+    """The loser was live to the end of the last hand, and is not any more."""
+    dealer = StackedDealer(parse_cards(SEAT_1_WINS), RandomDealer(1))
+    room = table_of(500, 1_000, bank=500, dealer=dealer, pauses=True)
+    room.act("RAISE_TO", 500)
+    room.act("CALL")
+    assert (room.kinds(Eliminated), owing(room)) == ([Eliminated(seat=0)], [(CLOCK, ["TIMEOUT"])])
+    assert asides(room, 0) == ["SIT"]
+    room.act("SIT", 500, seat=0)
+    assert owing(room) == [(HOUSE, ["NEXT_HAND"])]
+
+
+@pytest.mark.parametrize(("bank", "over"), [(99, True), (100, False)])
+def test_open_table_is_over_when_nobody_can_sit_down_against_the_last(bank: int, over: bool) -> None:
+    dealer = StackedDealer(parse_cards(SEAT_1_WINS))
+    room = table_of(500, 1_000, bank=bank, dealer=dealer)
+    room.act("RAISE_TO", 500)
+    room.act("CALL")
+    assert room.over == over
+
+
+def test_open_heads_up_table_is_not_over_when_one_leaves() -> None:
+    """Its chips are in the bank, and somebody else may bring them back."""
+    room = table_of(1_000, 1_000)
+    room.act("LEAVE", seat=0)
+    assert not room.over
+    assert (owing(room), asides(room, 0), room.table.bank) == ([(CLOCK, ["TIMEOUT"])], ["SIT"], 950)
+
+
+def test_match_is_not_over_while_a_seat_may_still_be_taken() -> None:
+    """One has all the chips of two. The third seat may be taken until a hand has been played, and no longer."""
+    for late_until, over in ((1, True), (2, False), (0, False)):
+        dealer = StackedDealer(parse_cards(SEAT_1_WINS), RandomDealer(1))
+        options = {"seating": "once", "bank": None, "late_until": late_until, "dealer": dealer, "pauses": True}
+        room = table_of(500, 500, 0, **options)
+        room.act("RAISE_TO", 500)
+        room.act("CALL")
+        assert room.over == over
+        if not over:
+            assert owing(room) == [(CLOCK, ["TIMEOUT"])]
+            room.act("SIT", 500, seat=2)
+            room.next_hand()
+            assert room.table.dealt == 0b110
 
 
 def test_nobody_bets_while_the_table_waits() -> None:
@@ -303,6 +477,7 @@ def test_nobody_bets_while_the_table_waits() -> None:
     assert [option.name for option in GAME.decision(room.state, 0).options] == ["LEAVE", "AWAY"]
     assert [option.name for option in room.decision.owed] == ["TIMEOUT"]
     assert GAME.view(room.state, 0).actor == NOBODY
+    assert GAME.decision(room.state, CLOCK).options
 
 
 def test_clock_ends_a_table_that_waits() -> None:

@@ -1,4 +1,4 @@
-"""Where the button and the blinds are, hand after hand, and what it costs to have sat out.
+"""Where the button and the blinds are, hand after hand. What it costs to come in is in `test_coming_in.py`.
 
 Blinds 50/100, 1,000 each, and the button on seat 0 unless said.
 """
@@ -9,17 +9,13 @@ from typing import Any
 
 import pytest
 
-from croupier.games.holdem.events import BlindPosted, DeadBlindPosted, StraddlePosted
-from croupier.kernel.vocabulary.events import Fact
+from croupier.games.holdem.events import BlindPosted
 
-from .room import GAME, Room
-
-SMALL, BIG = 1, 2
-"""Missed blinds."""
+from .room import Room
 
 
 def open_table(seats: int = 5, **options: Any) -> Room:
-    return Room(**{"stacks": [1_000] * seats, "button": 0, "open_table": True, **options})
+    return Room(**{"stacks": [1_000] * seats, "button": 0, "seating": "open", **options})
 
 
 def play(room: Room, hands: int = 1) -> list[tuple[int, int, int]]:
@@ -29,12 +25,6 @@ def play(room: Room, hands: int = 1) -> list[tuple[int, int, int]]:
         places.append(room.places)
         room.fold_out()
     return places
-
-
-def posted(room: Room, seat: int) -> list[Fact]:
-    """What a seat has put in at the start of this hand."""
-    kinds = (BlindPosted, DeadBlindPosted, StraddlePosted)
-    return [event for event in room.told if isinstance(event, kinds) and event.seat == seat]
 
 
 # The first hand.
@@ -107,132 +97,113 @@ def test_big_blind_of_a_dead_button_passes_over_who_sits_out() -> None:
     assert play(room, 3) == [(0, 1, 2), (1, 2, 4), (2, 4, 0)]
 
 
-def test_third_seat_at_a_heads_up_table_is_the_big_blind_of_a_dead_button() -> None:
-    room = Room(stacks=[1_000, 1_000, 0], button=0, open_table=True, bank=1_000, button_rule="dead")
-    room.act("SIT", 1_000, seat=2)
-    assert play(room, 3) == [(0, 0, 1), (0, 1, 2), (1, 2, 0)]
+# Heads-up becomes three, and three become two.
 
 
-# Missed blinds.
-
-
-def test_each_blind_is_missed_when_it_passes() -> None:
-    room = open_table()
-    room.act("AWAY", seat=3)
-    missed = []
-    for _ in range(4):
-        missed.append(room.table.missed[3])
-        room.fold_out()
-    assert missed == [0, BIG, SMALL | BIG, SMALL | BIG]
-    assert [room.table.missed[seat] for seat in (0, 1, 2, 4)] == [0] * 4
-
-
-def test_who_was_big_blind_before_sitting_out_misses_only_the_small_blind() -> None:
-    room = open_table()
-    room.act("AWAY", seat=2)
-    room.fold_out()
-    assert room.table.missed[2] == SMALL
-
-
-@pytest.mark.parametrize("away", [0, 4])
-def test_blinds_are_missed_where_the_table_begins_and_ends(away: int) -> None:
-    room = open_table(button=1)
-    room.act("AWAY", seat=away)
-    play(room, 4)
-    assert [room.table.missed[seat] for seat in range(5)] == [3 if seat == away else 0 for seat in range(5)]
-
-
-def test_two_that_sit_out_side_by_side_both_miss_the_blinds() -> None:
-    room = open_table()
-    room.act("AWAY", seat=3)
-    room.act("AWAY", seat=4)
-    room.fold_out()
-    assert room.table.big_blind == 0
-    assert room.table.missed[:5] == [0, 0, 0, BIG, BIG]
-
-
-def back_after(hands: int, seat: int, **options: Any) -> Room:
-    """A seat plays the first hand, sits out for some, and is dealt in again."""
-    room = open_table(**options)
-    room.act("AWAY", seat=seat)
-    play(room, hands)
-    room.act("BACK", seat=seat)
-    room.fold_out()
-    assert room.table.dealt >> seat & 1
-    return room
-
-
-def test_who_missed_the_small_blind_posts_it_dead() -> None:
-    room = back_after(1, 2, button_rule="dead")
-    assert room.places == (2, 3, 4)
-    assert posted(room, 2) == [DeadBlindPosted(seat=2, chips=50)]
-    assert (room.table.betting.bet[2], room.table.betting.dead, room.table.missed[2]) == (0, 50, 0)
-
-
-def test_who_missed_the_big_blind_alone_posts_it_live() -> None:
-    room = back_after(1, 3, button_rule="dead")
-    assert room.places == (2, 4, 0)
-    assert posted(room, 3) == [BlindPosted(seat=3, chips=100)]
-    assert (room.table.betting.bet[3], room.table.betting.dead, room.table.missed[3]) == (100, 0, 0)
-
-
-def test_who_missed_both_posts_both() -> None:
-    room = back_after(3, 3)
-    assert room.places == (0, 1, 2)
-    assert posted(room, 3) == [DeadBlindPosted(seat=3, chips=50), BlindPosted(seat=3, chips=100)]
-    assert (room.table.betting.current_bet, room.table.betting.pot) == (100, 300)
-
-
-def test_who_comes_back_as_big_blind_posts_nothing_else() -> None:
-    room = back_after(4, 3)
-    assert room.places == (1, 2, 3)
-    assert posted(room, 3) == [BlindPosted(seat=3, chips=100)]
-    assert (room.table.missed[3], room.table.betting.dead) == (0, 0)
-
-
-def test_who_still_sits_out_posts_nothing() -> None:
-    room = open_table()
-    room.act("AWAY", seat=3)
-    play(room, 4)
-    assert posted(room, 3) == []
-    assert room.table.missed[3] == SMALL | BIG
-
-
-def test_missed_blinds_are_posted_once() -> None:
-    room = back_after(3, 3)
-    room.fold_out()
-    assert posted(room, 3) == [BlindPosted(seat=3, chips=100)]
-    room.fold_out()
-    room.fold_out()
-    assert posted(room, 3) == []
+def sit_down(stacks: list[int], *seats: int, hands: int = 3, **options: Any) -> list[tuple[int, int, int]]:
+    """Where button and blinds are when some sit down during the first hand."""
+    room = open_table(stacks=stacks, bank=9_000, **options)
+    for seat in seats:
+        room.act("SIT", 1_000, seat=seat)
+    return play(room, hands)
 
 
 @pytest.mark.parametrize(
-    ("stack", "dead", "live"), [(49, 49, None), (50, 50, None), (51, 50, 1), (149, 50, 99), (150, 50, 100)]
+    ("stacks", "button", "seats", "places"),
+    [
+        pytest.param([1_000, 1_000, 0], 0, [2], [(0, 0, 1), (0, 1, 2), (1, 2, 0)], id="left of the big blind"),
+        pytest.param([1_000, 1_000, 0], 1, [2], [(1, 1, 0), (2, 0, 1), (0, 1, 2)], id="left of the button"),
+        pytest.param([1_000, 0, 1_000], 0, [1], [(0, 0, 2), (1, 2, 0), (2, 0, 1)], id="between the two"),
+        pytest.param([0, 1_000, 0, 1_000], 1, [0, 2], [(1, 1, 3), (2, 3, 0), (3, 0, 1)], id="two at once"),
+    ],
 )
-def test_short_stack_that_comes_back_posts_the_dead_blind_first(stack: int, dead: int, live: int | None) -> None:
-    room = back_after(3, 3, stacks=[1_000, 1_000, 1_000, stack, 1_000])
-    expected: list[Fact] = [DeadBlindPosted(seat=3, chips=dead)]
-    assert posted(room, 3) == expected + ([BlindPosted(seat=3, chips=live)] if live else [])
+def test_heads_up_becomes_three_with_a_dead_button(
+    stacks: list[int], button: int, seats: list[int], places: list[tuple[int, int, int]]
+) -> None:
+    """The big blind passes on, the small blind is who was big blind, the button is the seat before the small blind."""
+    assert sit_down(stacks, *seats, button=button, button_rule="dead") == places
 
 
-def test_live_blind_of_who_comes_back_needs_no_call_but_may_raise() -> None:
-    room = back_after(3, 3)
-    assert room.actor == 3
-    assert [option.name for option in room.decision.owed] == ["CHECK", "RAISE_TO"]
+@pytest.mark.parametrize(
+    ("stacks", "button", "seats", "places"),
+    [
+        pytest.param([1_000, 1_000, 0], 0, [2], [(0, 0, 1), (1, 2, 0), (2, 0, 1)], id="left of the big blind"),
+        pytest.param([1_000, 1_000, 0], 1, [2], [(1, 1, 0), (2, 0, 1), (0, 1, 2)], id="left of the button"),
+        pytest.param([1_000, 0, 1_000], 0, [1], [(0, 0, 2), (1, 2, 0), (2, 0, 1)], id="between the two"),
+        pytest.param([0, 1_000, 0, 1_000], 1, [0, 2], [(1, 1, 3), (2, 3, 0), (3, 0, 1)], id="two at once"),
+    ],
+)
+def test_heads_up_becomes_three_where_the_button_goes_to_the_next_seat(
+    stacks: list[int], button: int, seats: list[int], places: list[tuple[int, int, int]]
+) -> None:
+    assert sit_down(stacks, *seats, button=button) == places
 
 
-@pytest.mark.parametrize(("small_blind", "big_blind"), [(50, 100), (0, 1)])
-def test_who_has_posted_a_missed_blind_does_not_straddle(small_blind: int, big_blind: int) -> None:
-    options = {"small_blind": small_blind, "big_blind": big_blind, "straddles": [2 * big_blind, 4 * big_blind]}
-    assert [event.seat for event in open_table(**options).kinds(StraddlePosted)] == [3, 4]
-    room = back_after(3, 3, **options)
-    assert room.places == (0, 1, 2)
-    assert room.kinds(StraddlePosted) == []
+def test_small_blind_of_the_third_seat_may_be_dead() -> None:
+    """Heads-up between 0 and 1. The big blind, 1, leaves, and 2 and 3 sit down: nobody is small blind."""
+    room = open_table(stacks=[1_000, 1_000, 0, 0], bank=9_000, button_rule="dead")
+    room.act("SIT", 1_000, seat=2)
+    room.act("SIT", 1_000, seat=3)
+    room.act("LEAVE", seat=1)
+    assert (room.table.dealt, room.places) == (0b1101, (0, 1, 2))
 
 
-def test_closed_table_knows_no_missed_blinds() -> None:
-    room = Room(stacks=[1_000] * 3, button=0)
-    assert GAME.decision(room.state, 1).options == ()
-    play(room, 3)
-    assert room.kinds(DeadBlindPosted) == []
+def test_button_of_the_third_seat_is_dealt_in() -> None:
+    """Heads-up between 0 and 1. The button leaves, and 2 and 3 sit down: the seat before the small blind has it."""
+    room = open_table(stacks=[1_000, 1_000, 0, 0], bank=9_000, button_rule="dead")
+    room.act("SIT", 1_000, seat=2)
+    room.act("SIT", 1_000, seat=3)
+    room.act("LEAVE", seat=0)
+    assert (room.table.dealt, room.places) == (0b1110, (3, 1, 2))
+
+
+def test_nobody_is_big_blind_twice_running_when_somebody_sits_down_left_of_the_button() -> None:
+    """With the button on 0, seats 2 and 3 are the blinds; 1 sits down, and the button goes past it."""
+    assert sit_down([1_000, 0, 1_000, 1_000], 1, hands=5) == [(0, 2, 3), (2, 3, 0), (3, 0, 1), (0, 1, 2), (1, 2, 3)]
+
+
+def test_big_blind_never_goes_back_however_many_sit_down() -> None:
+    stacks = [1_000, 0, 0, 0, 1_000, 1_000]
+    assert sit_down(stacks, 1, 2, 3, hands=2) == [(0, 4, 5), (4, 5, 0)]
+
+
+@pytest.mark.parametrize("newcomers", [(2,), (2, 3)])
+def test_big_blind_moves_on_when_somebody_sits_down_between_the_blinds(newcomers: tuple[int, ...]) -> None:
+    """The blinds are 1 and 4. Small blind is who was big blind, and the seat before it has the button."""
+    places = sit_down([1_000, 1_000, 0, 0, 1_000], *newcomers, hands=2)
+    assert places == [(0, 1, 4), (newcomers[-1], 4, 0)]
+
+
+def test_nobody_plays_between_a_dead_button_and_the_small_blind() -> None:
+    """The blinds are 1 and 4, and 2 sits down between them: without it the button would follow onto 1."""
+    stacks = [1_000, 1_000, 0, 0, 1_000]
+    assert sit_down(stacks, 2, hands=2, button_rule="dead") == [(0, 1, 4), (2, 4, 0)]
+    assert sit_down(stacks, hands=2, button_rule="dead") == [(0, 1, 4), (1, 4, 0)]
+
+
+def test_nobody_is_button_and_big_blind_at_once_with_a_dead_button() -> None:
+    """The blinds were 1 and 4. 0 leaves while 2 and 3 sit down: 1 is big blind, so that it cannot be the button."""
+    room = open_table(stacks=[1_000, 1_000, 0, 0, 1_000], bank=9_000, button_rule="dead")
+    room.act("SIT", 1_000, seat=2)
+    room.act("SIT", 1_000, seat=3)
+    room.act("LEAVE", seat=0)
+    room.fold_out()
+    assert room.places == (3, 4, 1)
+
+
+@pytest.mark.parametrize("rule", ["next_active", "dead"])
+@pytest.mark.parametrize(("leaver", "places"), [(0, (2, 2, 1)), (1, (2, 2, 0)), (2, (1, 1, 0))])
+def test_three_become_two_and_the_big_blind_moves_on(rule: str, leaver: int, places: tuple[int, int, int]) -> None:
+    room = open_table(3, button_rule=rule)
+    room.act("LEAVE", seat=leaver)
+    room.fold_out()
+    assert room.places == places
+
+
+def test_button_goes_to_the_next_seat_though_a_big_blind_is_skipped() -> None:
+    """At a table that nobody can come back to: 1 sits between button and big blind no more, and 3 is not big blind."""
+    room = Room(stacks=[1_000, 1_000, 1_000, 1_000], button=0, pauses=True)
+    room.fold_out()
+    room.go_on(stacks=[1_000, 0, 1_000, 1_000])
+    assert room.places == (2, 3, 0)
+    assert room.kinds(BlindPosted) == [BlindPosted(seat=3, chips=50), BlindPosted(seat=0, chips=100)]

@@ -19,7 +19,7 @@ def evening() -> list[Row]:
     play. Only seat 5 leaves."""
     rng, dealer = random.Random(2), RandomDealer(1)
     config = holdem.configure(
-        stacks=[10_000] * 5 + [0], ante=10, straddles=[200], open_table=True, bank=50_000, hands=200
+        stacks=[10_000] * 5 + [0], ante=10, straddles=[200], seating="open", bank=50_000, hands=200
     )
     state, events = GAME.start(config)
     told = list(events.rows)

@@ -143,8 +143,8 @@ def test_table_is_cleared_after_a_hand() -> None:
     hand.fold()
     hand.fold()
     betting = hand.table.betting
-    assert (hand.street, hand.pot, betting.dead) == ("SHOWDOWN", 0, 0)
-    assert (hand.bets, betting.total[:3]) == ((0, 0, 0), [0, 0, 0])
+    assert (hand.street, hand.pot, hand.bets) == ("SHOWDOWN", 0, (0, 0, 0))
+    assert betting.total[:3] == betting.dead[:3] == [0, 0, 0]
 
 
 # Who shows.
@@ -174,7 +174,7 @@ def test_river_aggressor_shows_first_and_the_others_clockwise(bettor: int, order
 
 
 def test_aggressor_who_has_left_does_not_show_first() -> None:
-    room = Room(stacks=[1_000] * 3, button=0, open_table=True)
+    room = Room(stacks=[1_000] * 3, button=0, seating="open")
     while room.table.street < 3:
         room.act("CALL" if room.decision.option(GAME.kind("CALL")) else "CHECK")
     room.act("CHECK")

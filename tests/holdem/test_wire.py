@@ -10,10 +10,13 @@ from croupier import holdem
 from croupier.games.holdem import events
 from croupier.games.holdem.wire import WIRE
 from croupier.kernel.contract.game import Move
+from croupier.kernel.contract.nameplate import nameplates
+from croupier.kernel.showing.wire import Context
 from croupier.kernel.vocabulary.cards import parse_cards
 from croupier.kernel.vocabulary.turns import HOUSE
 
 GAME = holdem.GAME
+CONTEXT = Context("H-1", 1000, nameplates(["ann", "bob", "cid"]))
 
 
 def sent(frame: Any) -> Any:
@@ -28,7 +31,7 @@ def dealt() -> Any:
 
 
 def asked(state: Any, seat: int) -> Any:
-    return sent(WIRE.act("H-1", 7, GAME.view(state, seat), GAME.decision(state, seat), 1000))
+    return sent(WIRE.act(CONTEXT, 7, GAME.view(state, seat), GAME.decision(state, seat)))
 
 
 def test_an_act_has_what_the_seat_needs() -> None:
@@ -42,9 +45,9 @@ def test_an_act_has_what_the_seat_needs() -> None:
         "you": {"hole": ["Ah", "Kh"], "stack": 10_000, "to_call": 100, "time_ms": 1000},
         "table": {"sb": 50, "bb": 100, "seats": 3, "button": 0},
         "players": [
-            {"seat": 0, "stack": 10_000, "has_folded": False, "committed": 0},
-            {"seat": 1, "stack": 9_950, "has_folded": False, "committed": 50},
-            {"seat": 2, "stack": 9_900, "has_folded": False, "committed": 100},
+            {"seat": 0, "stack": 10_000, "has_folded": False, "committed": 0, "id": "player-1", "team": "ann"},
+            {"seat": 1, "stack": 9_950, "has_folded": False, "committed": 50, "id": "player-2", "team": "bob"},
+            {"seat": 2, "stack": 9_900, "has_folded": False, "committed": 100, "id": "player-3", "team": "cid"},
         ],
         "community": [],
         "legal": ["FOLD", "CALL", "RAISE_TO"],
@@ -68,7 +71,11 @@ def test_amounts_that_mean_nothing_are_left_out() -> None:
 
 
 def test_a_hand_starts_with_its_stacks_and_blinds() -> None:
-    start, blinds = map(sent, WIRE.start_hand("H-1", GAME.view(dealt(), 2)))
+    start, blinds = map(sent, WIRE.start_hand(CONTEXT, GAME.view(dealt(), 2)))
+    assert start["players"][1:] == [
+        {"seat": 1, "id": "player-2", "team": "bob"},
+        {"seat": 2, "id": "player-3", "team": "cid"},
+    ]
     assert start["stacks"] == [{"seat": seat, "stack": 10_000} for seat in range(3)]
     assert (start["type"], start["button"], start["seat"]) == ("start_hand", 0, 2)
     assert blinds == {"type": "event", "v": 1, "ev": "POST_BLINDS", "sb_seat": 1, "bb_seat": 2, "sb": 50, "bb": 100}
@@ -76,7 +83,7 @@ def test_a_hand_starts_with_its_stacks_and_blinds() -> None:
 
 def test_a_short_stack_posts_what_it_has() -> None:
     state = GAME.start(holdem.configure(stacks=[10_000, 10_000, 70], hands=1)).state
-    _, blinds = map(sent, WIRE.start_hand("H-1", GAME.view(state, 0)))
+    _, blinds = map(sent, WIRE.start_hand(CONTEXT, GAME.view(state, 0)))
     assert (blinds["sb"], blinds["bb"]) == (50, 70)
 
 
@@ -92,6 +99,7 @@ def test_the_later_hands_of_a_match_are_told_apart() -> None:
     state = GAME.start(holdem.configure(seats=2, hands=2)).state
     GAME.advance(state, HOUSE, Move(GAME.kind("DRAWN"), 0, tuple(parse_cards("As 2c Ah Ad"))))
     GAME.advance(state, 0, Move(GAME.kind("FOLD")))
+    GAME.advance(state, HOUSE, Move(GAME.kind("NEXT_HAND")))
     GAME.advance(state, HOUSE, Move(GAME.kind("DRAWN"), 0, tuple(parse_cards("As 2c Ah Ad"))))
     assert asked(state, 1)["hand_id"] == "H-1.2"
 

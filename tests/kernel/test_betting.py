@@ -33,7 +33,7 @@ def test_chips_put_in_are_in_the_pot_and_in_the_bet() -> None:
     b = Round(100, 100, 100).b
     assert put_in(b, 1, 30) == 30
     assert put_in(b, 1, 5) == 5
-    assert (b.stack[1], b.bet[1], b.total[1], b.pot, b.dead) == (65, 35, 35, 35, 0)
+    assert (b.stack[1], b.bet[1], b.total[1], b.pot, b.dead[1]) == (65, 35, 35, 35, 0)
     assert b.able == 0b111
 
 
@@ -41,14 +41,17 @@ def test_an_ante_is_no_bet() -> None:
     b = Round(100, 100, 100).b
     assert put_in_ante(b, 1, 5) == 5
     assert put_in_ante(b, 1, 2) == 2
-    assert (b.stack[1], b.bet[1], b.total[1], b.pot, b.dead) == (93, 0, 7, 7, 0)
+    assert (b.stack[1], b.bet[1], b.total[1], b.pot, b.dead[1]) == (93, 0, 7, 7, 0)
 
 
-def test_dead_money_is_nobodys() -> None:
+def test_dead_money_belongs_to_the_seat_that_put_it_in() -> None:
     b = Round(100, 100, 100).b
     assert put_in_dead(b, 1, 5) == 5
     assert put_in_dead(b, 2, 3) == 3
-    assert (b.stack[1], b.bet[1], b.total[1], b.pot, b.dead) == (95, 0, 0, 8, 8)
+    assert put_in_dead(b, 2, 4) == 4
+    assert (b.stack[1], b.bet[1], b.total[1], b.dead[1]) == (95, 0, 5, 5)
+    assert (b.stack[2], b.bet[2], b.total[2], b.dead[2]) == (93, 0, 7, 7)
+    assert b.pot == 12
 
 
 @pytest.mark.parametrize("put", [put_in, put_in_ante, put_in_dead])
@@ -93,8 +96,8 @@ def test_a_new_hand_begins_with_an_empty_pot() -> None:
     table.fold()
     open_hand(table.b, 0b110)
     b = table.b
-    assert (b.live, b.able, b.pot, b.dead) == (0b110, 0b110, 0, 0)
-    assert b.total[:3] == [0, 0, 0]
+    assert (b.live, b.able, b.pot) == (0b110, 0b110, 0)
+    assert b.total[:3] == b.dead[:3] == [0, 0, 0]
 
 
 # Blinds.

@@ -10,14 +10,18 @@ from croupier.kernel.vocabulary.pots import Pots, best_of, build_pots, share_of
 Built = list[tuple[int, int]]
 
 
-def put_in(*totals: int, all_in: int = 0, folded: int = 0, dead: int = 0) -> Betting:
-    """A hand in which every seat has put in so much; who is all-in and who has folded are sets of seats."""
+def put_in(*stakes: int, all_in: int = 0, folded: int = 0, dead: int = 0) -> Betting:
+    """A hand in which every seat has put in so much; who is all-in and who has folded are sets of seats.
+
+    Dead money comes on top of it, from seat 1.
+    """
     b = Betting()
-    b.seats = len(totals)
-    b.total[: len(totals)] = totals
-    b.live = (1 << len(totals)) - 1 & ~folded
+    b.seats = len(stakes)
+    b.total[: len(stakes)] = stakes
+    b.live = (1 << len(stakes)) - 1 & ~folded
     b.able = b.live & ~all_in
-    b.dead = dead
+    b.total[1] += dead
+    b.dead[1] = dead
     return b
 
 
@@ -25,7 +29,7 @@ def built(b: Betting, pots: Pots | None = None) -> Built:
     """How much is in each pot, and the set of seats that can win it."""
     pots = pots or Pots()
     build_pots(b, pots)
-    assert sum(pots.amount[: pots.count]) == sum(b.total) + b.dead, "chips never vanish"
+    assert sum(pots.amount[: pots.count]) == sum(b.total), "chips never vanish"
     return list(zip(pots.amount[: pots.count], pots.eligible, strict=False))
 
 

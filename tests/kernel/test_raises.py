@@ -204,12 +204,12 @@ def test_an_opening_all_in_below_the_least_bet_stands_or_is_completed(short_bet:
         pytest.param(NO_LIMIT, 1_000, id="no limit: all that there is"),
         pytest.param(POT_LIMIT, 60 + (75 + 50), id="pot limit: the bet, and the pot after a call"),
         pytest.param(SPREAD_LIMIT, 60 + 100, id="spread limit: the spread on top of the bet"),
-        pytest.param(FIXED_LIMIT, 60 + 20, id="fixed limit: one bet more"),
+        pytest.param(FIXED_LIMIT, 60 + 60, id="fixed limit: one bet more"),
     ],
 )
 def test_the_structure_bounds_a_raise(structure: int, most: int) -> None:
-    """Seat 0 has 10 in front of it, seat 1 has raised to 60, and 5 are dead: 50 to call, 75 in the pot."""
-    table = Round(1_000, 1_000, 1_000, structure=structure, spread=100)
+    """Seat 0 has 10 in front of it, seat 1 has bet 60, and 5 are dead: 50 to call, 75 in the pot."""
+    table = Round(1_000, 1_000, 1_000, structure=structure, spread=100, unit=60)
     put_in(table.b, 0, 10)
     put_in_dead(table.b, 2, 5)
     raise_to(table.b, 1, 60)
@@ -218,7 +218,7 @@ def test_the_structure_bounds_a_raise(structure: int, most: int) -> None:
 
 @pytest.mark.parametrize("structure", [NO_LIMIT, POT_LIMIT, SPREAD_LIMIT, FIXED_LIMIT])
 def test_no_structure_lets_raise_more_than_the_stack(structure: int) -> None:
-    table = Round(75, 1_000, 1_000, structure=structure, spread=100)
+    table = Round(75, 1_000, 1_000, structure=structure, spread=100, unit=60)
     put_in(table.b, 0, 10)
     raise_to(table.b, 1, 60)
     assert raise_limit(table.b, 0) == most_raise_to(table.b, 0) == 75

@@ -11,7 +11,9 @@ from croupier.kernel.vocabulary.streams import (
     MOST_DEALS,
     STEP_BITS,
     Luck,
+    Source,
     open_luck,
+    open_source,
     open_stream,
     stream,
     turn_to_hand,
@@ -26,9 +28,9 @@ steps = st.integers(0, (1 << STEP_BITS) - 1)
 
 @given(keys, deals, st.integers(0, FIRST_DRAW + SEATS - 1), steps)
 def test_a_stream_is_opened_as_its_number_says(key: int, deal: int, drawer: int, step: int) -> None:
-    luck, opened, seeded = Luck(), Rng(), Rng()
-    open_luck(luck, key, deal)
-    open_stream(opened, luck, drawer, step)
+    source, opened, seeded = Source(), Rng(), Rng()
+    open_source(source, key, deal)
+    open_stream(opened, source, drawer, step)
     seed_mixed(seeded, key, stream(deal, drawer, step))
     assert opened == seeded
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from croupier.agents.loading import Entrant, house_bot, load_bots
 from croupier.games.holdem import GAME, configure
 from croupier.kernel.contract.record import Moved, Played, Series
 from croupier.kernel.errors import BadInput, Fault
@@ -109,11 +111,9 @@ def test_where_the_hands_run_out_chips_decide_and_equal_chips_share_a_place() ->
 
 
 def contest(folder: Path, bots: int = 3, **options: Any) -> Contest:
-    names = [f"bot {number}" for number in range(bots)]
-    chosen = {
-        "seats": 2, "hands": 250, "seed": 5, "duplicate": False, "limit_ms": 1000, "tournament": False, **options
-    }  # fmt: skip
-    return Contest(KUHN, KUHN.configure(), ["house:random"] * bots, names, folder, **chosen)
+    entrants = [Entrant(f"bot {number}", partial(house_bot, KUHN, "random")) for number in range(bots)]
+    chosen = {"seats": 2, "hands": 250, "seed": 5, "duplicate": False, "tournament": False, **options}
+    return Contest(KUHN, KUHN.configure(), entrants, folder, **chosen)
 
 
 def test_a_round_robin_is_every_pair_once(tmp_path: Path) -> None:
@@ -183,9 +183,9 @@ def act(view, decision):
 def test_a_ctrl_c_keeps_the_running_table_and_the_contest_can_be_gone_on_with(tmp_path: Path) -> None:
     def made(bot: str, folder: str) -> Contest:
         (tmp_path / "bot.py").write_text(bot)
-        texts = ["house:random", "house:random", str(tmp_path / "bot.py")]
-        options = {"seats": 2, "hands": 60, "seed": 5, "duplicate": False, "limit_ms": 1000, "tournament": False}
-        played = Contest(KUHN, KUHN.configure(), texts, ["a", "b", "c"], tmp_path / folder, **options)
+        entrants = load_bots(KUHN, ["house:random", "house:random", str(tmp_path / "bot.py")], 1000)
+        options = {"seats": 2, "hands": 60, "seed": 5, "duplicate": False, "tournament": False}
+        played = Contest(KUHN, KUHN.configure(), entrants, tmp_path / folder, **options)
         played.play()
         return played
 

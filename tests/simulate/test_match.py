@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,8 @@ HEADS_UP = holdem.configure(seats=2, hands=1)
 TWO = REFILL.configure(seats=2)
 
 
-class Asked(PolicyBot):
-    """A house bot that is asked in Python, as any other bot."""
-
-
-def house(game: Game, *names: str, kind: type[PolicyBot] = PolicyBot) -> list[Entrant]:
-    return [Entrant(f"{name} {i}", kind(house_policy(game, name))) for i, name in enumerate(names)]
+def house(game: Game, *names: str) -> list[Entrant]:
+    return [Entrant(f"{name} {i}", partial(PolicyBot, house_policy(game, name))) for i, name in enumerate(names)]
 
 
 def numbers(results: Results) -> list[Any]:
@@ -51,13 +48,16 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("duplicate", [False, True], ids=["once", "duplicate"])
-def test_a_house_bot_plays_the_same_compiled_recorded_and_asked(case: str, duplicate: bool, tmp_path: Path) -> None:
+def test_a_house_bot_plays_the_same_compiled_recorded_and_asked(
+    case: str, duplicate: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game, config, names = CASES[case]
     alone = Match(game, config, house(game, *names), hands=60, seed=5, duplicate=duplicate).play()
     found = []
-    for kind, path in ((PolicyBot, tmp_path / "compiled"), (Asked, tmp_path / "asked")):
-        entrants = house(game, *names, kind=kind)
-        match = Match(game, config, entrants, hands=60, seed=5, duplicate=duplicate, out=path)
+    for path in (tmp_path / "compiled", tmp_path / "asked"):
+        if path.name == "asked":
+            monkeypatch.setattr("croupier.simulate.match.match.plays_compiled", lambda bot: False)
+        match = Match(game, config, house(game, *names), hands=60, seed=5, duplicate=duplicate, out=path)
         found.append(numbers(match.play()))
         series, hands = hands_of(path)
         for hand in hands:
@@ -94,7 +94,7 @@ class Watcher(Bot):
 
 def test_a_bot_sees_exactly_what_its_seat_sees(tmp_path: Path) -> None:
     game, bot = holdem.GAME, Watcher()
-    entrants = [Entrant("watcher", bot), *house(game, "station")]
+    entrants = [Entrant("watcher", lambda: bot), *house(game, "station")]
     Match(game, HEADS_UP, entrants, hands=12, seed=2, out=tmp_path / "record").play()
     series, hands = hands_of(tmp_path / "record")
     views, decisions = iter(bot.views), iter(bot.decisions)
@@ -114,7 +114,7 @@ def test_a_bot_sees_exactly_what_its_seat_sees(tmp_path: Path) -> None:
 @pytest.mark.parametrize("cut", [1, 40, 4000])
 def test_a_resumed_series_ends_as_if_it_had_never_stopped(cut: int, tmp_path: Path) -> None:
     def entrants() -> list[Entrant]:
-        return [Entrant("me", FunctionBot(lambda view, decision: "SWAP")), *house(REFILL, "random")]
+        return [Entrant("me", partial(FunctionBot, lambda view, decision: "SWAP")), *house(REFILL, "random")]
 
     whole, torn = tmp_path / "whole", tmp_path / "torn"
     through = Match(REFILL, TWO, entrants(), hands=80, seed=3, duplicate=True, out=whole).play()
@@ -144,7 +144,7 @@ def test_a_broken_record_is_refused_by_its_line(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is no record of a match: Object missing required field `game`"):
         read(record)
     record.unlink()
-    Match(REFILL, TWO, house(REFILL, "random", "random"), hands=2, out=record).play()
+    Match(REFILL, TWO, house(REFILL, "random", "random"), hands=2, seed=1, out=record).play()
     record.write_bytes(record.read_bytes() + b"[]\n")
     with pytest.raises(BadInput, match="line 4, is no match"):
         list(read(record)[1])
@@ -169,15 +169,17 @@ def test_interrupted_matches_report_what_they_have() -> None:
         return decision.legal[0]
 
     asked: list[Any] = []
-    entrants = [Entrant("me", FunctionBot(stop)), *house(REFILL, "random")]
-    results = Match(REFILL, TWO, entrants, hands=500).play()
+    entrants = [Entrant("me", partial(FunctionBot, stop)), *house(REFILL, "random")]
+    results = Match(REFILL, TWO, entrants, hands=500, seed=1).play()
     assert not results.complete
     assert 0 < results.plays < 500
 
 
 def test_the_same_cards_come_in_every_rotation(tmp_path: Path) -> None:
     record = tmp_path / "record"
-    Match(holdem.GAME, HEADS_UP, house(holdem.GAME, "station", "random"), hands=20, duplicate=True, out=record).play()
+    Match(
+        holdem.GAME, HEADS_UP, house(holdem.GAME, "station", "random"), hands=20, seed=1, duplicate=True, out=record
+    ).play()
     _, hands = hands_of(record)
     for one, other in zip(hands[::2], hands[1::2], strict=True):
         assert (one.deal, one.seating) == (other.deal, other.seating[::-1])
@@ -186,14 +188,14 @@ def test_the_same_cards_come_in_every_rotation(tmp_path: Path) -> None:
 
 
 def test_duplicate_play_of_equal_bots_is_exactly_even() -> None:
-    results = Match(REFILL, TWO, house(REFILL, "random", "random"), hands=400, duplicate=True).play()
+    results = Match(REFILL, TWO, house(REFILL, "random", "random"), hands=400, seed=1, duplicate=True).play()
     assert [results.result(bot) for bot in (0, 1)] == [(0, 0, 0)] * 2
 
 
 def test_duplicate_play_narrows_the_interval() -> None:
     def half(duplicate: bool) -> float:
         entrants = house(holdem.GAME, "station", "random")
-        results = Match(holdem.GAME, HEADS_UP, entrants, hands=20_000, duplicate=duplicate).play()
+        results = Match(holdem.GAME, HEADS_UP, entrants, hands=20_000, seed=1, duplicate=duplicate).play()
         saved.append(results.saved_by_duplicate())
         return results.result(0).high - results.result(0).low
 
@@ -210,7 +212,7 @@ def test_the_luck_after_an_all_in_is_taken_out(tmp_path: Path) -> None:
         raising = decision.named("RAISE_TO")
         return ("RAISE_TO", raising.high) if raising else "CALL"
 
-    entrants = [Entrant("me", FunctionBot(shove)), *house(holdem.GAME, "station")]
+    entrants = [Entrant("me", partial(FunctionBot, shove)), *house(holdem.GAME, "station")]
     results = Match(holdem.GAME, HEADS_UP, entrants, hands=600, seed=4, out=tmp_path / "record").play()
     assert results.saved_by_adjustment() > 5
     raw, adjusted = results.raw(0), results.result(0)
@@ -224,8 +226,8 @@ def test_the_luck_after_an_all_in_is_taken_out(tmp_path: Path) -> None:
 
 
 def test_without_luck_after_the_last_decision_nothing_is_adjusted(tmp_path: Path) -> None:
-    entrants = [Entrant("me", FunctionBot(lambda view, decision: "FOLD")), *house(holdem.GAME, "station")]
-    results = Match(holdem.GAME, HEADS_UP, entrants, hands=10, out=tmp_path / "record").play()
+    entrants = [Entrant("me", partial(FunctionBot, lambda view, decision: "FOLD")), *house(holdem.GAME, "station")]
+    results = Match(holdem.GAME, HEADS_UP, entrants, hands=10, seed=1, out=tmp_path / "record").play()
     assert results.result(0) == results.raw(0)
     assert all(hand.adjusted is None for hand in hands_of(tmp_path / "record")[1])
 
@@ -234,8 +236,8 @@ def test_the_clock_waits_until_everybody_was_asked(tmp_path: Path) -> None:
     def dawdle(view: Any, decision: Any) -> str:
         raise TooLate("asleep")
 
-    entrants = [Entrant("late", FunctionBot(dawdle)), *house(PENNIES, "random")]
-    results = Match(PENNIES, PENNIES.configure(rounds=1), entrants, hands=2, out=tmp_path / "record").play()
+    entrants = [Entrant("late", partial(FunctionBot, dawdle)), *house(PENNIES, "random")]
+    results = Match(PENNIES, PENNIES.configure(rounds=1), entrants, hands=2, seed=1, out=tmp_path / "record").play()
     _, hands = hands_of(tmp_path / "record")
     for hand in hands:
         late = hand.seating.index(0)
@@ -248,8 +250,8 @@ def test_in_a_game_without_a_clock_the_late_make_their_default_move(tmp_path: Pa
     def dawdle(view: Any, decision: Any) -> str:
         raise TooLate("asleep")
 
-    entrants = [Entrant("late", FunctionBot(dawdle)), *house(REFILL, "random")]
-    Match(REFILL, TWO, entrants, hands=4, out=tmp_path / "record").play()
+    entrants = [Entrant("late", partial(FunctionBot, dawdle)), *house(REFILL, "random")]
+    Match(REFILL, TWO, entrants, hands=4, seed=1, out=tmp_path / "record").play()
     series, hands = hands_of(tmp_path / "record")
     for hand in hands:
         assert list(replay(REFILL, series, hand))
@@ -258,8 +260,8 @@ def test_in_a_game_without_a_clock_the_late_make_their_default_move(tmp_path: Pa
 
 @pytest.mark.parametrize("kind", [0, -1, -2, -3, 99, 2**61, 2**80])
 def test_no_kind_of_move_drives_the_driver(kind: int) -> None:
-    entrants = [Entrant("me", FunctionBot(lambda view, decision: Move(kind))), *house(REFILL, "random")]
-    results = Match(REFILL, TWO, entrants, hands=4).play()
+    entrants = [Entrant("me", partial(FunctionBot, lambda view, decision: Move(kind))), *house(REFILL, "random")]
+    results = Match(REFILL, TWO, entrants, hands=4, seed=1).play()
     assert results.plays == 4
     assert [wrong.what for wrong in results.errors(0)] == ["illegal"]
 
@@ -268,9 +270,9 @@ def test_a_bot_that_never_decides_is_made_to() -> None:
     def come_and_go(view: Any, decision: Any) -> str:
         return "AWAY" if "AWAY" in decision.legal else "BACK"
 
-    config = holdem.configure(seats=2, hands=1, open_table=True)
-    entrants = [Entrant("restless", FunctionBot(come_and_go)), *house(holdem.GAME, "station")]
-    results = Match(holdem.GAME, config, entrants, hands=1).play()
+    config = holdem.configure(seats=2, hands=1, seating="open")
+    entrants = [Entrant("restless", partial(FunctionBot, come_and_go)), *house(holdem.GAME, "station")]
+    results = Match(holdem.GAME, config, entrants, hands=1, seed=1).play()
     assert f"after {PATIENCE} asides to one decision" in results.errors(0)[0].examples[0][1].detail
 
 
@@ -289,9 +291,9 @@ def test_asides_are_counted_for_each_decision(monkeypatch: pytest.MonkeyPatch) -
 
     stepped: list[str] = []
     monkeypatch.setattr("croupier.agents.player.PATIENCE", 2)
-    config = holdem.configure(seats=2, hands=1, open_table=True)
-    entrants = [Entrant("restless", FunctionBot(step_out)), *house(holdem.GAME, "station")]
-    results = Match(holdem.GAME, config, entrants, hands=4).play()
+    config = holdem.configure(seats=2, hands=1, seating="open")
+    entrants = [Entrant("restless", partial(FunctionBot, step_out)), *house(holdem.GAME, "station")]
+    results = Match(holdem.GAME, config, entrants, hands=4, seed=1).play()
     assert results.errors(0) == [] and stepped.count("AWAY") > 8
 
 
@@ -304,8 +306,8 @@ def test_what_was_played_is_on_disk_and_shown_before_the_match_ends(
     seen: list[tuple[int, int]] = []
     record = tmp_path / "record"
     monkeypatch.setattr("croupier.simulate.match.match.BATCH_SECONDS", 0)
-    entrants = [Entrant("slow", FunctionBot(lambda view, decision: "SWAP")), *house(REFILL, "random")]
-    Match(REFILL, TWO, entrants, hands=3, out=record).play(look)
+    entrants = [Entrant("slow", partial(FunctionBot, lambda view, decision: "SWAP")), *house(REFILL, "random")]
+    Match(REFILL, TWO, entrants, hands=3, seed=1, out=record).play(look)
     assert seen == [(0, 0), (1, 1), (2, 2), (3, 3)]
 
 
@@ -327,7 +329,7 @@ def test_randomness_of_a_bot_is_that_of_its_deal_and_seat() -> None:
     runs = []
     for _ in range(2):
         bot = Roller()
-        entrants = [Entrant("roller", bot), *house(REFILL, "random")]
+        entrants = [Entrant("roller", lambda bot=bot: bot), *house(REFILL, "random")]
         Match(REFILL, TWO, entrants, hands=10, seed=8).play()
         runs.append(bot.rolled)
     assert runs[0] == runs[1]
@@ -339,7 +341,7 @@ def test_randomness_of_a_bot_is_that_of_its_deal_and_seat() -> None:
 )
 def test_a_match_that_makes_no_sense_is_refused(hands: int, bots: int, message: str) -> None:
     with pytest.raises(BadInput, match=message):
-        Match(REFILL, TWO, house(REFILL, *["random"] * bots), hands=hands)
+        Match(REFILL, TWO, house(REFILL, *["random"] * bots), hands=hands, seed=1)
 
 
 @pytest.mark.parametrize("alone", [True, False])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -110,9 +111,9 @@ def test_other_players_are_dealt_the_same_cards_in_every_hand(tmp_path: Any) -> 
     config = configure_holdem(seats=2, hands=5, stack=1_000_000)
     dealt = []
     for number, names in enumerate((("station", "tight"), ("random", "station"), ("random", "random"))):
-        entrants = [Entrant(f"{name} {seat}", house_bot(HOLDEM, name)) for seat, name in enumerate(names)]
+        entrants = [Entrant(f"{name} {seat}", partial(house_bot, HOLDEM, name)) for seat, name in enumerate(names)]
         if number == 2:
-            entrants[0] = Entrant("a Python bot", FunctionBot(lambda view, decision: decision.legal[1]))
+            entrants[0] = Entrant("a Python bot", partial(FunctionBot, lambda view, decision: decision.legal[1]))
         Match(HOLDEM, config, entrants, hands=3, seed=5, out=tmp_path / f"{number}").play()
         series, matches = read(tmp_path / f"{number}")
         told = [[fact for step in replay(HOLDEM, series, match) for fact in step.events] for match in matches]

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from croupier.kernel.contract.codec import fill_menu
 from croupier.kernel.contract.game import Decision, Game, Move
+from croupier.kernel.contract.nameplate import Nameplate
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import Action, Menu
@@ -26,14 +27,18 @@ Answer = Move | str | tuple[str, int] | tuple[str, tuple[int, ...] | list[int]]
 class Bot:
     """Decides for one seat. Only `act` is needed; the other methods are called for bots that have them.
 
-    One object plays a whole series of matches, in changing seats; `view.seat` says where it sits now.
+    One object plays a whole series of matches, in changing seats; `view.seat` says where it sits now. Where the same
+    cards are dealt several times (`--duplicate`), it gets them once: each time they go to another object.
     """
+
+    players: tuple[Nameplate, ...] = ()
+    """Who sits in each seat, by id and name, from before `hand_started` on. Ids stay with players wherever they sit."""
 
     imagines: ClassVar[bool] = False
     """Whether `act` gets, in place of a view, a state with nothing left in it that the seat does not know
     (`agents.search.blindfolded`): for bots that play on in their heads."""
-    _draws_from: tuple[int, ...] = ()
-    _random: tuple[tuple[int, ...], random.Random] | None = None
+    _drawn_from: int = 0
+    _random: tuple[int, random.Random] | None = None
 
     def act(self, view: Any, decision: Decision) -> Answer:
         """The answer to a decision, given what the seat sees."""
@@ -51,17 +56,14 @@ class Bot:
     @property
     def random(self) -> random.Random:
         """Randomness that is the same whenever the same seat of the same deal is played again."""
-        if self._random is None or self._random[0] != self._draws_from:
-            self._random = self._draws_from, random.Random(repr(self._draws_from))
+        if self._random is None or self._random[0] != self._drawn_from:
+            self._random = self._drawn_from, random.Random(self._drawn_from)
         return self._random[1]
 
-    def draw_from(self, *numbers: int) -> None:
-        """Begin `random` anew; whoever runs the match calls it with its seed, deal and seat."""
-        self._draws_from = numbers
-
-    def draw_for_decision(self, key: int, stream: int) -> None:
-        """Whoever runs the match calls it before each decision, with its seed and a number that only this decision
-        has: house policies draw from there, whatever was drawn before."""
+    def draw_from(self, key: int) -> None:
+        """Begin `random` anew; whoever runs the match calls it with a key that only this seat of this deal has, and
+        from which nothing else can be computed (`kernel.vocabulary.keys`)."""
+        self._drawn_from = key
 
 
 class FunctionBot(Bot):
@@ -81,8 +83,13 @@ class PolicyBot(Bot):
         self._menu = Menu()
         self._action = Action()
 
-    def draw_for_decision(self, key: int, stream: int) -> None:
+    def draw_from(self, key: int) -> None:
         """Begin its randomness anew."""
+        super().draw_from(key)
+        seed(self.rng, key, 0)
+
+    def draw_for_decision(self, key: int, stream: int) -> None:
+        """Draw as it does when it is compiled: from the house's key, by a number that only this decision has."""
         seed_mixed(self.rng, key, stream)
 
     def act(self, view: Any, decision: Decision) -> Move:

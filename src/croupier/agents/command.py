@@ -17,7 +17,7 @@ import msgspec
 from croupier.kernel.contract.game import Decision, Game
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
-from croupier.kernel.showing.wire import Act, Action, Choice, EndHand, Error, Event, Frame, StartHand, Welcome
+from croupier.kernel.showing.wire import Act, Action, Choice, Context, EndHand, Error, Event, Frame, StartHand, Welcome
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import GAP
 
@@ -63,24 +63,28 @@ class CommandBot(Bot):
         self.game, self.words, self.limit_ms = game, list(words), limit_ms
         self.notes: list[Note] = []
         self._program: Program | None = None
-        self._starts, self._late, self._asked, self._hands = 0, 0, 0, 0
+        self._starts, self._late, self._hands = 0, 0, 0
+        self._asked, self._asked_before = 0, 0
+        """The number of the last question, and how many there were before this match: each number comes once."""
         self._seen: list[Fact] = []
 
     def hand_started(self, view: Any) -> None:
         """Tell the program that a hand begins. It is started with the first, and again if it has ended since."""
         self._hands += 1
+        self._asked_before = self._asked
         self._seen = []
         wire = self.game.wire
         if not self._running and self._starts <= RESTARTS:
             self._starts += 1
             self._late = 0
             self._program = Program(self.words)
-            self._send(wire.welcome(view, self.limit_ms) if wire else Welcome(table_id="local", game=self.game.name))
+            self._send(wire.welcome(self._context, view) if wire else Welcome(table_id="local", game=self.game.name))
         if wire:
-            for frame in wire.start_hand(self._hand, view):
+            for frame in wire.start_hand(self._context, view):
                 self._send(frame)
         else:
-            self._send(StartHand(hand_id=self._hand, seat=view.seat, view=to_dict(view)))
+            players = self._context.seated
+            self._send(StartHand(hand_id=self._hand, seat=view.seat, players=players, view=to_dict(view)))
 
     def saw(self, fact: Fact) -> None:
         """Tell the program what happened."""
@@ -96,12 +100,12 @@ class CommandBot(Bot):
     def hand_over(self, view: Any, score: int) -> None:
         """Tell the program how the hand ended."""
         wire = self.game.wire
-        self._send(wire.end_hand(self._hand, view, score) if wire else EndHand(hand_id=self._hand, score=score))
+        self._send(wire.end_hand(self._context, view, score) if wire else EndHand(hand_id=self._hand, score=score))
 
     def act(self, view: Any, decision: Decision) -> Answer:
         """Ask the program, and wait for its answer no longer than the limit."""
         self._refuse_early()
-        self._asked += 1
+        self._asked = self._asked_before + decision.number
         self._send(self._question(view, decision))
         deadline = time.monotonic() + self.limit_ms / 1000
         for _ in range(CHATTER):
@@ -139,9 +143,13 @@ class CommandBot(Bot):
     def _hand(self) -> str:
         return f"H-{self._hands}"
 
+    @property
+    def _context(self) -> Context:
+        return Context(self._hand, self.limit_ms, self.players)
+
     def _question(self, view: Any, decision: Decision) -> Frame:
         if self.game.wire:
-            return self.game.wire.act(self._hand, self._asked, view, decision, self.limit_ms)
+            return self.game.wire.act(self._context, self._asked, view, decision)
         options = [
             Choice(
                 action=option.name,
@@ -160,6 +168,7 @@ class CommandBot(Bot):
             hand_id=self._hand,
             act_id=self._asked,
             seat=decision.seat,
+            players=self._context.seated,
             time_ms=self.limit_ms,
             legal=list(decision.legal),
             options=options,

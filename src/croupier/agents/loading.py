@@ -6,7 +6,7 @@
     mybot.py:MyBot        a class or a function of a file, by name
     cmd:node bot.js       a program that speaks JSON lines on standard input and output
 
-Naming a bot twice makes two of it, which share nothing.
+An entrant makes as many bots as there are places for it, which share nothing; so does naming a bot twice.
 """
 
 from __future__ import annotations
@@ -16,14 +16,16 @@ import inspect
 import itertools
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.keys import seat_key
 
 from .bot import Bot, FunctionBot, PolicyBot, house_policy
 from .command import CommandBot
@@ -36,22 +38,28 @@ _count = itertools.count(1)
 
 
 class Entrant(NamedTuple):
-    """A bot under its name."""
+    """Who takes part under a name, and what makes its bots: a class, or a function without arguments."""
 
     name: str
-    bot: Bot
+    make: Callable[[], Bot]
+
+    def made(self) -> Bot:
+        """A new bot; BadInput if what was given makes none."""
+        if not callable(self.make):
+            raise BadInput(f"Entrant {self.name!r} takes what makes a bot, such as its class, not {self.make!r}.")
+        return self.make()
 
 
-def load_bots(game: Game, texts: list[str], limit_ms: int) -> list[Entrant]:
-    """The bots that some texts name, each with a name of its own. `limit_ms` is what a command has for a decision."""
-    loaded = [load_bot(game, text, limit_ms) for text in texts]
+def load_bots(game: Game, texts: Sequence[str], limit_ms: int) -> list[Entrant]:
+    """Those whom some texts name, each with a name of its own. `limit_ms` is what a command has for a decision."""
     names = [_short(_in_full(game, text)) for text in texts]
     repeated = {name for name in names if names.count(name) > 1}
     seen: dict[str, int] = {}
     entrants = []
-    for name, bot in zip(names, loaded, strict=True):
+    for name, text in zip(names, texts, strict=True):
         seen[name] = seen.get(name, 0) + 1
-        entrants.append(Entrant(f"{name} #{seen[name]}" if name in repeated else name, bot))
+        called = f"{name} #{seen[name]}" if name in repeated else name
+        entrants.append(Entrant(called, partial(load_bot, game, text, limit_ms)))
     return entrants
 
 
@@ -96,7 +104,7 @@ def house_bot(game: Game, name: str, key: int = 0, stream: int = 0) -> Bot:
             f"{OF_THE_HOUSE}{name}: the number of iterations is a whole number, as in {OF_THE_HOUSE}{SEARCH}:5000."
         )
     searching = SearchBot(game, int(iterations) if iterations else ITERATIONS)
-    searching.draw_from(key, stream)
+    searching.draw_from(seat_key(key, 0, stream))
     return searching
 
 

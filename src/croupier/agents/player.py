@@ -8,17 +8,19 @@ instead. One that goes on and on with asides (a draft that is never confirmed) i
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from typing import Any, NamedTuple
 
 from croupier.kernel.contract.decision import judge
 from croupier.kernel.contract.game import Decision, Game, Move
+from croupier.kernel.contract.nameplate import Nameplate
 from croupier.kernel.errors import BadInput, IllegalAction
 from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.keys import house_key, seat_key
 from croupier.kernel.vocabulary.streams import FIRST_SEAT, stream
 
-from .bot import Bot
+from .bot import Bot, PolicyBot
 from .command import CommandBot, Gone, Nonsense, Note, TooLate
 from .referee import default, nearest, penalty, shown, traceback_of, understood
 
@@ -50,8 +52,7 @@ class Player:
         self.game, self.bot = game, bot
         self.notes: list[Note] = []
         """What its author should know and what cost nothing, until somebody takes it."""
-        self._drawn_from = (0, 0, 0)
-        self._draws_for_decisions = self.overrides("draw_for_decision")
+        self._sits_at = (0, 0, 0)
         self._asides = 0
         self._printed = _Printed()
         self._quietly = redirect_stdout(self._printed)
@@ -60,10 +61,15 @@ class Player:
         """Whether the bot has a hook of its own, so that it is worth calling."""
         return getattr(type(self.bot), hook) is not getattr(Bot, hook)
 
-    def sit_down(self, seed: int, deal: int, seat: int) -> None:
-        """A match begins: the bot draws from its own stream."""
-        self._drawn_from, self._asides = (seed, deal, seat), 0
-        self._call(self.bot.draw_from, seed, deal, seat)
+    def sit_down(self, seed: int, deal: int, seat: int, players: Sequence[Nameplate]) -> None:
+        """A match begins: the bot hears who sits in each seat, and draws from a key of its own. The seed, which the
+        cards come from, stays here."""
+        self._sits_at, self._asides = (seed, deal, seat), 0
+        self._call(self._seat, tuple(players), seat_key(seed, deal, seat))
+
+    def _seat(self, players: tuple[Nameplate, ...], key: int) -> None:
+        self.bot.players = players
+        self.bot.draw_from(key)
 
     def start(self, view: Any) -> None:
         """Tell it that the match has begun."""
@@ -83,11 +89,11 @@ class Player:
         `sees` is what it gets to see: a view, or for a bot that imagines a blindfolded state.
         """
         answer: Any = None
-        seed, deal, seat = self._drawn_from
         try:
             with self._quietly:
-                if self._draws_for_decisions:
-                    self.bot.draw_for_decision(seed, stream(deal, FIRST_SEAT + seat, steps))
+                if type(self.bot) is PolicyBot:
+                    seed, deal, seat = self._sits_at
+                    self.bot.draw_for_decision(house_key(seed), stream(deal, FIRST_SEAT + seat, steps))
                 answer = self.bot.act(sees, decision)
             move = understood(decision, answer)
             if code := judge(decision.options, move):

@@ -185,6 +185,8 @@ def blindfolded(state: State, seat: int) -> State:
         state.game.conceal(blind.table, seat)
     if state.game.has_cards:
         blindfold(blind.table.cards, seat)
+    blind.look_again()
+    blind.questions = [number if other == seat else 0 for other, number in enumerate(state.questions)]
     blind.trace = [trace if other == seat else 0 for other, trace in enumerate(state.trace)]
     return blind
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
 from croupier.kernel.contract.game import Decision, Game, Move, State
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.keys import seat_key
 
 from .bot import Bot
 from .search import Search
@@ -28,15 +27,11 @@ class SearchBot(Bot):
         """What it tried most often."""
         return self._of(decision.seat).think(view, decision.seat).move
 
-    def draw_from(self, *numbers: int) -> None:
+    def draw_from(self, key: int) -> None:
         """Begin its randomness anew, for the same thoughts whenever the same seat of the same deal is played again."""
-        super().draw_from(*numbers)
+        super().draw_from(key)
         for seat, search in self._searches.items():
-            search.draw_from(self._key(seat))
-
-    def _key(self, seat: int) -> int:
-        """Where the thoughts of a seat start: the same whichever seats it has thought for before."""
-        return random.Random(repr((*self._draws_from, seat))).getrandbits(62)
+            search.draw_from(seat_key(key, 0, seat))
 
     def _of(self, seat: int) -> Search:
         """The search of a seat: it models the others, not itself."""
@@ -44,5 +39,5 @@ class SearchBot(Bot):
             setup = {**self.game.house_bots.searching}
             setup["models"] = {other: policy for other, policy in setup.get("models", {}).items() if other != seat}
             self._searches[seat] = Search(self.game, iterations=self.iterations, **setup)
-            self._searches[seat].draw_from(self._key(seat))
+            self._searches[seat].draw_from(seat_key(self._drawn_from, 0, seat))
         return self._searches[seat]

@@ -74,7 +74,7 @@ def _hands(record: MatchRecord) -> Iterator[tuple[Table, list[Fact], list[int], 
                 begun = state.table, [], stacks
             if begun:
                 begun[1].append(fact)
-        if begun and (state.table.waiting or GAME.over(state)):
+        if begun and (GAME.between_hands(state) or GAME.over(state)):
             yield *begun, True
             begun = None
     if begun:

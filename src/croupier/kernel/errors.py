@@ -3,6 +3,7 @@
 CroupierError
 ├── BadInput          what was given makes no sense: a card "1x", a config with one seat, an unknown game
 ├── IllegalAction     understood, but not allowed now; says what is
+│   └── LateAnswer    to a decision that is past, or that nobody has asked for
 ├── GameOver          there is nothing left to decide
 ├── Fault             a rule ran out of room or broke a law of the kernel: a bug, with what replays it
 ├── Diverged          a replay did not reach the recorded state; names the first step that differs
@@ -22,6 +23,10 @@ class BadInput(CroupierError, ValueError):
 
 class IllegalAction(CroupierError, ValueError):
     """An action that the rules refuse. Nothing has changed."""
+
+
+class LateAnswer(IllegalAction):
+    """An answer that names another decision than the one its seat was asked last. Nothing has changed."""
 
 
 class GameOver(CroupierError):

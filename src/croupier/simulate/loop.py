@@ -20,9 +20,10 @@ from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.jit import bind, compiled, rule
 from croupier.kernel.language.records import Record, blank_rows, from_row, to_row
 from croupier.kernel.vocabulary.events import SILENT, Out
+from croupier.kernel.vocabulary.keys import house_key
 from croupier.kernel.vocabulary.menu import ALLOWED, Action, Menu, allows
 from croupier.kernel.vocabulary.rng import Rng
-from croupier.kernel.vocabulary.streams import FIRST_SEAT, Luck, open_luck, open_stream
+from croupier.kernel.vocabulary.streams import FIRST_SEAT, Luck, Source, open_luck, open_source, open_stream
 from croupier.kernel.vocabulary.turns import HOUSE, SEATS
 
 FAULT_ENDLESS = 201
@@ -105,11 +106,11 @@ def refuses_nothing(m: Menu, a: Action) -> int:
 
 
 @rule
-def play_on(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, rng: Rng, lineup: Lineup, notes: Any,
-            run: Run) -> bool:  # fmt: skip
+def play_on(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, minds: Source, rng: Rng, lineup: Lineup,
+            notes: Any, run: Run) -> bool:  # fmt: skip
     """Play a match on until it ends, or runs into a fault; False if it only ran out of the steps that it may have now.
 
-    `watch` sees every state and what it was told.
+    Chance draws from `luck`, the players from `minds`. `watch` sees every state and what it was told.
     """
     if run.steps == NOT_BEGUN:
         run.steps = 0
@@ -127,7 +128,7 @@ def play_on(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, rng: Rng, 
             return False
         seat = next_in_match(t, owed, m, luck, a)
         if seat < SEATS:
-            open_stream(rng, luck, FIRST_SEAT + seat, run.steps)
+            open_stream(rng, minds, FIRST_SEAT + seat, run.steps)
             choose(lineup.policy[seat], t, seat, v, m, rng, a)
             if refuses(m, a):
                 t.fault = FAULT_ILLEGAL_POLICY
@@ -184,8 +185,8 @@ def count_match(t: Any, out: Out, m: Menu, steps: int, index: int, tally: Tally)
 
 
 @rule
-def play_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, lineups: Any, tallies: Any,
-                  notes: Any, runs: Any, key: int, stop: int) -> None:  # fmt: skip
+def play_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, minds: Any, rngs: Any, lineups: Any,
+                  tallies: Any, notes: Any, runs: Any, key: int, house: int, stop: int) -> None:  # fmt: skip
     """Play matches up to stop - 1 on compiled records, as far as the steps reach; ts[1] is the table that each starts
     from."""
     run = runs[0]
@@ -193,7 +194,8 @@ def play_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, r
         if run.steps == NOT_BEGUN:
             ts[0] = ts[1]
             open_luck(lucks[0], key, run.match)
-        if not play_on(ts[0], outs[0], ms[0], vs[0], acts[0], lucks[0], rngs[0], lineups[0], notes[0], run):
+            open_source(minds[0], house, run.match)
+        if not play_on(ts[0], outs[0], ms[0], vs[0], acts[0], lucks[0], minds[0], rngs[0], lineups[0], notes[0], run):
             return
         count_match(ts[0], outs[0], ms[0], run.steps, run.match, tallies[0])
         run.match += 1
@@ -236,7 +238,7 @@ class Loop:
 
     def run(self, key: int, start: int, stop: int) -> Tally:
         """Play matches start to stop - 1, compiled. A Ctrl-C is met within a moment, however long a match is."""
-        _, outs, ms, vs, acts, _, _, lineups, tallies, notes, runs = rows = self._workspace()
+        _, outs, ms, vs, acts, _, _, _, lineups, tallies, notes, runs = rows = self._workspace()
         for scratch in (outs, ms, vs, acts, tallies, notes):
             scratch.view("i8")[:] = 0
         outs["mode"] = self.mode
@@ -246,7 +248,7 @@ class Loop:
         while True:
             runs["left"] = steps
             began = time.perf_counter()
-            play(*rows, key, stop)
+            play(*rows, key, house_key(key), stop)
             if runs["match"][0] >= stop:
                 break
             if time.perf_counter() - began < SLICE_SECONDS:
@@ -256,14 +258,16 @@ class Loop:
 
     def run_plain(self, key: int, start: int, stop: int) -> Tally:
         """Play the same matches with the same rules in plain Python."""
-        tally, out, m, v, a, luck, rng, run = Tally(), Out(), Menu(), self.game.View(), Action(), Luck(), Rng(), Run()
+        tally, out, m, v, a, rng, run = Tally(), Out(), Menu(), self.game.View(), Action(), Rng(), Run()
+        luck, minds = Luck(), Source()
         out.mode = self.mode
         self.notes = type(self.notes)()
         for index in range(start, stop):
             table = self.origin.copy()
             open_luck(luck, key, index)
+            open_source(minds, house_key(key), index)
             run.steps, run.left = NOT_BEGUN, STEP_LIMIT + 1
-            self.play(table, out, m, v, a, luck, rng, self.lineup, self.notes, run)
+            self.play(table, out, m, v, a, luck, minds, rng, self.lineup, self.notes, run)
             self.count(table, out, m, run.steps, index, tally)
         return self._checked(tally, key)
 
@@ -271,7 +275,7 @@ class Loop:
         if self._rows is None:
             ts, lineups = blank_rows(self.game.Table, 2), blank_rows(Lineup)
             to_row(self.origin, ts, 1)
-            kinds = (Out, Menu, self.game.View, Action, Luck, Rng)
+            kinds = (Out, Menu, self.game.View, Action, Luck, Source, Rng)
             self._rows = (
                 ts,
                 *(blank_rows(cls) for cls in kinds),

@@ -21,6 +21,7 @@ from croupier.games import load
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.records import Record
+from croupier.kernel.vocabulary.keys import fresh_seed
 
 from .loop import Loop, Tally
 
@@ -43,6 +44,7 @@ class SeatResult(NamedTuple):
 class Report(NamedTuple):
     """What a simulation found. Of the notes only what is added up means anything."""
 
+    seed: int
     matches: int
     hands: int
     steps: int
@@ -70,12 +72,13 @@ def simulate(
     *,
     policies: Sequence[str] = ("random",),
     matches: int,
-    seed: int = 1,
+    seed: int | None = None,
     workers: int = 1,
     watcher: str = "",
     progress: Callable[[int], None] = lambda done: None,
 ) -> Report:
-    """Play `matches` matches of a game, compiled. `progress` is told how many are done, from time to time.
+    """Play `matches` matches of a game, compiled, from a seed or a fresh one. `progress` is told how many are done,
+    from time to time.
 
     A `watcher` is the name of a module that looks on at every match: it has a rule `watch`, the record of its `Notes`,
     and the MODE that it needs. What the notes count is added up.
@@ -86,6 +89,7 @@ def simulate(
         raise BadInput("At least one match and one worker are needed.")
     game = load(where)
     config = game.configure() if config is None else config
+    seed = fresh_seed() if seed is None else seed
     seats = int(game.start(config).state.table.seats)
     if len(policies) > seats:
         raise BadInput(f"{game.title} has {seats} seats here, which is too few for {len(policies)} bots.")
@@ -106,7 +110,7 @@ def simulate(
         except KeyboardInterrupt:
             complete = False
         seconds = time.perf_counter() - ready
-    return _report(seats, loop, total, seconds, ready - called, workers, complete)
+    return _report(seed, seats, loop, total, seconds, ready - called, workers, complete)
 
 
 def _chunk_size(loop: Loop, seed: int, matches: int) -> int:
@@ -179,14 +183,21 @@ def _played(loop: Loop, seed: int, chunk: tuple[int, int]) -> list[int]:
 
 
 def _report(
-    seats: int, loop: Loop, total: list[int], seconds: float, compile_seconds: float, workers: int, complete: bool
+    seed: int,
+    seats: int,
+    loop: Loop,
+    total: list[int],
+    seconds: float,
+    compile_seconds: float,
+    workers: int,
+    complete: bool,
 ) -> Report:
     tally, notes, values = Tally(), type(loop.notes)(), iter(total)
     if total:
         tally.load(values)
         notes.load(values)
     results = tuple(_interval(tally, seat) for seat in range(seats))
-    counted = tally.matches, tally.hands, tally.steps, results
+    counted = seed, tally.matches, tally.hands, tally.steps, results
     return Report(*counted, seconds, compile_seconds, workers, complete, notes)
 
 

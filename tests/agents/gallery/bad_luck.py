@@ -7,5 +7,5 @@ class BadLuck(Bot):
     def act(self, view, decision):
         return "CALL" if "CALL" in decision.legal else "CHECK"
 
-    def draw_from(self, *numbers):
+    def draw_from(self, key):
         raise RuntimeError("I make my own luck")

@@ -8,10 +8,14 @@ from croupier.agents.loading import load_bot
 from croupier.agents.player import Misplay, Player
 from croupier.agents.search import blindfolded
 from croupier.kernel.contract.game import Decision, Game, Move, State
+from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.events import Events
 
 from .numbers import counted
+
+PERSON = "you"
+"""What bots read on the nameplate of whoever plays against them."""
 
 
 class Opponents:
@@ -32,8 +36,9 @@ class Opponents:
         self.game, self.say = game, say
         self.names = {seat: names[at % len(names)] for at, seat in enumerate(seats)}
         self.players = {seat: Player(game, load_bot(game, name, limit_ms)) for seat, name in self.names.items()}
+        table = [self.names.get(seat, PERSON) for seat in range(len(self.names) + 1)]
         for seat, player in self.players.items():
-            player.sit_down(seed, 0, seat)
+            player.sit_down(seed, 0, seat, nameplates(table))
 
     def start(self, state: State) -> None:
         """The match begins."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import inspect
-import secrets
 from pathlib import Path
 from typing import Any
 
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.keys import fresh_seed
 from croupier.kernel.vocabulary.rng import SEEDS_BELOW
 
 from .settings import settings
@@ -36,12 +36,9 @@ def _add_set(verb: argparse.ArgumentParser) -> None:
     )
 
 
-def add_seed(verb: argparse.ArgumentParser, default: int | None = None) -> None:
-    """`--seed`: fixed for simulations, fresh for play."""
-    shown = "a new one each time" if default is None else str(default)
-    verb.add_argument(
-        "--seed", type=_seed, default=default, metavar="S", help=f"where chance starts (default: {shown})"
-    )
+def add_seed(verb: argparse.ArgumentParser) -> None:
+    """`--seed`: without it a new one, which nobody can guess; whoever draws it tells it with the result."""
+    verb.add_argument("--seed", type=_seed, metavar="S", help="where chance starts (default: a new one each time)")
 
 
 def whole_number(text: str) -> int:
@@ -91,9 +88,9 @@ def check_writable(path: Path) -> None:
         path.unlink()
 
 
-def fresh_seed(options: argparse.Namespace) -> int:
+def seed_of(options: argparse.Namespace) -> int:
     """The seed given, or a new one."""
-    return secrets.randbits(48) if options.seed is None else int(options.seed)
+    return fresh_seed() if options.seed is None else int(options.seed)
 
 
 def configured(game: Game, options: argparse.Namespace, **more: Any) -> Any:

@@ -16,7 +16,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from croupier.agents.command import CommandBot
 from croupier.agents.loading import load_bots
 from croupier.games import load
 from croupier.kernel.contract.game import Game
@@ -113,21 +112,15 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> Contest:
     if options.tournament:
         config.hands = config.hands or LONGEST
     game = game.for_config(config) if game.for_config else game
-    loaded = load_bots(game, options.bots, options.limit_ms)
-    for entrant in loaded:  # only their names are needed: every table makes its own
-        if isinstance(entrant.bot, CommandBot):
-            entrant.bot.close()
     return Contest(
         game,
         config,
-        options.bots,
-        [entrant.name for entrant in loaded],
+        load_bots(game, options.bots, options.limit_ms),
         folder,
         seats=seats,
         hands=options.hands,
         seed=options.seed,
         duplicate=options.duplicate,
-        limit_ms=options.limit_ms,
         tournament=options.tournament,
     )
 
@@ -157,7 +150,8 @@ def as_json(name: str, contest: Contest, standings: Standings) -> dict[str, Any]
         for table in contest.tables
     ]
     undecided = {"undecided": standings.undecided} if contest.tournament else {}
-    return {"game": name, "complete": contest.complete, **undecided, "bots": bots, "tables": tables}
+    told = {"game": name, "seed": contest.seed, "complete": contest.complete, **undecided}
+    return {**told, "bots": bots, "tables": tables}
 
 
 def _unit(contest: Contest) -> str:
@@ -168,7 +162,8 @@ def show(screen: Console, contest: Contest, standings: Standings) -> None:
     """The contest for people."""
     what, tables = "tournament" if contest.tournament else "hand", counted(len(contest.tables), "table")
     played = sum(table.results.plays for table in contest.tables)
-    screen.print(f"{contest.game.title}: {counted(played, what)} at {tables}", highlight=False)
+    said = f"{contest.game.title}: {counted(played, what)} at {tables}, from seed {contest.seed}"
+    screen.print(said, highlight=False, soft_wrap=True)
     if not contest.complete:
         asked = f"{counted(contest.plays, what)} at {counted(len(contest.choices), 'table')}"
         said = f"Interrupted: this is the result so far, of {asked}."

@@ -9,7 +9,7 @@ from typing import Any
 from croupier.games.holdem.equity import SAMPLES, Equity, equity
 
 from ..terminal.numbers import counted
-from ..terminal.options import add_seed, whole_number
+from ..terminal.options import add_seed, seed_of, whole_number
 
 
 def add(verbs: Any) -> None:
@@ -26,19 +26,20 @@ def add(verbs: Any) -> None:
     verb.add_argument(
         "--samples", type=whole_number, default=SAMPLES, metavar="N", help=f"random boards (default: {SAMPLES})"
     )
-    add_seed(verb, default=1)
+    add_seed(verb)
     verb.add_argument("--json", action="store_true", help="print as JSON")
     verb.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Work it out and print it."""
-    answer = equity(*options.hands, board=options.board, samples=options.samples, key=options.seed)
-    print(json.dumps(answer._asdict()) if options.json else as_text(answer))
+    seed = seed_of(options)
+    answer = equity(*options.hands, board=options.board, samples=options.samples, key=seed)
+    print(json.dumps({**answer._asdict(), "seed": seed}) if options.json else as_text(answer, seed))
     return 0
 
 
-def as_text(answer: Equity) -> str:
+def as_text(answer: Equity, seed: int) -> str:
     """The answer for people."""
     on = f" on {answer.board}" if answer.board else ""
     lines = [f"{'hand':8}{'equity':>9}{'win':>9}{'tie':>9}"]
@@ -49,5 +50,6 @@ def as_text(answer: Equity) -> str:
         lines.append(f"exact: {ways} the cards can fall{on}")
     else:
         half = max(high - low for low, high in answer.interval) / 2
-        lines.append(f"{counted(answer.boards, 'random way')} the cards can fall{on}: ± {half:.2%} (95 %)")
+        ways = f"{counted(answer.boards, 'random way')} the cards can fall{on}"
+        lines.append(f"{ways}: ± {half:.2%} (95 %), from seed {seed}")
     return "\n".join(lines)

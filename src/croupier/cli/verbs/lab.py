@@ -10,7 +10,7 @@ from typing import Any
 
 from croupier.simulate.lab.figures import as_json, as_text
 
-from ..terminal.options import add_seed
+from ..terminal.options import add_seed, seed_of
 
 TITLES = {"deal": "The Deal in the laboratory", "battle": "The Battle in the laboratory"}
 QUICK = {"deal": {"runs": 3_000, "searched": 60, "iterations": 500}, "battle": {"matches": 5_000, "searched": 30}}
@@ -24,7 +24,7 @@ def add(verbs: Any) -> None:
         description="Answers questions about a game's design by simulation. Every figure has its 95 % interval.",
     )
     verb.add_argument("game", choices=TITLES, help="which game")
-    add_seed(verb, default=1)
+    add_seed(verb)
     verb.add_argument("--quick", action="store_true", help="fewer runs, wider intervals")
     verb.add_argument("--json", action="store_true", help="print as JSON")
     verb.set_defaults(run=run)
@@ -35,9 +35,10 @@ def run(options: argparse.Namespace) -> int:
     if sys.stderr.isatty():
         print("In the laboratory; this takes a few minutes …", file=sys.stderr)
     study = importlib.import_module(f"croupier.simulate.lab.{options.game}").study
-    sections = study(seed=options.seed, **(QUICK[options.game] if options.quick else {}))
+    seed = seed_of(options)
+    sections = study(seed=seed, **(QUICK[options.game] if options.quick else {}))
     if options.json:
-        print(json.dumps(as_json(options.game, sections)))
+        print(json.dumps({"seed": seed, **as_json(options.game, sections)}))
     else:
-        print(as_text(TITLES[options.game], sections))
+        print(as_text(f"{TITLES[options.game]}, from seed {seed}", sections))
     return 0

@@ -70,7 +70,7 @@ def add(verbs: Any) -> None:
         metavar="N",
         help=f"how many matches of the game to play (default: {HANDS}, or {TOURNAMENTS} tournaments)",
     )
-    add_seed(verb, default=1)
+    add_seed(verb)
     verb.add_argument("--duplicate", action="store_true", help="play the same cards in every rotation of the seats")
     add_limit(verb)
     verb.add_argument(
@@ -119,7 +119,7 @@ def run(options: argparse.Namespace) -> int:
             print(json.dumps({**as_json(options.game, match, results, styles), "record": str(kept) if kept else None}))
         else:
             screen = console()
-            show(screen, match.game, results)
+            show(screen, match, results)
             show_styles(screen, results.names, styles)
             if kept:
                 print(f"Every hand is in {kept}: croupier replay {kept}")
@@ -192,10 +192,11 @@ def _bot_as_json(results: Results, bot: int) -> dict[str, Any]:
     }
 
 
-def show(screen: Console, game: Game, results: Results) -> None:
+def show(screen: Console, match: Match, results: Results) -> None:
     """The results for people."""
     speed = f", {results.hands_per_second:,.0f} hands/s" if results.played else ""
-    screen.print(f"{game.title}: {counted(results.plays, 'hand')} in {results.seconds:.1f} s{speed}", highlight=False)
+    played = f"{counted(results.plays, 'hand')} in {results.seconds:.1f} s{speed}, from seed {match.seed}"
+    screen.print(f"{match.game.title}: {played}", highlight=False, soft_wrap=True)
     if not results.complete:
         screen.print("Interrupted: this is the result so far.", style="yellow")
     lucky = any(results.raw(bot) != results.result(bot) for bot in range(len(results.names)))

@@ -41,7 +41,7 @@ from {name} import {title}
 
 
 def test_{name}_plays_by_the_rules():
-    bots = [Entrant("{name}", {title}()), Entrant("station", house_bot(holdem.GAME, "station"))]
+    bots = [Entrant("{name}", {title}), Entrant("station", lambda: house_bot(holdem.GAME, "station"))]
     results = Match(holdem.GAME, holdem.configure(seats=2, hands=1), bots, hands=200).play()
     assert results.errors(0) == []
 '''

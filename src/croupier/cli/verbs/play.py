@@ -24,7 +24,7 @@ from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 from ..terminal.console import console
 from ..terminal.opponents import Opponents
-from ..terminal.options import add_game, add_limit, add_seed, check_writable, configured, fresh_seed, whole_number
+from ..terminal.options import add_game, add_limit, add_seed, check_writable, configured, seed_of, whole_number
 from ..terminal.prompt import read_move
 from ..terminal.second_person import to_person
 
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     seat = game.own_seat if options.seat is None else options.seat
     if options.record:
         check_writable(options.record)
-    match = Recorder(game, config, seed=fresh_seed(options))
+    match = Recorder(game, config, seed=seed_of(options))
     table = Terminal(game, match, seat, options.bots, options.limit_ms, options.game)
     try:
         table.play()
@@ -73,6 +73,7 @@ def run(options: argparse.Namespace) -> int:
         table.say(f"\nYou leave the table. So far: {table.scores()}.")
     finally:
         table.others.leave()
+    table.say(f"The cards came from seed {match.seed}.", "dim")
     if options.record:
         options.record.write_bytes(table.match.record().to_json())
         table.say(f"The match is in {options.record}.")

@@ -33,7 +33,7 @@ def add(verbs: Any) -> None:
 def add_options(verb: argparse.ArgumentParser) -> None:
     """What a simulation can be told; for other verbs that simulate, too."""
     add_game(verb)
-    add_seed(verb, default=1)
+    add_seed(verb)
     verb.add_argument(
         "--hands",
         type=whole_number,
@@ -83,6 +83,7 @@ class Simulated(NamedTuple):
         report = self.report
         return {
             "game": name,
+            "seed": report.seed,
             "hands": report.hands,
             "matches": report.matches,
             "steps": report.steps,
@@ -109,7 +110,7 @@ class Simulated(NamedTuple):
         lines = [
             f"{self.title}: {counted(report.hands, 'hand')} in {report.seconds:.2f} s, "
             f"{report.hands_per_second:,.0f} hands/s on {counted(report.workers, 'worker')} "
-            f"(made ready in {report.compile_seconds:.1f} s)"
+            f"(made ready in {report.compile_seconds:.1f} s), from seed {report.seed}"
         ]
         if not report.complete:
             lines.append("Interrupted: this is what was counted so far.")

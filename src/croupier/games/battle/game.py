@@ -18,6 +18,7 @@ from .events import FACTS
 from .layouts import NAMES, card_name
 from .policies import POLICIES
 from .records import HAND_SIZE, SEATS, Config, Table, View
+from .wire import BattleDialect
 from .words import render, tell
 
 DEFAULT_HAND = NAMES
@@ -146,4 +147,5 @@ GAME = Game(
     stake=lambda config: ("tokens a match", 1.0),
     conceal=rules.conceal,
     legs=Legs(rules.between, carry),
+    wire=BattleDialect,
 )

@@ -6,7 +6,8 @@
 
 from .equity import Equity, equity
 from .for_bots import board, hole, share
-from .game import GAME, configure
+from .game import GAME
 from .hand import Hand, deal
+from .options import configure
 
 __all__ = ["GAME", "Equity", "Hand", "board", "configure", "deal", "equity", "hole", "share"]

@@ -17,7 +17,6 @@
 from __future__ import annotations
 
 import inspect
-import secrets
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -28,12 +27,14 @@ from croupier.kernel.showing.text import face_up, told_face_up
 from croupier.kernel.vocabulary.betting import to_call
 from croupier.kernel.vocabulary.cards import format_card
 from croupier.kernel.vocabulary.events import Events, Fact
+from croupier.kernel.vocabulary.keys import fresh_seed
 from croupier.kernel.vocabulary.pots import Pots, build_pots
 from croupier.kernel.vocabulary.turns import HOUSE
 
 from . import rules
 from .arguments import Cards, cards, whole, wholes
-from .game import GAME, MOST_CHIPS, configure
+from .game import GAME
+from .options import MOST_CHIPS, configure
 from .records import BOARD, HOLE, Table
 from .words import render
 
@@ -76,7 +77,7 @@ def deal(
     - `structure`: no_limit, pot_limit, spread (a raise is at most `spread`) or fixed; `cap`: raises in a street
     - `reopen`: whether short all-ins reopen the betting by their "sum" or only if a "single" one is a full raise
     - `short_bet`: whether an all-in below the least bet "stands" or may be "completed"
-    - the rest is for matches: `button_rule`, `timeout`, `limit_ms`, `open_table`, `bank`
+    - the rest is for matches: `button_rule`, `timeout`, `limit_ms`, `seating`, `late_until`, `entry`, `bank`
     """
     for name in options:
         if name not in OPTIONS:
@@ -94,7 +95,7 @@ def deal(
         hands=1,
         **options,
     )
-    dealer: Dealer = RandomDealer(secrets.randbits(48) if seed is None else whole("seed", seed))
+    dealer: Dealer = RandomDealer(fresh_seed() if seed is None else whole("seed", seed))
     if deck is not None:
         dealer = StackedDealer(cards("deck", deck), dealer)
     state, events = GAME.start(config)

@@ -17,24 +17,16 @@ from croupier.kernel.vocabulary.ledger import gather
 from croupier.kernel.vocabulary.turns import PUBLIC, after, has, size
 
 from .events import ANTE_POSTED, BLIND_POSTED, DEAD_BLIND_POSTED, HAND_STARTED, STRADDLE_POSTED
-from .positions import MISSED_BIG, MISSED_SMALL, move_the_blinds, players, seat_the_blinds
+from .positions import take_places
 from .records import BIG_BLIND_ANTES, DECK, EACH_ANTES, HOLE_CARDS, PRE_FLOP, Table
 
 
 @rule
 def start_hand(t: Table, out: Out) -> None:
-    """Begin the next hand; or wait, if fewer than two seats can play it."""
+    """Begin the next hand: at least two seats can play it."""
     b = t.betting
-    t.dealt = players(t)
-    t.waiting = 0
-    if size(t.dealt) < 2:
-        t.dealt = 0
-        t.waiting = 1
-        return
-    if t.hands == 0:
-        seat_the_blinds(t)
-    else:
-        move_the_blinds(t)
+    t.between = 0
+    owing = take_places(t)
     gather(t.cards, DECK)
     open_hand(b, t.dealt)
     t.shown = 0
@@ -47,7 +39,7 @@ def start_hand(t: Table, out: Out) -> None:
         post_antes(t, out)
     if t.config.ante_kind == BIG_BLIND_ANTES and not t.config.blind_before_ante:
         post_big_blind_ante(t, out)
-    last = post_blinds(t, out)
+    last = post_blinds(t, out, owing)
     if t.config.ante_kind == BIG_BLIND_ANTES and t.config.blind_before_ante:
         post_big_blind_ante(t, out)
     t.owed = HOLE_CARDS * size(t.dealt)
@@ -67,22 +59,19 @@ def post_antes(t: Table, out: Out) -> None:
 @rule
 def post_big_blind_ante(t: Table, out: Out) -> None:
     """The big blind antes for the whole table. It is dead money: nobody has to match it."""
-    chips = put_in_dead(t.betting, t.big_blind, t.config.ante)
-    if chips:
-        emit(out, ANTE_POSTED, PUBLIC, t.big_blind, chips)
+    tell_posted(out, ANTE_POSTED, t.big_blind, put_in_dead(t.betting, t.big_blind, t.config.ante))
 
 
 @rule
-def post_blinds(t: Table, out: Out) -> int:
-    """Post the blinds, those of returning players, and straddles; the last seat to post, after whom action starts."""
+def post_blinds(t: Table, out: Out, owing: int) -> int:
+    """Post the blinds, those that others owe, and straddles; the last seat to post, after whom action starts."""
     b = t.betting
-    if has(t.dealt, t.small_blind) and t.config.small_blind > 0:
-        emit(out, BLIND_POSTED, PUBLIC, t.small_blind, put_in(b, t.small_blind, t.config.small_blind))
-    chips = post_blind(b, t.big_blind, t.config.big_blind)
-    if chips:
-        emit(out, BLIND_POSTED, PUBLIC, t.big_blind, chips)
-    if t.config.open_table:
-        post_missed_blinds(t, out)
+    if has(t.dealt & ~owing, t.small_blind):
+        tell_posted(out, BLIND_POSTED, t.small_blind, put_in(b, t.small_blind, t.config.small_blind))
+    tell_posted(out, BLIND_POSTED, t.big_blind, post_blind(b, t.big_blind, t.config.big_blind))
+    if owing:
+        post_owed_blinds(t, out, owing)
+    t.missed &= ~t.dealt
     last = t.big_blind
     if size(t.dealt) > 2:
         for i in range(t.config.straddles):
@@ -96,14 +85,19 @@ def post_blinds(t: Table, out: Out) -> int:
 
 
 @rule
-def post_missed_blinds(t: Table, out: Out) -> None:
-    """A returning seat posts a missed small blind dead and a missed big blind live, unless it is the big blind."""
+def post_owed_blinds(t: Table, out: Out, owing: int) -> None:
+    """Who comes in, or was passed by the big blind, posts a live one; before it the small blind, dead, if that was
+    missed or is this seat's to post."""
     b = t.betting
     for seat in range(t.seats):
-        if has(t.dealt, seat) and t.missed[seat]:
-            if seat != t.big_blind and seat != t.small_blind:
-                if t.missed[seat] & MISSED_SMALL:
-                    emit(out, DEAD_BLIND_POSTED, PUBLIC, seat, put_in_dead(b, seat, t.config.small_blind))
-                if t.missed[seat] & MISSED_BIG and b.stack[seat] > 0:
-                    emit(out, BLIND_POSTED, PUBLIC, seat, put_in(b, seat, t.config.big_blind))
-            t.missed[seat] = 0
+        if has(owing, seat):
+            if seat == t.small_blind or has(t.missed, seat):
+                tell_posted(out, DEAD_BLIND_POSTED, seat, put_in_dead(b, seat, t.config.small_blind))
+            tell_posted(out, BLIND_POSTED, seat, put_in(b, seat, t.config.big_blind))
+
+
+@rule
+def tell_posted(out: Out, kind: int, seat: int, chips: int) -> None:
+    """Chips were posted, if there were any: an ante may have taken the last."""
+    if chips:
+        emit(out, kind, PUBLIC, seat, chips)

@@ -1,23 +1,53 @@
-"""Between hands: who is dealt in, where the button goes, and who owes which blind."""
+"""Who is dealt in, where the button and the blinds go, and whom a blind has passed."""
 
 from __future__ import annotations
 
 from croupier.kernel.language.jit import rule
-from croupier.kernel.vocabulary.turns import after, first, has, size
+from croupier.kernel.vocabulary.turns import after, arc, before, first, has, size
 
-from .records import DEAD_BUTTON, Table
-
-MISSED_SMALL, MISSED_BIG = 1, 2
+from .records import DEAD_BUTTON, FREE, POST, WAIT, Table
 
 
 @rule
 def players(t: Table) -> int:
-    """The seats that would be dealt in: they have chips and do not sit out."""
+    """The seats that can play: they have chips and do not sit out."""
     mask = 0
     for seat in range(t.seats):
         if t.betting.stack[seat] > 0 and not has(t.away, seat):
             mask |= 1 << seat
     return mask
+
+
+@rule
+def take_places(t: Table) -> int:
+    """Deal seats in and place the button and the blinds; the seats that owe a big blind besides."""
+    ready = players(t)
+    if t.hands == 0:
+        t.dealt = ready
+        t.entering = t.taken & ~ready
+        seat_the_blinds(t)
+        return 0
+    t.dealt = dealt_in(t, ready)
+    newcomers = t.entering & t.dealt
+    t.entering = (t.entering | t.taken) & ~t.dealt
+    last_small_blind = t.small_blind
+    last_big_blind = t.big_blind
+    move_the_blinds(t, newcomers)
+    if t.config.entry == FREE:
+        return 0
+    t.missed |= arc(last_small_blind, t.small_blind) & (newcomers | t.entering)
+    passed = arc(last_big_blind, t.big_blind) & t.dealt
+    owing = passed | newcomers if t.config.entry == POST else passed
+    return owing & ~(1 << t.big_blind)
+
+
+@rule
+def dealt_in(t: Table, ready: int) -> int:
+    """The seats of the next hand. Who waits for the big blind comes in where it goes now, or if too few are left."""
+    staying = ready & ~t.entering
+    if t.config.entry != WAIT or size(staying) < 2:
+        return ready
+    return staying | 1 << after(ready, t.big_blind)
 
 
 @rule
@@ -34,38 +64,50 @@ def seat_the_blinds(t: Table) -> None:
 
 
 @rule
-def move_the_blinds(t: Table) -> None:
-    """Move the button and the blinds for the next hand.
+def move_the_blinds(t: Table, newcomers: int) -> None:
+    """Move the button and the blinds for the next hand. Nobody is big blind twice running (TDA 34).
 
-    Heads-up the button is the small blind, and nobody is big blind twice running (TDA 34). With more seats the button
-    goes to the next seat that plays; or, by the dead-button rule, the big blind moves to the next seat that plays and
-    the others follow it, onto empty seats too, so that nobody skips a big blind (TDA 32, 33).
+    The big blind passes to the next seat that plays. Heads-up the other seat has the button and the small blind.
     """
-    last_small_blind = t.small_blind
     last_big_blind = t.big_blind
+    t.big_blind = after(t.dealt, last_big_blind)
     if size(t.dealt) == 2:
-        t.big_blind = after(t.dealt, last_big_blind)
         t.small_blind = first(t.dealt & ~(1 << t.big_blind))
         t.button = t.small_blind
     elif t.config.button_rule == DEAD_BUTTON:
-        t.button = last_small_blind
-        t.small_blind = last_big_blind
-        t.big_blind = after(t.dealt, last_big_blind)
+        follow_the_big_blind(t, last_big_blind)
     else:
-        t.button = after(t.dealt, t.button)
-        t.small_blind = after(t.dealt, t.button)
-        t.big_blind = after(t.dealt, t.small_blind)
-    note_missed(t, last_small_blind, t.small_blind, MISSED_SMALL)
-    note_missed(t, last_big_blind, t.big_blind, MISSED_BIG)
+        go_to_the_next(t, last_big_blind, newcomers)
 
 
 @rule
-def note_missed(t: Table, last: int, now: int, blind: int) -> None:
-    """Remember that a blind has passed the seats that sit out, from where it was last to where it is now."""
-    seat = last
-    while seat != now:
-        seat += 1
-        if seat >= t.seats:
-            seat = 0
-        if has(t.away, seat):
-            t.missed[seat] |= blind
+def follow_the_big_blind(t: Table, last_big_blind: int) -> None:
+    """The dead button: small blind and button follow the big blind onto the seats before, empty ones too, so that
+    nobody skips a blind (TDA 32, 33).
+
+    After a heads-up hand, and where somebody has come in between the two, the button is the seat dealt in before the
+    small blind: nobody is button and blind at once, and nobody plays between them.
+    """
+    last_small_blind = t.small_blind
+    was_heads_up = t.button == last_small_blind
+    t.small_blind = last_big_blind
+    t.button = before(t.dealt, last_big_blind)
+    if not was_heads_up and not has(arc(last_small_blind, last_big_blind), t.button):
+        t.button = last_small_blind
+
+
+@rule
+def go_to_the_next(t: Table, last_big_blind: int, newcomers: int) -> None:
+    """The button goes to the next seat that plays, and the blinds are the two after it.
+
+    Where somebody has sat down on its way, it goes on until the big blind moves on too. Who has waited for the big
+    blind gets it.
+    """
+    last_button = t.button
+    t.small_blind = before(t.dealt, t.big_blind)
+    t.button = before(t.dealt, t.small_blind)
+    waited = t.config.entry == WAIT and has(newcomers, t.big_blind)
+    if not waited and not has(arc(last_button, last_big_blind), t.button):
+        t.button = after(t.dealt, last_button)
+        t.small_blind = after(t.dealt, t.button)
+        t.big_blind = after(t.dealt, t.small_blind)

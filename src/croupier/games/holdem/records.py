@@ -28,11 +28,31 @@ NO_ANTE, EACH_ANTES, BIG_BLIND_ANTES = 0, 1, 2
 CHECK_CALL_FOLD, CHECK_FOLD = 0, 1
 """What the clock plays."""
 
+CLOSED, ONCE, OPEN = 0, 1, 2
+"""Who may sit down: nobody; somebody once in each empty seat, to stay; anybody, who may also leave and sit out."""
+
+POST, WAIT, FREE = 0, 1, 2
+"""What it costs to come in: a big blind posted at once; to wait for the big blind; nothing."""
+
 PerSeat = Annotated[list[int], SEATS]
 
 
+class Carried(Record):
+    """What a match that goes on in a new leg brings along: the hands it has `played`, what each seat has `won` or lost
+    in them, the seats of the last blinds, and sets of seats as in `Table`."""
+
+    played: int
+    won: PerSeat
+    small_blind: int
+    big_blind: int
+    away: int
+    taken: int
+    entering: int
+    missed: int
+
+
 class Config(Record):
-    """A match. A seat with no stack is empty; `hands` 0 plays until one seat has all the chips."""
+    """A match, or a leg of one. A seat with no stack is empty; `hands` 0 plays until one seat has all the chips."""
 
     seats: int
     stack: PerSeat
@@ -44,8 +64,10 @@ class Config(Record):
     straddles: int
     straddle: Annotated[list[int], STRADDLES]
     button: int
+    """Where it begins; where it was last, if a hand has been played."""
     button_rule: int
     hands: int
+    """Of the whole match, those of legs before this one included."""
     structure: int
     spread: int
     cap: int
@@ -53,17 +75,25 @@ class Config(Record):
     short_bet: int
     timeout_rule: int
     limit_ms: int
-    open_table: int
-    """Whether players may come, go and sit out during the match."""
+    seating: int
+    late_until: int
+    """How many hands may have been played when somebody sits down; 0 for any number."""
+    entry: int
+    buy_in: int
+    """What a seat costs that is taken once."""
     bank: int
     """Chips that the house holds for players who sit down later."""
+    carried: Carried
 
 
 class Table(Record):
     """A match in progress. Sets of seats are masks.
 
-    `dealt` are in this hand; `away` have chips but sit out; `missed` blinds are per seat: 1 small, 2 big, 3 both.
-    `owed` cards are to be drawn by the house; `waiting` means that too few seats can play.
+    `brought` is what each seat has brought to the table, less what it has taken away. `dealt` are in this hand, or were
+    in the last; `away` have chips but sit out. Somebody has once sat down in those that are `taken`. Of these, the ones
+    that were not in the last hand, or in which somebody has sat down since, are `entering`, and `missed` those of them
+    that the small blind has passed meanwhile. `owed` cards are to be drawn by the house. `between` two hands the house
+    begins the next, or the clock runs while too few can play.
     """
 
     fault: int
@@ -75,19 +105,21 @@ class Table(Record):
     pots: Pots
     bank: Annotated[int, Kind.CHIPS]
     brought: PerSeat
-    missed: PerSeat
     strength: PerSeat
     line: PerSeat
     """What each seat did in this hand, as `lines` packs it."""
     dealt: int
     away: int
+    taken: int
+    entering: int
+    missed: int
     shown: int
     street: int
     button: int
     small_blind: int
     big_blind: int
     owed: int
-    waiting: int
+    between: int
     over: int
 
 
@@ -113,5 +145,8 @@ class View(Record):
     stack: PerSeat
     bet: PerSeat
     total: PerSeat
+    """What each seat has put in this hand, dead money included, …"""
+    dead: PerSeat
+    """… and how much of it nobody has to match."""
     line: PerSeat
     cards: Annotated[Sight, Sizes(zones=ZONES, ends=ZONES + 1, slots=SLOTS)]

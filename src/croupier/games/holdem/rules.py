@@ -1,5 +1,6 @@
 """Hold'em: the core. A match is a run of hands; the house deals, seats bet, the clock may act for them.
 
+Between two hands the house begins the next one; while too few can play, only the clock owes, and ends the match.
 `settle` runs whenever something has been done: it closes finished betting rounds, asks the house for the next cards,
 and finishes hands, until somebody owes a decision.
 """
@@ -26,8 +27,7 @@ from croupier.kernel.vocabulary.ledger import draw, give_room, look
 from croupier.kernel.vocabulary.menu import (
     DRAWN,
     FIRST_KIND,
-    LEAVE,
-    SIT,
+    NEXT_HAND,
     TIMEOUT,
     Action,
     Menu,
@@ -35,33 +35,31 @@ from croupier.kernel.vocabulary.menu import (
     offer_amount,
     offer_aside,
     offer_draw,
-    set_aside,
 )
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, NOBODY, PUBLIC, after, has, size
 
 from .betting_lines import CALLS, CHECKS, RAISES, note, size_of_bet
+from .coming_and_going import come_or_go, is_decided, offer_coming_and_going
 from .events import (
     BET_PLACED,
     BET_RETURNED,
     CALLED,
-    CAME_BACK,
     CHECKED,
     FLOP_DEALT,
     FOLDED,
     HOLE_DEALT,
-    LEFT,
     RAISED,
     RIVER_DEALT,
-    SAT_DOWN,
     TIME_RAN_OUT,
     TURN_DEALT,
-    WENT_AWAY,
 )
 from .opening import start_hand
+from .positions import players
 from .records import (
     BOARD,
     BOARD_CARDS,
     CHECK_CALL_FOLD,
+    CLOSED,
     DECK,
     FLOP,
     HOLE,
@@ -78,13 +76,11 @@ FOLD = FIRST_KIND
 CHECK = FIRST_KIND + 1
 CALL = FIRST_KIND + 2
 RAISE_TO = FIRST_KIND + 3
-AWAY = FIRST_KIND + 4
-BACK = FIRST_KIND + 5
 
 
 @rule
 def begin(t: Table, out: Out) -> None:
-    """Seat the players and start the first hand."""
+    """Seat the players and start the first hand, or in a later leg the next; at a table with too few, wait for more."""
     t.seats = t.config.seats
     open_to(out, t.seats)
     b = t.betting
@@ -101,18 +97,39 @@ def begin(t: Table, out: Out) -> None:
     for seat in range(len(t.config.stack)):
         give_room(t.cards, HOLE + seat, HOLE_CARDS)
         b.stack[seat] = t.config.stack[seat]
-        t.brought[seat] = t.config.stack[seat]
-    start_hand(t, out)
-    settle(t, out)
+        t.brought[seat] = t.config.stack[seat] - t.config.carried.won[seat]
+    carry_on(t)
+    if can_play(t):
+        start_hand(t, out)
+    else:
+        t.between = 1
+
+
+@rule
+def carry_on(t: Table) -> None:
+    """Take over what the match has behind it."""
+    carried = t.config.carried
+    t.hands = carried.played
+    t.button = t.config.button
+    t.small_blind = carried.small_blind
+    t.big_blind = carried.big_blind
+    t.away = carried.away
+    t.taken = carried.taken
+    t.entering = carried.entering
+    t.missed = carried.missed
+    for seat in range(t.seats):
+        if t.config.stack[seat] > 0:
+            t.taken |= 1 << seat
 
 
 @rule
 def owing(t: Table) -> int:
-    """The house while cards are to be dealt, else the seat to act; the clock while too few seats can play."""
+    """The house while cards are to be dealt or a hand is to begin, else the seat to act; the clock while too few seats
+    can play."""
     if t.over:
         return 0
-    if t.waiting:
-        return CLOCK_BIT
+    if t.between:
+        return HOUSE_BIT if can_play(t) else CLOCK_BIT
     if t.owed:
         return HOUSE_BIT
     return 1 << t.betting.actor
@@ -126,15 +143,18 @@ def menu(t: Table, seat: int, m: Menu) -> None:
     if seat == HOUSE:
         if t.owed:
             offer_draw(m, DECK, t.owed)
+        elif t.between and can_play(t):
+            offer(m, NEXT_HAND)
     elif seat == CLOCK:
-        if t.waiting:
-            offer(m, TIMEOUT)
+        if t.between:
+            if not can_play(t):
+                offer(m, TIMEOUT)
         elif not t.owed:
             offer_aside(m, TIMEOUT)
     elif seat < t.seats:
-        if not t.owed and not t.waiting and seat == t.betting.actor:
+        if not t.owed and not t.between and seat == t.betting.actor:
             offer_betting(t, seat, m)
-        if t.config.open_table:
+        if t.config.seating != CLOSED:
             offer_coming_and_going(t, seat, m)
 
 
@@ -157,21 +177,6 @@ def offer_betting(t: Table, seat: int, m: Menu) -> None:
 
 
 @rule
-def offer_coming_and_going(t: Table, seat: int, m: Menu) -> None:
-    """Sit down in an empty seat; leave, sit out or come back in one's own."""
-    b = t.betting
-    if b.stack[seat] > 0:
-        offer_aside(m, LEAVE)
-        if has(t.away, seat):
-            offer_aside(m, BACK)
-        else:
-            offer_aside(m, AWAY)
-    elif not has(b.live, seat) and t.bank >= t.config.big_blind:
-        offer_amount(m, SIT, t.config.big_blind, t.bank, 1)
-        set_aside(m)
-
-
-@rule
 def act(t: Table, out: Out, seat: int, a: Action) -> None:
     """Make an action that the menu offers."""
     kind = a.kind
@@ -179,8 +184,12 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
         bet(t, out, seat, kind, a.amount)
     elif kind == DRAWN:
         deal(t, out, a)
+    elif kind == NEXT_HAND:
+        clear_table(t)
+        start_hand(t, out)
     elif kind == TIMEOUT:
-        if t.waiting:
+        if t.between:
+            t.between = 0
             t.over = 1
         else:
             emit(out, TIME_RAN_OUT, PUBLIC, t.betting.actor, 0)
@@ -241,46 +250,6 @@ def play_for_absent(t: Table, out: Out, seat: int) -> None:
 
 
 @rule
-def come_or_go(t: Table, out: Out, seat: int, a: Action) -> None:
-    """Sit down, leave, sit out, come back. Whoever sits down or comes back is dealt in from the next hand."""
-    b = t.betting
-    if a.kind == SIT:
-        t.bank -= a.amount
-        t.brought[seat] += a.amount
-        b.stack[seat] = a.amount
-        emit(out, SAT_DOWN, PUBLIC, seat, a.amount)
-    elif a.kind == AWAY:
-        t.away |= 1 << seat
-        emit(out, WENT_AWAY, PUBLIC, seat, 0)
-    elif a.kind == BACK:
-        t.away &= ~(1 << seat)
-        emit(out, CAME_BACK, PUBLIC, seat, 0)
-    else:
-        leave(t, out, seat)
-    if t.waiting:
-        start_hand(t, out)
-
-
-@rule
-def leave(t: Table, out: Out, seat: int) -> None:
-    """Give up the hand and take the remaining chips away."""
-    b = t.betting
-    emit(out, LEFT, PUBLIC, seat, b.stack[seat])
-    t.bank += b.stack[seat]
-    t.brought[seat] -= b.stack[seat]
-    b.stack[seat] = 0
-    t.away &= ~(1 << seat)
-    t.missed[seat] = 0
-    if has(b.live, seat):
-        fold(b, seat)
-        if b.actor != NOBODY:
-            pass_action(b, b.actor - 1)
-        if size(b.live) == 1:
-            t.owed = 0
-            b.actor = NOBODY
-
-
-@rule
 def deal(t: Table, out: Out, a: Action) -> None:
     """Lay out the cards that the house has drawn."""
     t.owed = 0
@@ -321,14 +290,14 @@ def deal_hole_cards(t: Table, out: Out, a: Action) -> None:
 def settle(t: Table, out: Out) -> None:
     """Go on until somebody owes a decision: close the round, ask for cards, or finish the hand."""
     b = t.betting
-    while b.actor == NOBODY and t.owed == 0 and not t.over and not t.waiting:
+    while b.actor == NOBODY and t.owed == 0 and not t.over and not t.between:
         before = b.pot
         owner = uncalled(b)
         if owner != NOBODY:
             emit(out, BET_RETURNED, PUBLIC, owner, before - b.pot)
         if size(b.live) == 1 or t.street == RIVER:
             finish_hand(t, out)
-            next_hand(t, out)
+            end_hand(t)
         else:
             if size(b.able) <= 1:
                 table_hands(t, out)
@@ -341,26 +310,37 @@ def settle(t: Table, out: Out) -> None:
 
 
 @rule
-def next_hand(t: Table, out: Out) -> None:
-    """Count the hand and start another, unless the match is over."""
+def end_hand(t: Table) -> None:
+    """Count the hand. The match is over, or the next hand may begin: people come and go before it does."""
     t.hands += 1
-    if t.hands == t.config.hands or one_has_all(t):
+    t.between = 1
+    if t.hands == t.config.hands or is_decided(t):
+        t.between = 0
         t.over = 1
-        t.betting.actor = NOBODY
-    else:
-        start_hand(t, out)
 
 
 @rule
-def one_has_all(t: Table) -> bool:
-    """Whether no two seats have chips."""
-    with_chips = 0
-    for seat in range(t.seats):
-        if t.betting.stack[seat] > 0:
-            with_chips += 1
-            if with_chips == 2:
-                return False
-    return True
+def between(t: Table) -> bool:
+    """Whether no hand is being played and one may still begin."""
+    return t.between != 0
+
+
+@rule
+def can_play(t: Table) -> bool:
+    """Whether there are two seats for the next hand."""
+    return size(players(t)) >= 2
+
+
+@rule
+def clear_table(t: Table) -> None:
+    """Take away what is left of the last hand: a hand does not depend on what lay there before."""
+    t.pots.count = 0
+    for seat in range(len(t.strength)):
+        t.strength[seat] = 0
+        t.pots.amount[seat] = 0
+        t.pots.eligible[seat] = 0
+    for slot in range(len(t.cards.row)):
+        t.cards.row[slot] = 0
 
 
 @rule
@@ -388,6 +368,7 @@ def observe(t: Table, seat: int, v: View) -> None:
         v.stack[other] = b.stack[other]
         v.bet[other] = b.bet[other]
         v.total[other] = b.total[other]
+        v.dead[other] = b.dead[other]
         v.line[other] = t.line[other]
     look(t.cards, seat, v.cards)
 

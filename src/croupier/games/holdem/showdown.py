@@ -16,7 +16,10 @@ from .records import BOARD, HOLE, HOLE_CARDS, SHOWDOWN, Table
 
 @rule
 def finish_hand(t: Table, out: Out) -> None:
-    """Show hands where more than one is left, award every pot, and clear the table."""
+    """Show hands where more than one is left, award every pot, and clear the table.
+
+    Who played to the end and has nothing left is out; who has left is not.
+    """
     b = t.betting
     t.street = SHOWDOWN
     if size(b.live) > 1:
@@ -28,11 +31,12 @@ def finish_hand(t: Table, out: Out) -> None:
     else:
         award(t, out, b.pot, b.live)
     b.pot = 0
-    b.dead = 0
     for seat in range(t.seats):
         b.total[seat] = 0
         b.bet[seat] = 0
-        if has(t.dealt, seat) and b.stack[seat] == 0:
+        b.dead[seat] = 0
+        if has(b.live, seat) and b.stack[seat] == 0:
+            t.away &= ~(1 << seat)
             emit(out, ELIMINATED, PUBLIC, seat, 0)
 
 

@@ -159,6 +159,8 @@ def _check_unseen(game: Game, state: State, seat: int, owing: list[int], rng: ra
                 )
             if game.view(state, observer) != game.view(step.state, observer):
                 raise NotConforming("secrecy (view)", f"{game.name}: a view shows that seat {seat} answered")
+            if observer is not None and game.decision(state, observer) != game.decision(step.state, observer):
+                raise NotConforming("secrecy (menu)", f"{game.name}: a decision shows that seat {seat} answered")
 
 
 def _check_secret_fields(game: Game, state: State, rng: random.Random) -> None:

@@ -93,7 +93,8 @@ def check_speeds(match: Match) -> None:
             both(seat, MENU, f"menu of {seat} at step {number}")
             if number < len(match.moments):
                 offered = game.decision(match.moments[number].before, seat)
-                same(offered, Decision(seat, *read_menu(plain[2], game.kinds)), f"the menu of {seat} at step {number}")
+                menu_of = Decision(seat, *read_menu(plain[2], game.kinds), number=offered.number)
+                same(offered, menu_of, f"the menu of {seat} at step {number}")
         for seat in (*range(plain[0].seats), SPECTATOR):
             both(seat, OBSERVE, f"observe of {seat} at step {number}")
         if number < len(match.moments):

@@ -69,6 +69,9 @@ class Decision(msgspec.Struct, frozen=True):
     limit_ms: int
     shared_clock: bool
     """Whether several may owe at once, by one clock: then nobody is told who else still does."""
+    number: int = 0
+    """How many questions the seat has been put so far, this one included. Asides keep it: an answer that names an
+    earlier one is late. House and clock have none."""
 
     def option(self, kind: int) -> Option | None:
         """The option of a kind, if it is offered."""

@@ -7,7 +7,8 @@
     outcome(state) -> Outcome | None
 
 Seats, HOUSE and CLOCK all act, in the same way. `advance` is `apply` without the copy, for a driver that owns its
-state. A refused move raises `IllegalAction`, says what would have been legal, and changes nothing.
+state. A refused move raises `IllegalAction`, says what would have been legal, and changes nothing. Decisions are
+numbered for each seat; a move that comes with the number of an earlier one is refused as a `LateAnswer`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import BadInput, Fault, GameOver, IllegalAction
+from ..errors import BadInput, Fault, GameOver, IllegalAction, LateAnswer
 from ..vocabulary import menu as menus
 from ..vocabulary.events import FAULT_TOO_MANY_EVENTS, ROWS, Emitted, Events, Fact, rows
 from ..vocabulary.menu import DRAWN, OPTIONS
@@ -34,7 +35,7 @@ from .words import Words
 
 if TYPE_CHECKING:
     from ..showing.style import StyleCounter
-    from ..showing.wire import Wire
+    from ..showing.wire.dialect import Dialect
 
 __all__ = ["ACTORS", "KERNEL_KINDS", "Core", "Decision", "Game", "Move", "Option", "Outcome", "State", "Step",
            "actor_name", "actors"]  # fmt: skip
@@ -115,8 +116,8 @@ class Game:
     """The kind of action that gives up, where there is one: what a bot plays that has answered with nonsense."""
     stake: Callable[[Any], tuple[str, float]] = lambda config: ("points a match", 1.0)
     """The unit in which the results of a config are told, and how much of it one point of score in a match is."""
-    wire: Wire | None = None
-    """The game's own words for messages to programs; without it, every field is sent by its name."""
+    wire: type[Dialect] | None = None
+    """The game's own dialect of messages to programs; without it, every field is sent by its name."""
     legs: Legs | None = None
     """How a match of several hands goes on in a new leg; None if it cannot."""
     home: str = ""
@@ -161,15 +162,16 @@ class Game:
         table.config = (self.configure() if config is None else config).copy()
         return table
 
-    def start(self, config: Any = None) -> Step:
-        """A new match."""
+    def start(self, config: Any = None, *, after: State | None = None) -> Step:
+        """A new match; or a new leg of one, whose decisions go on counting `after` the last state of the leg before."""
         config = self.configure() if config is None else config
         values = config.flat()
         begun = next((last for last in self.begun if last.config == values), None)
         if begun is None:
             begun = self._begin(config, values)
             self.begun[:] = [begun]
-        state = State(self, begun.table.copy(), [0] * SEATS)
+        state = State(self, begun.table.copy(), [0] * SEATS, after.questions[:] if after else [0] * SEATS, 0)
+        state.count_questions(HOUSE, False)
         state.untraced += begun.told
         return Step(state, Events(begun.told, self.facts))
 
@@ -180,7 +182,7 @@ class Game:
 
     def pending(self, state: State) -> tuple[Decision, ...]:
         """The decisions that are owed now, one for each actor that owes; () exactly when the match is over."""
-        mask = state.rules.owing(state.table)
+        mask = state.owed
         if mask and mask & (mask - 1) == 0:
             return (self.decision(state, mask.bit_length() - 1),)
         return tuple([self.decision(state, seat) for seat in actors(mask)])
@@ -194,15 +196,19 @@ class Game:
             raise Fault(f"{self.name}: the menu of {actor_name(seat)} ran out of room")
         state.asked = seat
         state.options = options
-        return Decision(seat, options, offers.default, offers.limit_ms, offers.shared_clock != 0)
+        shared, number = offers.shared_clock != 0, state.question(seat)
+        return Decision(seat, options, offers.default, offers.limit_ms, shared, number)
 
-    def apply(self, state: State, seat: int, move: Move) -> Step:
+    def apply(self, state: State, seat: int, move: Move, number: int | None = None) -> Step:
         """The state after a move, and what was told. The given state stays as it was."""
         twin = state.copy()
-        return Step(twin, self.advance(twin, seat, move))
+        return Step(twin, self.advance(twin, seat, move, number))
 
-    def advance(self, state: State, seat: int, move: Move) -> Events:
-        """Make a move on a state that the caller owns."""
+    def advance(self, state: State, seat: int, move: Move, number: int | None = None) -> Events:
+        """Make a move on a state that the caller owns. With the `number` of the decision that it answers, it counts for
+        no other."""
+        if number is not None and number != state.question(seat):
+            raise LateAnswer(_late(state, seat, number))
         table = state.table
         options = state.options if state.asked == seat else self.decision(state, seat).options
         if code := judge(options, move) or (move.kind == DRAWN and judge_draw(options, move, table)):
@@ -211,6 +217,7 @@ class Game:
         told: Emitted = []
         if (fault := state.rules.act(table, told, seat, move)) or len(told) > ROWS:
             self._check(fault, told, f"{actor_name(seat)} {self.describe(move)}")
+        state.count_questions(seat, seat < SEATS and _is_aside(options, move.kind))
         untraced = state.untraced
         untraced += told
         if len(untraced) > BACKLOG:
@@ -227,7 +234,7 @@ class Game:
 
     def over(self, state: State) -> bool:
         """Whether the match has ended."""
-        return state.rules.owing(state.table) == 0
+        return state.owed == 0
 
     def outcome(self, state: State) -> Outcome | None:
         """The scores, once the match is over."""
@@ -319,6 +326,21 @@ class Game:
             among = ", ".join(self.words.card_name(card) for card in option.cards) or self.words.zones[option.zone]
             return f"{option.name} {many} of {among}{' or -' if option.gaps else ''}"
         return option.name
+
+
+def _is_aside(options: tuple[Option, ...], kind: int) -> bool:
+    for option in options:
+        if option.kind == kind:
+            return option.aside
+    return False
+
+
+def _late(state: State, seat: int, number: int) -> str:
+    """Why an answer that names another decision than the last one is refused."""
+    who, asked = actor_name(seat), state.question(seat)
+    if not 0 < number <= asked:
+        return f"{who}: nobody has asked for decision {number}; the last one was {asked}."
+    return f"{who}: the answer to decision {number} comes too late; now it is decision {asked}."
 
 
 def _of_module(home: str) -> Game:

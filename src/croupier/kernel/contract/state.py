@@ -9,7 +9,7 @@ from ..errors import BadInput
 from ..language.layout import layout_hash, pack, unpack
 from ..language.records import fields_of, reader
 from ..vocabulary.events import Emitted
-from ..vocabulary.turns import NOBODY, SEATS
+from ..vocabulary.turns import NOBODY, SEATS, newly_asked
 from .decision import Option
 from .traces import fold
 
@@ -23,14 +23,17 @@ BACKLOG = 256
 
 
 class State:
-    """A match in progress: the game's record and the traces of what each seat has been told.
+    """A match in progress: the game's record, the traces of what each seat has been told, and the questions that each
+    has been put.
 
-    What was told is folded into the traces when somebody asks for them.
+    What was told is folded into the traces when somebody asks for them. Whoever changes the table by hand lets the
+    state `look_again`.
     """
 
-    __slots__ = ("asked", "folded", "game", "options", "rules", "table", "untraced")
+    __slots__ = ("asked", "folded", "game", "options", "owed", "questions", "rules", "table", "untraced")
 
-    def __init__(self, game: Game, table: Any, trace: list[int]) -> None:
+    def __init__(self, game: Game, table: Any, trace: list[int], questions: list[int], owed: int | None = None) -> None:
+        """Without `owed`, who owes is seen from the table."""
         self.game = game
         self.rules = game.plain
         """What moves it on."""
@@ -41,6 +44,10 @@ class State:
         self.asked = NOBODY
         self.options: tuple[Option, ...] = ()
         """What an actor was just told that it may do, so that it need not be worked out again when it does it."""
+        self.questions = questions
+        """How many each seat has been put, one that waits for its answer included."""
+        self.owed: int = self.rules.owing(table) if owed is None else owed
+        """Who owes a decision, as a mask."""
 
     @property
     def trace(self) -> list[int]:
@@ -59,19 +66,35 @@ class State:
         fold(self.untraced, self.folded, self.table.seats)
         self.untraced = []
 
+    def look_again(self) -> None:
+        """See who owes after the table was changed by hand; nobody is asked anew by that."""
+        self.owed, self.asked = self.rules.owing(self.table), NOBODY
+
+    def count_questions(self, actor: int, aside: bool) -> None:
+        """Note whom the last step has put a question to."""
+        before, self.owed = self.owed, self.rules.owing(self.table)
+        asked = newly_asked(before, self.owed, actor, aside)
+        while asked:
+            self.questions[(asked & -asked).bit_length() - 1] += 1
+            asked &= asked - 1
+
+    def question(self, seat: int) -> int:
+        """The number of the question that a seat was put last; 0 for whoever is not asked by number."""
+        return self.questions[seat] if 0 <= seat < SEATS else 0
+
     def copy(self) -> State:
         """An independent twin."""
-        return State(self.game, self.table.copy(), self.trace[:])
+        return State(self.game, self.table.copy(), self.trace[:], self.questions[:], self.owed)
 
     def hash(self) -> str:
         """A fingerprint of everything in the match, the same at both speeds."""
         return hash_values(self.table.flat(), self.trace)
 
     def to_bytes(self) -> bytes:
-        """The match as bytes: the name of the game, the layout of its record, the record, and the traces."""
+        """The match as bytes: the name of the game, the layout of its record, the record, traces and questions."""
         name = self.game.name.encode()
         head = MARK + bytes([len(name)]) + name + layout_hash(self.game.Table)
-        return head + pack(self.table.flat()) + pack(self.trace)
+        return head + pack(self.table.flat()) + pack(self.trace) + pack(self.questions)
 
     @classmethod
     def from_bytes(cls, game: Game, data: bytes) -> State:
@@ -86,15 +109,18 @@ class State:
         if layout != layout_hash(game.Table):
             raise BadInput(f"The tables of {name} have been laid out anew since these bytes were written.")
         numbers, length = unpack(values), sum(field.length for field in fields_of(game.Table))
-        if len(numbers) != length + SEATS:
-            raise BadInput(f"A match of {name} takes {length + SEATS} numbers; these are {len(numbers)}.")
-        return cls(game, reader(game.Table)(numbers, 0), numbers[length:])
+        wanted = length + 2 * SEATS
+        if len(numbers) != wanted:
+            raise BadInput(f"A match of {name} takes {wanted} numbers; these are {len(numbers)}.")
+        return cls(game, reader(game.Table)(numbers, 0), numbers[length:-SEATS], numbers[-SEATS:])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return State.from_bytes, (self.game, self.to_bytes())
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.table == other.table and self.trace == other.trace
+        if not isinstance(other, State):
+            return False
+        return self.table == other.table and self.trace == other.trace and self.questions == other.questions
 
     __hash__ = None  # type: ignore[assignment]
 

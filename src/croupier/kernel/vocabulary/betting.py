@@ -3,7 +3,9 @@
 One round serves every structure. No-limit and its reopening rule are those of the tournament directors (TDA 43, 47);
 pot-limit, spread and fixed limits change only the bounds of a raise.
 
-Chips move from `stack` to `total` (what a seat has put in this hand); `bet` is the part of it put in on this street.
+Chips move from `stack` to `total` (what a seat has put in this hand); `bet` is the part of it put in on this street,
+`dead` the part that nobody has to match. Chips in the pot belong to the seat that put them in until somebody wins them:
+what a seat began the hand with is its stack and its total.
 A seat may raise if it has not acted since the last full raise (it is `fresh`), or, where short all-ins add up, if
 what it faces since it last acted is a full raise. What it faces is simply `current_bet - bet[seat]`: a seat that has
 acted has matched the bet of that moment.
@@ -60,13 +62,15 @@ class Betting(Record):
     nominal: int
     """Whether the current bet is a blind that its seat could not post in full."""
     last_raise: int
+    level: int
+    """In a fixed limit, the last full bet of this street: an all-in for a little more leaves it where it is."""
     raises: int
     pot: int
     """All chips put in this hand, dead money included."""
-    dead: Annotated[int, Kind.CHIPS]
     stack: Chips
     total: Chips
     bet: PerSeat
+    dead: PerSeat
 
 
 @rule
@@ -76,6 +80,7 @@ def open_street(b: Betting, unit: int) -> None:
     b.current_bet = 0
     b.nominal = 0
     b.last_raise = unit
+    b.level = 0
     b.raises = 0
     b.fresh = b.live
     b.aggressor = NOBODY
@@ -89,9 +94,9 @@ def open_hand(b: Betting, dealt: int) -> None:
     b.live = dealt
     b.able = dealt
     b.pot = 0
-    b.dead = 0
     for seat in range(b.seats):
         b.total[seat] = 0
+        b.dead[seat] = 0
 
 
 @rule
@@ -126,8 +131,8 @@ def put_in_ante(b: Betting, seat: int, chips: int) -> int:
 @rule
 def put_in_dead(b: Betting, seat: int, chips: int) -> int:
     """Put chips into the main pot as dead money: nobody has to match it, and it buys no right."""
-    moved = take_from_stack(b, seat, chips)
-    b.dead += moved
+    moved = put_in_ante(b, seat, chips)
+    b.dead[seat] += moved
     return moved
 
 
@@ -137,6 +142,7 @@ def post_blind(b: Betting, seat: int, chips: int) -> int:
     moved = put_in(b, seat, chips)
     b.current_bet = chips
     b.last_raise = chips
+    b.level = chips
     b.nominal = 1 if moved < chips else 0
     return moved
 
@@ -183,9 +189,11 @@ def may_raise(b: Betting, seat: int) -> bool:
 
 @rule
 def least_raise_to(b: Betting, seat: int) -> int:
-    """The least street total of a raise; the whole stack if that is less."""
+    """The least street total of a raise; the whole stack if that is less. In a fixed limit it is the next level."""
     least = b.current_bet + b.last_raise
-    if b.short_bet == SHORT_BET_IS_COMPLETED and b.current_bet < b.unit:
+    if b.structure == FIXED_LIMIT:
+        least = b.level + b.last_raise
+    elif b.short_bet == SHORT_BET_IS_COMPLETED and b.current_bet < b.unit:
         least = b.unit
     return min(least, b.bet[seat] + b.stack[seat])
 
@@ -205,7 +213,7 @@ def raise_limit(b: Betting, seat: int) -> int:
     elif b.structure == SPREAD_LIMIT:
         most = min(most, b.current_bet + max(b.spread, b.last_raise))
     elif b.structure == FIXED_LIMIT:
-        most = min(most, b.current_bet + b.unit)
+        most = min(most, b.level + b.last_raise)
     return most
 
 
@@ -222,21 +230,35 @@ def call(b: Betting, seat: int) -> int:
 def raise_to(b: Betting, seat: int, total: int) -> None:
     """Bet or raise so that the seat's street total is `total`. Everybody who can still act owes an answer."""
     put_in(b, seat, total - b.bet[seat])
-    if b.current_bet > 0:
-        b.raises += 1
-    increase = b.bet[seat] - b.current_bet
+    if b.structure == FIXED_LIMIT:
+        raise_by_halves(b, b.bet[seat])
+    else:
+        increase = b.bet[seat] - b.current_bet
+        if b.current_bet > 0:
+            b.raises += 1
+        if increase >= b.last_raise:
+            b.fresh = b.live
+            b.last_raise = increase
     b.current_bet = b.bet[seat]
     b.nominal = 0
     b.aggressor = seat
-    if b.structure == FIXED_LIMIT:
-        if 2 * increase >= b.unit:
-            b.fresh = b.live  # in a fixed limit, half a raise reopens (TDA 47)
-    elif increase >= b.last_raise:
-        b.fresh = b.live
-        b.last_raise = increase
     others = ~(1 << seat)
     b.fresh &= others
     b.owes = b.able & others
+
+
+@rule
+def raise_by_halves(b: Betting, total: int) -> None:
+    """In a fixed limit, half a raise or more counts as one and reopens; less is as good as a call (TDA 47).
+
+    Either way the next raise is to the level after the last that counts. The bet that opens a street is no raise, nor
+    is one that completes an all-in for less than half of it.
+    """
+    if 2 * (total - b.level) >= b.last_raise:
+        if b.level > 0:
+            b.raises += 1
+        b.level += b.last_raise
+        b.fresh = b.live
 
 
 @rule

@@ -207,6 +207,13 @@ def option_of(m: Menu, kind: int) -> int:
 
 
 @rule
+def is_aside(m: Menu, kind: int) -> bool:
+    """Whether a kind of action is offered as an aside."""
+    at = option_of(m, kind)
+    return at != ABSENT and m.aside[at] != 0
+
+
+@rule
 def take(a: Action, kind: int) -> None:
     """Choose a kind of action that takes neither an amount nor cards."""
     a.kind = kind

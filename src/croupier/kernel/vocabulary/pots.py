@@ -30,37 +30,48 @@ def build_pots(b: Betting, pots: Pots) -> None:
     the main pot, which is nothing else if somebody's last chips went into it.
     """
     pots.count = 0
-    if b.dead > 0 and only_dead_money(b):
+    dead = 0
+    for seat in range(b.seats):
+        dead += b.dead[seat]
+    if dead > 0 and only_dead_money(b):
         open_pot(pots, b.live)
     done = 0
     all_in = b.live & ~b.able
     while True:
         level = 0
         for seat in range(b.seats):
-            if has(all_in, seat) and b.total[seat] > done and (level == 0 or b.total[seat] < level):
-                level = b.total[seat]
+            staked = at_stake(b, seat)
+            if has(all_in, seat) and staked > done and (level == 0 or staked < level):
+                level = staked
         if level == 0:
             break
         open_pot(pots, b.able)
         for seat in range(b.seats):
-            pots.amount[pots.count - 1] += max(0, min(b.total[seat], level) - done)
-            if has(b.live, seat) and b.total[seat] >= level:
+            staked = at_stake(b, seat)
+            pots.amount[pots.count - 1] += max(0, min(staked, level) - done)
+            if has(b.live, seat) and staked >= level:
                 pots.eligible[pots.count - 1] |= 1 << seat
         done = level
     rest = 0
     for seat in range(b.seats):
-        rest += max(0, b.total[seat] - done)
+        rest += max(0, at_stake(b, seat) - done)
     if pots.count == 0 or (rest > 0 and b.able):
         open_pot(pots, b.able)
     pots.amount[pots.count - 1] += rest
-    pots.amount[0] += b.dead
+    pots.amount[0] += dead
+
+
+@rule
+def at_stake(b: Betting, seat: int) -> int:
+    """What a seat has put in that others have to match: all but its dead money."""
+    return b.total[seat] - b.dead[seat]
 
 
 @rule
 def only_dead_money(b: Betting) -> bool:
     """Whether some seat is all-in with dead money alone: a big blind whose stack was just enough for the ante."""
     for seat in range(b.seats):
-        if has(b.live & ~b.able, seat) and b.total[seat] == 0:
+        if has(b.live & ~b.able, seat) and at_stake(b, seat) == 0:
             return True
     return False
 

@@ -1,9 +1,9 @@
-"""Who draws from which stream of a seed.
+"""Who draws from which stream of a seed, or of a key made of it (`keys`).
 
 Chance has a stream of its own for each hand of each deal, and one for each seat that draws cards for itself. So the
 same cards come whoever plays and whatever was played before: by other rules of betting, say. A house bot is seeded anew
 for each decision, by deal, seat and step: what it chooses does not depend on what others drew, nor on where a match was
-resumed.
+resumed. House bots draw from the house's key, so that none of their numbers tells the seed that the cards come from.
 """
 
 from __future__ import annotations
@@ -27,29 +27,41 @@ HANDS = 1 << (STEP_BITS - 10)
 NO_HAND = -1
 
 
-class Luck(Record):
-    """What chance draws from in one match: `table` for the whole table in the hand being played, `own` for one seat."""
+class Source(Record):
+    """Where the streams of one deal begin."""
 
     key: int
     deal: int
+    word: int
+    deal_word: int
+    """The key, and the deal with it, as words: what all its streams of a few numbers begin with."""
+
+
+class Luck(Record):
+    """What chance draws from in one match: `table` for the whole table in the hand being played, `own` for one seat."""
+
+    source: Source
     hand: int
     drawn: Annotated[list[int], SEATS]
     """How often each seat has drawn for itself in this hand."""
     table: Rng
     own: Rng
-    word: int
-    deal_word: int
-    """The key, and the deal with it, as words: what all streams of a match begin with."""
+
+
+@rule
+def open_source(source: Source, key: int, deal: int) -> None:
+    """Begin a deal of a key."""
+    source.key = key
+    source.deal = deal
+    source.word = mixed_key(key)
+    source.deal_word = mixed(source.word ^ (deal & WORD))
 
 
 @rule
 def open_luck(luck: Luck, key: int, deal: int) -> None:
     """Begin the match of a deal."""
-    luck.key = key
-    luck.deal = deal
+    open_source(luck.source, key, deal)
     luck.hand = NO_HAND
-    luck.word = mixed_key(key)
-    luck.deal_word = mixed(luck.word ^ (deal & WORD))
 
 
 @rule
@@ -57,7 +69,7 @@ def turn_to_hand(luck: Luck, hand: int) -> None:
     """Let chance draw from the stream of a hand, from its start if it is a new one."""
     if luck.hand != hand:
         luck.hand = hand
-        seed(luck.table, luck.key, stream(luck.deal, CHANCE, hand))
+        seed(luck.table, luck.source.key, stream(luck.source.deal, CHANCE, hand))
         for seat in range(SEATS):
             luck.drawn[seat] = 0
 
@@ -68,13 +80,13 @@ def turn_to_seat(luck: Luck, hand: int, seat: int) -> None:
     turn_to_hand(luck, hand)
     step = (hand % HANDS) * DRAWS + luck.drawn[seat] % DRAWS
     luck.drawn[seat] += 1
-    open_stream(luck.own, luck, FIRST_DRAW + seat, step)
+    open_stream(luck.own, luck.source, FIRST_DRAW + seat, step)
 
 
 @rule
-def open_stream(rng: Rng, luck: Luck, drawer: int, step: int) -> None:
-    """Start the stream of somebody who draws a few numbers: `seed_mixed`, with what a match has in common done once."""
-    seed_by_words(rng, luck.word, luck.deal_word, stream(luck.deal, drawer, step) >> DEAL_BITS)
+def open_stream(rng: Rng, source: Source, drawer: int, step: int) -> None:
+    """Start the stream of somebody who draws a few numbers: `seed_mixed`, with what a deal has in common done once."""
+    seed_by_words(rng, source.word, source.deal_word, stream(source.deal, drawer, step) >> DEAL_BITS)
 
 
 @rule

@@ -15,10 +15,11 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from croupier.agents.loading import Entrant, load_bot
+from croupier.agents.loading import Entrant
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import Played
 from croupier.kernel.errors import BadInput, Fault
+from croupier.kernel.vocabulary.keys import fresh_seed
 
 from ..match.match import Match
 from ..match.results import Results, Wrong
@@ -41,34 +42,38 @@ class Table(NamedTuple):
 
 
 class Contest:
-    """Bots that meet at tables of `seats`; `names` and `texts` are what they are called and how they are made."""
+    """Bots that meet at tables of `seats`. Without a seed it is that of the folder to go on with, or a fresh one."""
 
     def __init__(
         self,
         game: Game,
         config: Any,
-        texts: Sequence[str],
-        names: Sequence[str],
+        entrants: Sequence[Entrant],
         folder: Path,
         *,
         seats: int,
         hands: int,
-        seed: int,
+        seed: int | None,
         duplicate: bool,
-        limit_ms: int,
         tournament: bool,
     ) -> None:
-        if not 2 <= seats <= len(texts):
-            raise BadInput(f"{len(texts)} bots can sit at tables of 2 to {len(texts)} seats, not {seats}.")
-        if math.comb(len(texts), seats) > MOST_TABLES:
-            raise BadInput(
-                f"{math.comb(len(texts), seats):,} tables are too many; name fewer bots, or change the number of seats."
-            )
-        self.game, self.config, self.texts, self.names = game, config, list(texts), list(names)
-        self.folder, self.hands, self.seed = folder, hands, seed
-        self.duplicate, self.limit_ms, self.tournament = duplicate, limit_ms, tournament
-        self.choices = list(combinations(range(len(texts)), seats))
+        if not 2 <= seats <= len(entrants):
+            raise BadInput(f"{len(entrants)} bots can sit at tables of 2 to {len(entrants)} seats, not {seats}.")
+        tables = math.comb(len(entrants), seats)
+        if tables > MOST_TABLES:
+            raise BadInput(f"{tables:,} tables are too many; name fewer bots, or change the number of seats.")
+        for entrant in entrants:  # every table makes its own: one that cannot be made is refused before any is played
+            entrant.made()
+        self.game, self.config, self.entrants, self.names = game, config, entrants, [one.name for one in entrants]
+        self.folder, self.hands = folder, hands
+        self.duplicate, self.tournament = duplicate, tournament
+        self.choices = list(combinations(range(len(entrants)), seats))
         self.tables: list[Table] = []
+        begun = self._record(0)
+        self.seed = seed if seed is not None else read(begun)[0].seed if begun.exists() else fresh_seed()
+
+    def _record(self, number: int) -> Path:
+        return self.folder / f"table-{number + 1}.jsonl"
 
     def play(self, progress: Callable[[int], None] = lambda done: None) -> None:
         """Play all tables. After a Ctrl-C or a fault, what was played until then is there."""
@@ -81,12 +86,12 @@ class Contest:
 
     def _play(self, number: int, bots: tuple[int, ...], progress: Callable[[int], None]) -> bool:
         """Play one table; whether it was played to its end."""
-        record = self.folder / f"table-{number + 1}.jsonl"
+        record = self._record(number)
         begun = record.exists()
         match = Match(
             self.game,
             self.config,
-            [Entrant(self.names[bot], load_bot(self.game, self.texts[bot], self.limit_ms)) for bot in bots],
+            [self.entrants[bot] for bot in bots],
             hands=self.hands,
             seed=self.seed + number,
             duplicate=self.duplicate,

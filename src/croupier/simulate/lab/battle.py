@@ -66,7 +66,7 @@ def play(one: str, other: str, matches: int, seed: int) -> tuple[Notes, Figure]:
     return loop.notes, mean_of_sums(f"{one} against {other}: stakes per match", tally.score[0], squares, matches)
 
 
-def study(matches: int = 50_000, seed: int = 1, *, searched: int = 100, iterations: int = 2_000) -> list[Section]:
+def study(matches: int = 50_000, *, seed: int, searched: int = 100, iterations: int = 2_000) -> list[Section]:
     """Every question, answered."""
     return [equilibrium(), value(matches, seed), endings(matches, seed), search_wins(searched, seed, iterations)]
 

@@ -117,7 +117,7 @@ def scores(runs: int, seed: int, player: Callable[..., None] = cautious, **optio
     return [loop.run(seed, run, run + 1).score[PLAYER] for run in range(runs)]
 
 
-def study(runs: int = 20_000, seed: int = 1, *, searched: int = 300, iterations: int = 2_000) -> list[Section]:
+def study(runs: int = 20_000, *, seed: int, searched: int = 300, iterations: int = 2_000) -> list[Section]:
     """Every question, answered."""
     return [
         tension(runs, seed),

@@ -13,6 +13,7 @@ from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.jit import compiled
 from croupier.kernel.language.records import Record, blank_rows, fields_of, from_row, reader, to_row
 from croupier.kernel.vocabulary.events import LOUD, SILENT, TRACED, Emitted, Events
+from croupier.kernel.vocabulary.keys import house_key
 from croupier.kernel.vocabulary.rng import SEEDS_BELOW
 from croupier.kernel.vocabulary.streams import MOST_DEALS
 from croupier.kernel.vocabulary.turns import SEATS
@@ -103,11 +104,12 @@ class Driver:
         self._table: Any = self._tables["seats"]
         self._read_view = reader(game.View)
         room = self._rooms[0]
-        room["key"], room["waits"], room["records"] = key, waits, records
+        room["key"], room["house"], room["waits"], room["records"] = key, house_key(key), waits, records
         room["out"]["mode"] = LOUD if tells else TRACED
         self._deal, self._steps = place(Room, "deal"), place(Room, "steps")
         self._policy, self._packed, self._log = place(Room, "policy"), place(Room, "packed"), place(Room, "log")
         self._cards, self._trace = place(Room, "action", "cards"), place(Room, "out", "trace")
+        self._questions = place(Room, "questions")
         self._score, self._ends = place(Room, "score"), place(Room, "ends")
         self._seat, self._length, self._left = place(Room, "seat"), place(Room, "length"), place(Room, "left")
         self._room[self._left] = SLICE
@@ -174,8 +176,8 @@ class Driver:
 
     def blindfolded(self, seat: int) -> State:
         """The match as a state, with nothing left in it that a seat does not know."""
-        trace = self._room[self._trace : self._trace + SEATS].tolist()
-        return blindfolded(State(self.game, from_row(self.game.Table, self._tables, PLAYED), trace), seat)
+        trace, questions = (self._room[at : at + SEATS].tolist() for at in (self._trace, self._questions))
+        return blindfolded(State(self.game, from_row(self.game.Table, self._tables, PLAYED), trace, questions), seat)
 
     def view_of(self, seat: int) -> Any:
         """What any seat sees now."""
@@ -191,7 +193,8 @@ class Driver:
             if len(self._offered) >= REMEMBERED:
                 self._offered.clear()
             known = self._offered[menu] = unpack(packed.tolist(), self.game.kinds)
-        return Decision(self._room.item(self._seat), *known)
+        seat = self._room.item(self._seat)
+        return Decision(seat, *known, self._room.item(self._questions + seat))
 
     def _events(self) -> Events:
         """What was told by the last step."""

@@ -33,10 +33,20 @@ from croupier.kernel.vocabulary.menu import (
     Menu,
     allows,
     clear,
+    is_aside,
 )
 from croupier.kernel.vocabulary.rng import Rng, seed
-from croupier.kernel.vocabulary.streams import FIRST_SEAT, LUCK, Luck, open_luck, open_stream, stream
-from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE_BIT, SEATS, first
+from croupier.kernel.vocabulary.streams import (
+    FIRST_SEAT,
+    LUCK,
+    Luck,
+    Source,
+    open_luck,
+    open_source,
+    open_stream,
+    stream,
+)
+from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, SEATS, first, newly_asked
 
 from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, chain_of
 
@@ -65,9 +75,13 @@ class Room(Record):
     menu: Menu
     out: Out
     luck: Luck
+    minds: Source
+    """What chance draws from, and what house bots do."""
     other: Rng
     policy: PerSeat
     key: int
+    house: int
+    """The seed, and the key of the house made of it."""
     deal: int
     seat: int
     """Whose question it is."""
@@ -79,6 +93,13 @@ class Room(Record):
     row: int
     paused: int
     """Of many matches: the one being played, and whether it was left in the middle."""
+    owed: int
+    """Who owed a decision before the last step …"""
+    actor: int
+    aside: int
+    """… who made it (the house, once that is counted), and whether it was an aside."""
+    questions: PerSeat
+    """How many each seat has been put: `State.questions`."""
     late: int
     """The seats whose time has run out, as a mask; the clock acts when nobody else owes."""
     decided: int
@@ -144,6 +165,7 @@ def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: 
         if r.left == 0:
             return PAUSED
         owed = owing(t)
+        count_questions(r, owed)
         if owed == 0:
             close_match(tables, rooms)
             return OVER
@@ -160,7 +182,7 @@ def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: 
                     r.seat = seat
                     r.length = pack(r.menu, r.packed)
                     return ASKED
-                open_stream(r.other, r.luck, FIRST_SEAT + seat, r.steps)
+                open_stream(r.other, r.minds, FIRST_SEAT + seat, r.steps)
                 choose(r.policy[seat], t, seat, views[0], r.menu, r.other, a)
                 if allows(r.menu, a) != ALLOWED:
                     t.fault = FAULT_ILLEGAL_POLICY
@@ -181,9 +203,13 @@ def open_match(t: Any, r: Room) -> None:
     r.decided = 0
     r.logged = 0
     r.out.count = 0
+    r.owed = 0
+    r.actor = HOUSE
     for seat in range(SEATS):
         r.out.trace[seat] = 0
+        r.questions[seat] = 0
     open_luck(r.luck, r.key, r.deal)
+    open_source(r.minds, r.house, r.deal)
     begin(t, r.out)
 
 
@@ -192,6 +218,8 @@ def make(t: Any, r: Room, seat: int) -> None:
     """Make the action in the room, and note it down."""
     a = r.action
     r.out.count = 0
+    r.actor = seat
+    r.aside = 1 if is_aside(r.menu, a.kind) else 0
     act(t, r.out, seat, a)
     r.steps += 1
     r.left -= 1
@@ -206,6 +234,17 @@ def make(t: Any, r: Room, seat: int) -> None:
         for i in range(a.count):
             r.log[at + 4 + i] = a.cards[i]
         r.logged = at + 4 + a.count
+
+
+@rule
+def count_questions(r: Room, owed: int) -> None:
+    """Note whom the last step has put a question to."""
+    asked = newly_asked(r.owed, owed, r.actor, r.aside == 1)
+    while asked:
+        r.questions[first(asked)] += 1
+        asked &= asked - 1
+    r.owed = owed
+    r.actor = HOUSE
 
 
 @rule

@@ -3,6 +3,9 @@
 House bots are played compiled and Python bots are asked, both by one driver. A line-up of house bots that nobody
 records never comes back to Python between two matches. Neither changes a result: chance and the house bots draw from
 streams that hang on the seed, the deal and the seat alone.
+
+In duplicate play there are as many companies of bots as rotations, made anew by each entrant, and no company sees a
+deal twice: nobody can remember what the others hold.
 """
 
 from __future__ import annotations
@@ -10,15 +13,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
-from croupier.agents.bot import PolicyBot
+from croupier.agents.bot import Bot, PolicyBot
 from croupier.agents.loading import Entrant
 from croupier.agents.player import Misplay, Player
 from croupier.kernel.contract.game import Decision, Game
+from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.contract.record import Misdeed, Played, series_of
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.events import Events
+from croupier.kernel.vocabulary.keys import fresh_seed
 from croupier.kernel.vocabulary.turns import SEATS
 
 from ..loop import in_order
@@ -26,7 +31,7 @@ from ..record.storage import Scribe, cut_torn_line, read
 from .driver import Asked, Driver, Halt, Over, Told
 from .driver_rules import ASK_PYTHON, ENDS
 from .results import Results
-from .seating import seatings
+from .seating import company_of, seatings
 
 BATCH = 256
 """Matches of a record that are counted at once."""
@@ -35,11 +40,17 @@ BATCH_SECONDS = 0.2
 """How often what was played is counted, flushed to the record and shown as progress."""
 
 
+def plays_compiled(bot: Bot) -> TypeGuard[PolicyBot]:
+    """Whether a bot is one of the house: a policy, and nothing of anybody else's."""
+    return type(bot) is PolicyBot
+
+
 class Match:
     """A series of matches of a game between bots, ready to be played.
 
     `hands` matches are played, in duplicate rounded up to whole deals. With `out` every match is written to a file;
-    with `resume` such a file is gone on with, and the result is that of a series that was never interrupted.
+    with `resume` such a file is gone on with, and the result is that of a series that was never interrupted. Without a
+    seed it is that of the file to go on with, or a fresh one.
     """
 
     def __init__(
@@ -49,7 +60,7 @@ class Match:
         entrants: Sequence[Entrant],
         *,
         hands: int,
-        seed: int = 1,
+        seed: int | None = None,
         duplicate: bool = False,
         out: Path | None = None,
         resume: Path | None = None,
@@ -59,24 +70,27 @@ class Match:
         seats = game.start(config).state.table.seats
         if len(entrants) != seats:
             raise BadInput(f"{game.title} has {seats} seats here: name {seats} bots, not {len(entrants)}.")
+        if seed is None:
+            seed = fresh_seed() if resume is None else read(resume)[0].seed
         self.game, self.seed = game, seed
-        self.players = [Player(game, entrant.bot) for entrant in entrants]
         self.rotations = len(entrants) if duplicate else 1
         deals = -(-hands // self.rotations)
         self.plays = deals * self.rotations
+        self.companies = [[Player(game, entrant.made()) for entrant in entrants] for _ in range(self.rotations)]
         names = [entrant.name for entrant in entrants]
+        self.nameplates = nameplates(names)
         self.series = series_of(game, config, names, seed=seed, duplicate=duplicate, deals=deals)
         self.results = Results(names, self.rotations, game.stake(config))
         self.table = seatings(len(entrants))
         records = out is not None or resume is not None
-        bots = [entrant.bot for entrant in entrants]
-        policies = in_order(bot.policy for bot in bots if isinstance(bot, PolicyBot))
-        self._numbers = [policies.index(bot.policy) if type(bot) is PolicyBot else ASK_PYTHON for bot in bots]
+        bots = [player.bot for player in self.companies[0]]
+        policies = in_order(bot.policy for bot in bots if plays_compiled(bot))
+        self._numbers = [policies.index(bot.policy) if plays_compiled(bot) else ASK_PYTHON for bot in bots]
         self._lineups = [[self._numbers[bot] for bot in row] + [0] * (SEATS - seats) for row in self.table]
         self._asked = [bot for bot, policy in enumerate(self._numbers) if policy == ASK_PYTHON]
         self._alone = not self._asked and not records
         self._starts, self._hears, self._ends = (
-            [bot for bot in self._asked if self.players[bot].overrides(hook)]
+            [bot for bot in self._asked if self.companies[0][bot].overrides(hook)]
             for hook in ("hand_started", "saw", "hand_over")
         )
         self._driver = Driver(
@@ -88,6 +102,8 @@ class Match:
             waits=bool(self._starts),
             records=records,
         )
+        self._players = self.companies[0]
+        """The company that plays now."""
         self._misdeeds: list[Misdeed] = []
         self._scribe = self._opened(out, resume)
 
@@ -115,15 +131,16 @@ class Match:
 
     def close(self) -> None:
         """End the programs that play, and close the file."""
-        for player in self.players:
-            player.leave()
+        for company in self.companies:
+            for player in company:
+                player.leave()
         if self._scribe is not None:
             self._scribe.close()
 
     def _play_alone(self, progress: Callable[[int], None]) -> None:
         import numpy as np
 
-        lineups, seats = np.array(self._lineups), len(self.players)
+        lineups, seats = np.array(self._lineups), len(self.nameplates)
         size = 1
         while self.results.plays < self.plays:
             first = self.results.plays
@@ -163,11 +180,14 @@ class Match:
     def _play_one(self, number: int) -> tuple[list[int], list[int], list[int]]:
         """Play one match: who sat where, the scores, and their sums over all ends."""
         row = number % len(self.table)
-        deal, seating, driver = number // self.rotations, self.table[row], self._driver
+        deal, rotation = divmod(number, self.rotations)
+        seating, driver = self.table[row], self._driver
+        self._players = self.companies[company_of(deal, rotation, self.rotations)]
         self._misdeeds = []
         halt = driver.begin(deal, self._lineups[row])
+        seated = [self.nameplates[bot] for bot in seating]
         for bot in self._asked:
-            self.players[bot].sit_down(self.seed, deal, seating.index(bot))
+            self._players[bot].sit_down(self.seed, deal, seating.index(bot), seated)
             self._take_notes(bot, seating)
         while not isinstance(halt, Over):
             if isinstance(halt, Asked):
@@ -177,13 +197,13 @@ class Match:
                 halt = driver.heard()
             else:
                 for bot in self._starts:
-                    self.players[bot].start(driver.view_of(seating.index(bot)))
+                    self._players[bot].start(driver.view_of(seating.index(bot)))
                     self._take_notes(bot, seating)
                 halt = driver.go_on()
         scores, ends = halt
         for bot in self._ends:
             seat = seating.index(bot)
-            self.players[bot].finish(driver.view_of(seat), scores[seat])
+            self._players[bot].finish(driver.view_of(seat), scores[seat])
             self._take_notes(bot, seating)
         if self._misdeeds:
             self.results.note(deal, seating, self._misdeeds)
@@ -196,7 +216,7 @@ class Match:
     def _ask(self, decision: Decision, seating: list[int]) -> Halt:
         """Put a decision to the bot of its seat, and play what it answers or what it deserves; where that halted."""
         driver, seat = self._driver, decision.seat
-        player = self.players[seating[seat]]
+        player = self._players[seating[seat]]
         sees = driver.blindfolded(seat) if player.bot.imagines else driver.view()
         answer = player.ask(sees, decision, driver.steps)
         if isinstance(answer, Misplay):
@@ -211,14 +231,14 @@ class Match:
     def _tell(self, events: Events, seating: list[int]) -> None:
         for bot in self._hears:
             for fact in events.seen_by(seating.index(bot)):
-                self.players[bot].hear(fact)
+                self._players[bot].hear(fact)
             self._take_notes(bot, seating)
 
     def _take_notes(self, bot: int, seating: list[int]) -> None:
         """Add what a bot did wrong at no cost to what is told to its author."""
-        if self.players[bot].notes:
+        if self._players[bot].notes:
             seat, steps = seating.index(bot), self._driver.steps
-            notes = self.players[bot].taken_notes()
+            notes = self._players[bot].taken_notes()
             self._misdeeds += [Misdeed(steps, seat, note.what, note.detail, "") for note in notes]
 
     def _opened(self, out: Path | None, resume: Path | None) -> Scribe | None:

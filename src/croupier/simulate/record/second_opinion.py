@@ -2,7 +2,8 @@
 
 The bot is put in a player's place: it is told what that seat was told, hooks and all, and is asked at each of its
 decisions. What it answers is compared and then forgotten; the match goes on as it was recorded. One object sits in for
-one player through the whole record, so a bot that learns has learnt what it would have known.
+one player through the whole record, so a bot that learns has learnt what it would have known. Of a record in duplicate
+there is one for each company, as there was when it was played.
 
 Randomness is that of the recorded series. So a bot that is asked about its own match answers as it did, as long as it
 draws from nothing else.
@@ -17,8 +18,10 @@ from croupier.agents.bot import Bot
 from croupier.agents.player import RAISED, Misplay, Player
 from croupier.agents.search import blindfolded
 from croupier.kernel.contract.game import Move, State
+from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.errors import BadInput
 
+from ..match.seating import company_of
 from .record_file import RecordFile
 from .timeline import Moment
 
@@ -57,14 +60,16 @@ def second_opinions(
     numbers: Sequence[int] = (),
 ) -> Iterator[Opinion]:
     """Ask a bot at every decision of some players, of one seat, in some matches; at all of them if none are named."""
-    asked: dict[str, Player] = {}
+    asked: dict[tuple[str, int], Player] = {}
+    rotations = len(record.names) if record.series.duplicate else 1
     for number in numbers or range(len(record.entries)):
-        moments = record.timeline(number).moments
-        for at, player in enumerate(record.entries[number].names):
+        entry, moments = record.entries[number], record.timeline(number).moments
+        for at, player in enumerate(entry.names):
             if seat in (None, at) and (not players or player in players):
-                if player not in asked:
-                    asked[player] = Player(record.game, make())
-                yield from _opinions_of(record, number, moments, at, asked[player])
+                who = player, company_of(entry.deal, entry.rotation, rotations)
+                if who not in asked:
+                    asked[who] = Player(record.game, make())
+                yield from _opinions_of(record, number, moments, at, asked[who])
 
 
 def _opinions_of(
@@ -72,7 +77,8 @@ def _opinions_of(
 ) -> Iterator[Opinion]:
     """Ask one bot at all decisions of one seat in one match."""
     game, entry = record.game, record.entries[number]
-    player.sit_down(record.series.seed, entry.deal, seat)
+    plates = {plate.name: plate for plate in nameplates(record.names)}
+    player.sit_down(record.series.seed, entry.deal, seat, [plates[name] for name in entry.names])
     player.start(game.view(moments[0].state, seat))
     for step, moment in enumerate(moments):
         if moment.actor == seat and moment.move is not None:

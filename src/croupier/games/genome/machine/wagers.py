@@ -9,6 +9,7 @@ from __future__ import annotations
 from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.betting import (
     FIXED_LIMIT,
+    Betting,
     call,
     fold,
     least_raise_to,
@@ -253,7 +254,7 @@ def bet(t: Table, out: Out, seat: int, kind: int, amount: int) -> None:
         go_all_in(t, seat)
     else:
         total = b.current_bet + b.unit if b.structure == FIXED_LIMIT else amount
-        raise_to(b, seat, total)
+        put_up(b, seat, total, 0 if kind == BET else 1)
         emit(out, BET_PLACED if kind == BET else RAISED, PUBLIC, seat, total)
     give_turn(t, seat)
     end_betting(t, out)
@@ -265,8 +266,14 @@ def go_all_in(t: Table, seat: int) -> None:
     b = t.betting
     total = b.bet[seat] + b.stack[seat]
     if total > b.current_bet:
-        raises = b.raises
-        raise_to(b, seat, total)
-        b.raises = raises
+        put_up(b, seat, total, 0)
     else:
         call(b, seat)
+
+
+@rule
+def put_up(b: Betting, seat: int, total: int, raises: int) -> None:
+    """Bet or raise to a total; how many raises it counts as is told here, and not by the size of it."""
+    counted = b.raises + raises
+    raise_to(b, seat, total)
+    b.raises = counted

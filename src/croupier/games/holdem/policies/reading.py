@@ -106,10 +106,10 @@ def bets_since_flop(v: View, seat: int) -> int:
 @rule
 def prize(v: View) -> int:
     """What the seat can win by calling: of every stake, no more than what it will have put in itself."""
-    mine = v.total[v.seat] + v.to_call
+    mine = v.total[v.seat] - v.dead[v.seat] + v.to_call
     chips = v.pot
     for seat in range(v.seats):
-        chips -= max(0, v.total[seat] - mine)
+        chips -= max(0, v.total[seat] - v.dead[seat] - mine)
     return chips
 
 

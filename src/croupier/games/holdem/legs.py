@@ -1,0 +1,63 @@
+"""A match of hold'em goes on in a new leg: other blinds, other seats, other stacks, and the next hand after the last.
+
+The new config has the stacks, the bank and the button as they are, and carries the hands played, the scores, the places
+of the blinds and who is absent. All else is as before or as the options say that change. Chips that a seat has been
+given or has lost by a change of `stacks` count neither for it nor against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.betting import SEATS
+from croupier.kernel.vocabulary.turns import all_seats
+
+from . import rules
+from .arguments import whole, wholes
+from .options import configure, options_of
+from .records import Config, Table
+
+CHANGES = (*(name for name in options_of(configure()) if name != "button"), "seats")
+"""Options that a new leg may change. The button goes its way by itself."""
+
+
+def carry(t: Table, changes: Mapping[str, Any]) -> Config:
+    """The config of the next leg."""
+    for name in changes:
+        if name not in CHANGES:
+            raise BadInput(f"A new leg cannot change {name!r}; it can change {', '.join(CHANGES)}.")
+    now = {"stacks": _resized(t, changes), "button": t.button, "bank": t.bank}
+    config = configure(**{**options_of(t.config), **now, **changes})
+    if 0 < config.hands <= t.hands:
+        raise BadInput(f"{t.hands} hands of this match have been played: hands={config.hands} is too few to go on.")
+    before, after, seats = _occupied(t.betting.stack), _occupied(config.stack), all_seats(config.seats)
+    carried = config.carried
+    carried.played, carried.small_blind, carried.big_blind = t.hands, t.small_blind, t.big_blind
+    carried.won[: config.seats] = [rules.score(t, seat) for seat in range(config.seats)]
+    carried.away = t.away & after
+    carried.taken = t.taken & seats
+    carried.entering = (t.entering & seats) | (after & ~before)
+    carried.missed = t.missed & seats
+    return config
+
+
+def _resized(t: Table, changes: Mapping[str, Any]) -> list[int]:
+    """The stacks as they are, at a table with as many seats as there will be."""
+    stacks, many = t.betting.stack[: t.seats], t.seats
+    if changes.get("seats") is not None:
+        many = whole("seats", changes["seats"], 2, SEATS)
+    elif changes.get("stacks") is not None:
+        many = len(wholes("stacks", changes["stacks"]))
+    for seat in range(many, t.seats):
+        if stacks[seat]:
+            raise BadInput(f"Seat {seat} is taken: only empty seats can go.")
+        if seat in (t.button, t.small_blind, t.big_blind):
+            raise BadInput(f"Seat {seat} has the button or a blind: it can go once they have moved on.")
+    return (stacks + [0] * many)[:many]
+
+
+def _occupied(stacks: Sequence[int]) -> int:
+    """The seats with chips."""
+    return sum(1 << seat for seat, chips in enumerate(stacks) if chips)

@@ -1,0 +1,112 @@
+"""What a hold'em table says: a hand begins with everybody's own cards, so what was posted before waits for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from croupier.kernel.showing.wire.announcer import Announcer, Said, Views
+from croupier.kernel.showing.wire.context import Context
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.turns import PUBLIC
+
+from .. import events
+from ..records import View
+from .events import dealt, event_of, names
+from .messages import Event
+
+if TYPE_CHECKING:
+    from .dialect import HoldemDialect
+
+POSTED = (events.AntePosted, events.BlindPosted, events.DeadBlindPosted, events.StraddlePosted)
+
+
+class HoldemAnnouncer(Announcer):
+    """Says `start_hand` and what was posted once the hole cards are dealt, and shows every hand with its board."""
+
+    dialect: HoldemDialect
+
+    def __init__(self, dialect: HoldemDialect) -> None:
+        super().__init__(dialect)
+        self._opening: View | None = None
+        """The table as it was when the hand began, until `start_hand` is said."""
+        self._posted: list[Fact] = []
+        self._hole: dict[int, tuple[int, ...]] = {}
+        self._dealt = 0
+        self._board: list[int] = []
+
+    def hand_started(self, context: Context, views: Views) -> list[Said]:
+        """Nothing is said before the cards are dealt."""
+        self._opening = views(None)
+        self._posted, self._hole, self._dealt, self._board = [], {}, 0, []
+        return []
+
+    def heard(self, context: Context, fact: Fact, audience: int) -> list[Said]:
+        """Something happened, as an audience sees it."""
+        if self._opening is not None:
+            return self._before_the_deal(context, self._opening, fact, audience)
+        if isinstance(fact, events.FlopDealt):
+            self._board += fact.cards
+        elif isinstance(fact, events.TurnDealt | events.RiverDealt):
+            self._board.append(fact.card)
+        frame = event_of(fact)
+        if frame is None:
+            return []
+        if isinstance(fact, events.HandShown):
+            frame.board = names(self._board)
+        return [Said(audience, frame, fact)]
+
+    def hand_over(self, context: Context, views: Views, scores: Mapping[int, int]) -> list[Said]:
+        """The hand is over, perhaps before it was dealt. All get the same."""
+        said = [] if self._opening is None else self._open(context, self._opening)
+        return [*said, Said(PUBLIC, self.dialect.end_hand(context, views(None), None))]
+
+    def _before_the_deal(self, context: Context, opening: View, fact: Fact, audience: int) -> list[Said]:
+        if isinstance(fact, events.HoleDealt):
+            self._dealt |= 1 << fact.seat
+            if UNKNOWN not in fact.cards:
+                self._hole[fact.seat] = fact.cards
+            return self._open(context, opening) if self._dealt == opening.dealt else []
+        if isinstance(fact, POSTED):
+            self._posted.append(fact)
+        elif not isinstance(fact, events.HandStarted):
+            return self._open(context, opening) + self.heard(context, fact, audience)
+        return []
+
+    def _open(self, context: Context, opening: View) -> list[Said]:
+        """Say `start_hand`, to whoever is dealt in with its cards, and what was posted."""
+        self._opening = None
+        said = [
+            Said(1 << seat, self.dialect.start_hand(context, opening, seat, self._hole.get(seat, ())))
+            for seat in dealt(opening)
+            if self.listeners >> seat & 1
+        ]
+        others = PUBLIC & ~opening.dealt
+        if self.listeners & others:
+            said.append(Said(others, self.dialect.start_hand(context, opening)))
+        return said + self._forced_bets(opening)
+
+    def _forced_bets(self, opening: View) -> list[Said]:
+        """What was posted, in order. POST_BLINDS has the two blinds of the hand; nobody posts a dead small one."""
+        blinds = [fact for fact in self._posted if not isinstance(fact, events.AntePosted)]
+        small = _blind_of(opening.small_blind, blinds[:1])
+        big = _blind_of(opening.big_blind, blinds)
+        both = Event(
+            ev="POST_BLINDS",
+            sb_seat=opening.small_blind,
+            bb_seat=opening.big_blind,
+            sb=small.chips if small else 0,
+            bb=big.chips if big else 0,
+        )
+        said, waits = list[Said](), [Said(PUBLIC, both, big or small)]
+        for fact in self._posted:
+            if fact is small or fact is big:
+                said, waits = said + waits, []
+            elif frame := event_of(fact):
+                said.append(Said(PUBLIC, frame, fact))
+        return said + waits
+
+
+def _blind_of(seat: int, posted: Sequence[Fact]) -> events.BlindPosted | None:
+    return next((fact for fact in posted if isinstance(fact, events.BlindPosted) and fact.seat == seat), None)

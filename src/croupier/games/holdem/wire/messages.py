@@ -1,0 +1,238 @@
+"""The messages of hold'em, field by field as a bot arena promises them, with fields added and none left out.
+
+Amounts: `BET.amount` is the total raised to, `CALL.amount` the chips added; `committed` is per street. `call_amount` is
+left out when nothing is to call, the bounds of a raise when raising is not possible.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from croupier.kernel.showing.wire import messages
+from croupier.kernel.showing.wire.messages import Choice, Frame
+
+PHASES = ("PRE_FLOP", "FLOP", "TURN", "RIVER", "SHOWDOWN")
+WORDS = ("FOLD", "CHECK", "CALL", "RAISE_TO")
+"""What an `action` may be, and all that `legal` ever has."""
+
+
+class Action(messages.Action, tag="action"):
+    """The answer to an `act`. Only RAISE_TO has an amount, the total of this street; any other is ignored.
+
+    FOLD is accepted also where nothing is to call, though `legal` does not have it then.
+    """
+
+    action: Literal["FOLD", "CHECK", "CALL", "RAISE_TO"]
+
+    def __post_init__(self) -> None:
+        if self.action != "RAISE_TO":
+            self.amount = None
+        elif self.amount is None:
+            raise ValueError("RAISE_TO needs an `amount`")
+
+
+class Settings(msgspec.Struct):
+    """How the table plays."""
+
+    variant: str
+    seats: int
+    starting_stack: int
+    sb: int
+    bb: int
+    move_time_ms: int
+
+
+class Welcome(Frame, tag="welcome"):
+    """The answer to `hello`. `seat` is null for somebody who only watches."""
+
+    table_id: str
+    seat: int | None
+    config: Settings
+    game: str = "holdem"
+    token: str | UnsetType = UNSET
+    """The secret with which the seat is taken back, at a table without a roster."""
+
+
+class Here(msgspec.Struct):
+    """A player in the lobby."""
+
+    seat: int
+    team: str
+    connected: bool
+    stack: int
+    id: str
+
+
+class Lobby(Frame, tag="lobby"):
+    """Who sits at the table, sent whenever somebody comes or goes."""
+
+    players: list[Here]
+    table_id: str
+    next_commitment: str | UnsetType = UNSET
+    """The hash of the secret from which the first hand will be shuffled."""
+
+
+class Stack(msgspec.Struct):
+    """The chips of a seat."""
+
+    seat: int
+    stack: int
+
+
+class Seated(msgspec.Struct):
+    """Who sits in a seat that was dealt in. The id is the same wherever a player sits."""
+
+    seat: int
+    id: str
+    team: str
+
+
+class StartHand(Frame, tag="start_hand"):
+    """A hand begins; to a seat that is dealt in it comes with its own cards. `stacks` are those before antes and
+    blinds."""
+
+    hand_id: str
+    seed: int
+    """The leading 53 bits of `commitment`; 0 where none is made."""
+    button: int
+    stacks: list[Stack]
+    players: list[Seated]
+    seat: int | UnsetType = UNSET
+    """The recipient's own."""
+    hole: list[str] | UnsetType = UNSET
+    commitment: str | UnsetType = UNSET
+
+
+class You(msgspec.Struct):
+    """What concerns the seat that is to act."""
+
+    hole: list[str]
+    stack: int
+    to_call: int
+    time_ms: int
+
+
+class Blinds(msgspec.Struct):
+    """The table of a hand: blinds, seats dealt in, and the button."""
+
+    sb: int
+    bb: int
+    seats: int
+    button: int
+
+
+class Player(msgspec.Struct):
+    """A seat that was dealt in."""
+
+    seat: int
+    stack: int
+    has_folded: bool
+    committed: int
+    id: str
+    team: str
+
+
+class Act(Frame, tag="act"):
+    """The seat has to decide."""
+
+    hand_id: str
+    act_id: int
+    seat: int
+    phase: str
+    you: You
+    table: Blinds
+    players: list[Player]
+    community: list[str]
+    pot: int
+    legal: list[str]
+    call_amount: int | UnsetType = UNSET
+    min_raise_to: int | UnsetType = UNSET
+    max_raise_to: int | UnsetType = UNSET
+    asides: list[Choice] | UnsetType = UNSET
+
+
+class Event(Frame, tag="event"):
+    """Something happened; which fields there are depends on `ev`."""
+
+    ev: str
+    seat: int | UnsetType = UNSET
+    amount: int | UnsetType = UNSET
+    card: str | UnsetType = UNSET
+    cards: list[str] | UnsetType = UNSET
+    hand: list[str] | UnsetType = UNSET
+    board: list[str] | UnsetType = UNSET
+    rank: str | UnsetType = UNSET
+    sb_seat: int | UnsetType = UNSET
+    bb_seat: int | UnsetType = UNSET
+    sb: int | UnsetType = UNSET
+    bb: int | UnsetType = UNSET
+    pool: str | UnsetType = UNSET
+    commitment: str | UnsetType = UNSET
+
+
+class EndHand(Frame, tag="end_hand"):
+    """The stacks after the hand."""
+
+    hand_id: str
+    stacks: list[Stack]
+    next_commitment: str | UnsetType = UNSET
+    """The hash of the secret from which the next hand will be shuffled."""
+
+
+class Yours(msgspec.Struct):
+    """What concerns the seat that a snapshot is for."""
+
+    seat: int
+    hole: list[str]
+    stack: int
+    to_call: int
+
+
+class Snapshot(Frame, tag="snapshot"):
+    """The whole table, for somebody who comes back or has just come; `you` is left out for who only watches. What is
+    legal, and the amounts, are told to whoever is to act."""
+
+    at_hand_id: str
+    phase: str
+    players: list[Player]
+    community: list[str]
+    next_actor: int | None
+    time_ms_remaining: int
+    table: Blinds
+    pot: int
+    you: Yours | UnsetType = UNSET
+    act_id: int | UnsetType = UNSET
+    legal: list[str] | UnsetType = UNSET
+    call_amount: int | UnsetType = UNSET
+    min_raise_to: int | UnsetType = UNSET
+    max_raise_to: int | UnsetType = UNSET
+    asides: list[Choice] | UnsetType = UNSET
+
+
+class Team(msgspec.Struct):
+    """Who won."""
+
+    seat: int
+    team: str
+    id: str
+
+
+class FinalStack(msgspec.Struct):
+    """What somebody has at the end."""
+
+    seat: int
+    team: str
+    stack: int
+    id: str
+
+
+class MatchEnd(Frame, tag="match_end"):
+    """The match is over. Of several who share the win, `winner` is the first by seat."""
+
+    winner: Team
+    final_stacks: list[FinalStack]
+    winners: list[Team]
+    match_id: str

@@ -1,0 +1,19 @@
+"""Messages between a table and those who play or watch, in JSON: the same over a network and on standard input.
+
+A message is an object with a `type` and a version `v`. `messages` has those that every game can send, `context` what
+they tell that no rule knows, `dialect` how they are made from the contract and read back into moves, `announcer` what a
+table says in which order, and `envelope` how one body is encoded once for all who get it. A game may have words of
+its own (`Game.wire`): hold'em and the Battle do.
+"""
+
+from __future__ import annotations
+
+from .announcer import Announcer, Said
+from .answers import Heard
+from .context import Balance, Context, Seated
+from .dialect import Dialect, dialect_of, next_actor
+from .envelope import body, numbered
+from .messages import Frame
+
+__all__ = ["Announcer", "Balance", "Context", "Dialect", "Frame", "Heard", "Said", "Seated", "body", "dialect_of",
+           "next_actor", "numbered"]  # fmt: skip

@@ -1,0 +1,88 @@
+"""From what a client sends to a move: whether it comes in time, and which cards it means.
+
+A frame without `act_id` answers the last question; one that names another is late, or early, and counts for none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from ...contract.game import Decision, Move, Option
+from ...errors import BadInput
+from ...vocabulary.menu import GAP
+from .context import Context
+from .messages import ACTION_TOO_LATE, OUT_OF_TURN, Action, Aside, Frame
+
+LONGEST = 200
+"""What is quoted of what a client sent is no longer than this."""
+
+F = TypeVar("F", bound=Frame)
+
+
+class Refusal(NamedTuple):
+    """Why an answer does not count."""
+
+    code: str
+    msg: str
+
+
+class Heard(NamedTuple):
+    """What came of a client's message: a move to make, and what the client is told, if anything.
+
+    `move` is legal, and is made even where there is a `reply`. `meant` is the move that a refused message named.
+    `notes` are for the log.
+    """
+
+    move: Move | None = None
+    reply: Frame | None = None
+    meant: Move | None = None
+    notes: tuple[str, ...] = ()
+
+
+def decoded(decoder: msgspec.json.Decoder[F], data: bytes | str) -> F:
+    """A client's message; BadInput if it is none, whatever it is."""
+    try:
+        return decoder.decode(data)
+    except RecursionError:
+        raise BadInput("This message is nested too deeply.") from None
+    except ValueError as error:  # no JSON, no UTF-8, another type, or a number of thousands of digits
+        raise BadInput(f"This is no message that is understood here: {error}"[:LONGEST]) from None
+
+
+def untimely(context: Context, answer: Action | Aside, decision: Decision | None) -> Refusal | None:
+    """Why an answer comes too late or too early; None if it comes in time, or is an aside, which always may."""
+    if answer.hand_id and answer.hand_id != context.hand_id:
+        return Refusal(ACTION_TOO_LATE, f"Hand {answer.hand_id[:LONGEST]} is not played now.")
+    asked = context.asked_before + decision.number if decision else None
+    if answer.act_id is not None and answer.act_id != asked:
+        if asked is not None and answer.act_id > asked:
+            return Refusal(OUT_OF_TURN, "Nobody has asked that yet.")
+        return Refusal(ACTION_TOO_LATE, f"Question {answer.act_id} is past.")
+    if isinstance(answer, Action) and not (decision and decision.owed):
+        if answer.act_id is not None:
+            return Refusal(ACTION_TOO_LATE, f"Question {answer.act_id} has been answered.")
+        return Refusal(OUT_OF_TURN, "It is not your turn.")
+    return None
+
+
+def move_by_name(option: Option, answer: Action | Aside, card_name: Callable[[int], str]) -> Move:
+    """The move that an answer names; BadInput if it names a card that the option does not take."""
+    return Move(option.kind, answer.amount or 0, cards_by_name(option, answer.cards or (), card_name))
+
+
+def cards_by_name(option: Option, names: Sequence[Any], card_name: Callable[[int], str]) -> tuple[int, ...]:
+    """Cards among those of an option: of several with the same name, one after the other. Null or "-" is a gap."""
+    left, cards = list(option.cards), list[int]()
+    for name in names:
+        if name is None or name == "-":
+            cards.append(GAP)
+            continue
+        card = next((card for card in left if card_name(card) == name), None)
+        if card is None:
+            raise BadInput(f"{name[:LONGEST]!r} is none of the cards that {option.name} can take now.")
+        left.remove(card)
+        cards.append(card)
+    return tuple(cards)

@@ -1,0 +1,263 @@
+"""A dialect: a game in messages, made from the contract and a context, and read back into moves.
+
+This is the generic one: every field by its name. A game with words of its own subclasses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec import UNSET
+
+from ...contract.decision import judge
+from ...contract.game import Decision, Game, Option
+from ...errors import BadInput
+from ...language.records import to_dict
+from ...vocabulary.cards import UNKNOWN
+from ...vocabulary.events import Fact
+from ...vocabulary.menu import GAP
+from ...vocabulary.turns import SEATS
+from ..scene import Scene
+from . import messages
+from .announcer import Announcer
+from .answers import Heard, decoded, move_by_name, untimely
+from .context import Context
+from .messages import BAD_SCHEMA, INVALID_ACTION, Action, Aside, Choice, Frame, Hello, Pile, Player
+
+
+class Dialect:
+    """How one game is spoken. It remembers nothing: what a table says in which order is its `announcer`'s business."""
+
+    incoming: ClassVar[Any] = Hello | Action | Aside
+    """What a client may send."""
+    outgoing: ClassVar[Any] = (
+        messages.Welcome
+        | messages.Lobby
+        | messages.StartHand
+        | messages.Event
+        | messages.Act
+        | messages.EndHand
+        | messages.Snapshot
+        | messages.MatchEnd
+        | messages.SceneShown
+        | messages.Error
+    )
+    """What it may be sent."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(self.incoming)
+
+    def announcer(self) -> Announcer:
+        """Somebody who says what happens in one match."""
+        return Announcer(self)
+
+    # What a table sends
+
+    def welcome(self, context: Context, view: Any, seat: int | None, token: str = "") -> Frame:
+        """To who has come in. `view` is a spectator's, of the match or of one that would begin now."""
+        return messages.Welcome(
+            table_id=context.table_id,
+            seat=seat,
+            game=self.game.name,
+            title=self.game.title,
+            config=messages.Settings(context.move_time_ms),
+            token=token or UNSET,
+        )
+
+    def lobby(self, context: Context, view: Any = None) -> Frame:
+        """Who sits at the table; `view` is a spectator's, once there is a match."""
+        return messages.Lobby(
+            table_id=context.table_id,
+            players=[messages.Here(one.seat, one.id, one.name, one.connected) for one in context.players],
+            next_commitment=context.next_commitment or UNSET,
+        )
+
+    def start_hand(self, context: Context, view: Any) -> Frame:
+        """A hand begins, for whoever has this view."""
+        return messages.StartHand(
+            hand_id=context.hand_id,
+            seat=seat_of(view),
+            players=players(context),
+            view=self.fields(view),
+            zones=self.zones(view),
+            seed=context.seed,
+            commitment=context.commitment,
+        )
+
+    def event(self, fact: Fact) -> Frame | None:
+        """A fact, as those see it to whom it was told; None if nothing is said of it."""
+        return messages.Event(
+            ev=type(fact).__name__,
+            fields={name: self._named(name, getattr(fact, name)) for name in fact.__struct_fields__},
+        )
+
+    def commit(self, pool: str, root: str) -> Frame:
+        """The order of a pool is settled, and this is what proves it later: before any card of it is drawn."""
+        return messages.Event(ev="COMMIT", fields={"pool": pool, "commitment": root})
+
+    def act(self, context: Context, view: Any, decision: Decision) -> Frame:
+        """A question to a seat."""
+        return messages.Act(
+            hand_id=context.hand_id,
+            act_id=context.asked_before + decision.number,
+            seat=decision.seat,
+            time_ms=context.time_ms,
+            legal=[option.name for option in decision.owed],
+            options=self.choices(decision.owed),
+            asides=self.choices(self.asides(decision)),
+            players=players(context),
+            view=self.fields(view),
+            zones=self.zones(view),
+        )
+
+    def snapshot(self, context: Context, view: Any, decision: Decision | None, actor: int | None) -> Frame:
+        """The table as it stands, for a seat with its decision, owed or aside, or for a spectator without one.
+
+        `actor` is whose turn it is, as `next_actor` tells.
+        """
+        owes = decision is not None and bool(decision.owed)
+        return messages.Snapshot(
+            at_hand_id=context.hand_id,
+            seat=seat_of(view),
+            next_actor=actor,
+            time_ms_remaining=context.time_ms,
+            players=players(context),
+            view=self.fields(view),
+            zones=self.zones(view),
+            asides=self.choices(self.asides(decision)) if decision else [],
+            act_id=context.asked_before + decision.number if decision and owes else UNSET,
+            legal=[option.name for option in decision.owed] if decision and owes else UNSET,
+            options=self.choices(decision.owed) if decision and owes else UNSET,
+        )
+
+    def end_hand(self, context: Context, view: Any, score: int | None) -> Frame:
+        """A hand is over; `score` is what the seat won or lost in the match, if that is over too."""
+        return messages.EndHand(
+            hand_id=context.hand_id,
+            view=self.fields(view),
+            zones=self.zones(view),
+            score=UNSET if score is None else score,
+            next_commitment=context.next_commitment or UNSET,
+        )
+
+    def match_end(self, context: Context, view: Any, scores: Mapping[int, int]) -> Frame:
+        """The match is over; `view` is a spectator's."""
+        named = [(context.player(seat), score) for seat, score in scores.items()]
+        results = [messages.Result(who.seat, who.id, who.name, score) for who, score in named]
+        return messages.MatchEnd(match_id=context.match_id, scores=results)
+
+    def scene(self, context: Context, scene: Scene) -> Frame:
+        """The table to be drawn."""
+        return messages.SceneShown(hand_id=context.hand_id, time_ms_remaining=context.time_ms, scene=scene)
+
+    def error(self, code: str, msg: str, retry_after_ms: int | None = None) -> Frame:
+        """A message was of no use."""
+        return messages.Error(code=code, msg=msg, retry_after_ms=UNSET if retry_after_ms is None else retry_after_ms)
+
+    # What a client sends
+
+    def read(self, data: bytes | str) -> Frame:
+        """A client's message; BadInput, to be told as BAD_SCHEMA, if it is none."""
+        frame: Frame = decoded(self._decoder, data)
+        return frame
+
+    def hear(self, context: Context, frame: Frame, decision: Decision | None) -> Heard:
+        """What a seat's message means. `decision` is all that the seat may do now, owed or aside, as
+        `Game.decision` tells; None while nothing is asked and no input counts."""
+        if not isinstance(frame, Action | Aside):
+            return Heard(reply=self.error(BAD_SCHEMA, "This message means nothing at a table."))
+        if refusal := untimely(context, frame, decision):
+            return Heard(reply=self.error(*refusal))
+        if decision is None:
+            return Heard(reply=self.error(INVALID_ACTION, f"{frame.action[:40]} is not possible now."))
+        option = decision.named(frame.action)
+        if option is None or not self.takes(option, frame):
+            offered = self.asides(decision) if isinstance(frame, Aside) else decision.owed
+            legal = ", ".join(map(self.game.describe_option, offered)) or "nothing"
+            return Heard(reply=self.error(INVALID_ACTION, f"{frame.action[:40]} is not possible now. Legal: {legal}."))
+        try:
+            move = move_by_name(option, frame, self.card_name)
+        except BadInput as error:
+            return Heard(reply=self.error(INVALID_ACTION, str(error)))
+        if code := judge(decision.options, move):
+            return Heard(reply=self.error(INVALID_ACTION, self.game.refusal(decision, move, code)), meant=move)
+        return Heard(move)
+
+    def takes(self, option: Option, frame: Action | Aside) -> bool:
+        """Whether an option is for this kind of message: asides have one of their own."""
+        return option.aside == isinstance(frame, Aside)
+
+    # What both are made of
+
+    def asides(self, decision: Decision) -> Sequence[Option]:
+        """What may be done besides."""
+        return [option for option in decision.options if option.aside]
+
+    def choices(self, options: Sequence[Option]) -> list[Choice]:
+        """Options as they are sent."""
+        return [
+            Choice(
+                action=option.name,
+                low=option.low,
+                high=option.high,
+                step=option.step,
+                fewest=option.fewest,
+                most=option.most,
+                ordered=option.ordered,
+                gaps=option.gaps,
+                cards=[self.card_name(card) for card in option.cards],
+            )
+            for option in options
+        ]
+
+    def card_name(self, card: int) -> str:
+        """A card by name."""
+        return "??" if card == UNKNOWN else "-" if card == GAP else self.game.words.card_name(card)
+
+    def fields(self, view: Any) -> dict[str, Any]:
+        """A view field by field, but for its cards."""
+        fields = to_dict(view)
+        fields.pop("cards", None)
+        return fields
+
+    def zones(self, view: Any) -> list[Pile]:
+        """The cards of a view, zone by zone."""
+        if not self.game.has_cards:
+            return []
+        sight, piles = view.cards, list[Pile]()
+        for zone, name in enumerate(self.game.words.zones):
+            start, end, count = sight.first[zone], sight.first[zone + 1], sight.count[zone]
+            cards = [self.card_name(card) for card in sight.row[start : start + count]]
+            piles.append(Pile(name, count, cards if end > start else UNSET))
+        return piles
+
+    def _named(self, field: str, value: Any) -> Any:
+        if field == "card":
+            return self.card_name(value)
+        return [self.card_name(card) for card in value] if field == "cards" else value
+
+
+def dialect_of(game: Game) -> Dialect:
+    """The dialect that a game speaks."""
+    return game.wire(game) if game.wire else Dialect(game)
+
+
+def seat_of(view: Any) -> int | None:
+    """The seat that has a view; None for a spectator."""
+    seat: int = view.seat
+    return seat if seat < SEATS else None
+
+
+def players(context: Context) -> list[Player]:
+    """Who sits where, as it is sent."""
+    return [Player(one.seat, one.id, one.name) for one in context.players]
+
+
+def next_actor(pending: Sequence[Decision]) -> int | None:
+    """Whose turn it is; None if it is nobody's, or if several may owe at once, which is nobody else's business."""
+    if len(pending) != 1 or pending[0].shared_clock or pending[0].seat >= SEATS:
+        return None
+    return pending[0].seat

@@ -1,0 +1,233 @@
+"""The messages of the generic dialect, which every game can speak, and those that all dialects share.
+
+Cards are sent by name, one whose face the recipient does not know as "??", an empty place as "-". A client must ignore
+fields, types and events that it does not know.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from ..scene import Scene
+
+
+class Frame(msgspec.Struct, kw_only=True, tag_field="type"):
+    """One message. Beside its own fields every message may have `ts`, and one of the table its number `n`."""
+
+    v: Literal[1] = 1
+
+
+# What a client sends
+
+
+class Hello(Frame, tag="hello"):
+    """The first message of a client: who it is, and which table it wants to sit at or to watch."""
+
+    team: str
+    join_code: str
+    role: Literal["player", "spectator", "operator"] = "player"
+    scenes: bool = False
+    """Whether it wants `scene` messages."""
+    token: str = ""
+    """The secret of `welcome`, from somebody who comes back."""
+    resume: int | None = None
+    """The number `n` of the last message that it got, from somebody who comes back."""
+
+
+class Action(Frame, tag="action"):
+    """The answer to an `act`: the name of a legal option, with its amount or its cards.
+
+    `act_id` repeats that of the `act`: to an earlier one it comes too late, and counts for nothing. Without it the
+    answer is to the last one.
+    """
+
+    action: str
+    amount: int | None = None
+    cards: list[str | None] | None = None
+    hand_id: str = ""
+    act_id: int | None = None
+
+
+class Aside(Frame, tag="aside"):
+    """Something that may be done besides, whoever is to act: one of the `asides`. It answers no `act`."""
+
+    action: str
+    amount: int | None = None
+    cards: list[str | None] | None = None
+    hand_id: str = ""
+    act_id: int | None = None
+
+
+# What a table sends
+
+
+class Player(msgspec.Struct):
+    """Who sits in a seat. The id is the same wherever a player sits."""
+
+    seat: int
+    id: str
+    name: str
+
+
+class Settings(msgspec.Struct):
+    """How the table plays."""
+
+    move_time_ms: int
+
+
+class Welcome(Frame, tag="welcome"):
+    """The answer to `hello`. `seat` is null for somebody who only watches."""
+
+    table_id: str
+    seat: int | None
+    game: str
+    title: str
+    config: Settings
+    token: str | UnsetType = UNSET
+    """The secret with which the seat is taken back, at a table without a roster."""
+
+
+class Here(msgspec.Struct):
+    """A player in the lobby."""
+
+    seat: int
+    id: str
+    name: str
+    connected: bool
+
+
+class Lobby(Frame, tag="lobby"):
+    """Who sits at the table, sent whenever somebody comes or goes."""
+
+    table_id: str
+    players: list[Here]
+    next_commitment: str | UnsetType = UNSET
+    """The hash of the secret from which the first hand will be shuffled."""
+
+
+class Pile(msgspec.Struct):
+    """Cards that lie together: by name where they lie side by side, else only how many."""
+
+    zone: str
+    count: int
+    cards: list[str] | UnsetType = UNSET
+
+
+class StartHand(Frame, tag="start_hand"):
+    """A hand begins, as the recipient sees it: `view` has the fields of the game's view but its cards, which are
+    in `zones`."""
+
+    hand_id: str
+    seat: int | None
+    players: list[Player]
+    view: dict[str, Any]
+    zones: list[Pile]
+    seed: int = 0
+    """The leading 53 bits of `commitment`."""
+    commitment: str = ""
+
+
+class Choice(msgspec.Struct, omit_defaults=True):
+    """One option: amounts from `low` to `high` by `step`, or `fewest` to `most` of `cards`, in order if `ordered`,
+    with empty places between them if `gaps`."""
+
+    action: str
+    low: int = 0
+    high: int = 0
+    step: int = 0
+    fewest: int = 0
+    most: int = 0
+    ordered: bool = False
+    gaps: bool = False
+    cards: list[str] = []
+
+
+class Act(Frame, tag="act"):
+    """The seat has to decide. `act_id` goes up by one with each question, and an aside leaves it as it is."""
+
+    hand_id: str
+    act_id: int
+    seat: int
+    time_ms: int
+    legal: list[str]
+    options: list[Choice]
+    asides: list[Choice]
+    players: list[Player]
+    view: dict[str, Any]
+    zones: list[Pile]
+
+
+class Event(Frame, tag="event"):
+    """Something happened: the name of the fact, and its fields."""
+
+    ev: str
+    fields: dict[str, Any]
+
+
+class EndHand(Frame, tag="end_hand"):
+    """A hand is over, as the recipient sees it. With the last of a match comes its own `score`."""
+
+    hand_id: str
+    view: dict[str, Any]
+    zones: list[Pile]
+    score: int | UnsetType = UNSET
+    next_commitment: str | UnsetType = UNSET
+    """The hash of the secret from which the next hand will be shuffled."""
+
+
+class Snapshot(Frame, tag="snapshot"):
+    """The whole table, for somebody who comes back or has just come. What is legal is told to whoever is to act;
+    `next_actor` is null where nobody is, or where it is nobody's business."""
+
+    at_hand_id: str
+    seat: int | None
+    next_actor: int | None
+    time_ms_remaining: int
+    players: list[Player]
+    view: dict[str, Any]
+    zones: list[Pile]
+    asides: list[Choice]
+    act_id: int | UnsetType = UNSET
+    legal: list[str] | UnsetType = UNSET
+    options: list[Choice] | UnsetType = UNSET
+
+
+class Result(msgspec.Struct):
+    """What a seat won or lost in a match, in the game's own unit."""
+
+    seat: int
+    id: str
+    name: str
+    score: int
+
+
+class MatchEnd(Frame, tag="match_end"):
+    """The match is over."""
+
+    match_id: str
+    scores: list[Result]
+
+
+class Error(Frame, tag="error"):
+    """A message was of no use, and changed nothing; `code` says how, `msg` what to do."""
+
+    code: str
+    msg: str
+    retry_after_ms: int | UnsetType = UNSET
+    """Where it was one too many: when to come again."""
+
+
+class SceneShown(Frame, tag="scene"):
+    """The table to be drawn, for who asked for Scenes in `hello`."""
+
+    hand_id: str
+    time_ms_remaining: int
+    scene: Scene
+
+
+BAD_SCHEMA, INVALID_ACTION = "BAD_SCHEMA", "INVALID_ACTION"
+OUT_OF_TURN, ACTION_TOO_LATE = "OUT_OF_TURN", "ACTION_TOO_LATE"
+"""Codes of errors: no message of ours; not allowed; nobody asked; the question is past."""
