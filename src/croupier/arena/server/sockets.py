@@ -24,7 +24,7 @@ class Socket(WebSocketsSansIOProtocol):
         """Let the application find this socket."""
         super().handle_connect(event)
         if self.response.status_code == 101:
-            extensions: dict[str, Any] = self.scope["extensions"]  # type: ignore[assignment]
+            extensions: dict[str, Any] = self.scope["extensions"]
             extensions[WRITER] = self
 
     def send_receive_event_to_app(self) -> None:

@@ -32,7 +32,6 @@ class Sat(Line, frozen=True, tag="sat"):
 class Began(Line, frozen=True, tag="began"):
     """A match began, or went on in a new leg: the rules that it is played by, and its config."""
 
-    match_id: str
     game: str
     version: int
     fingerprint: str
@@ -93,7 +92,7 @@ Lines = Shuffle | Sat | Began | Made | Snapshot | Noted
 SECRET = (Shuffle, Snapshot)
 """Lines that hold cards which somebody was not shown."""
 
-_decoder = msgspec.msgpack.Decoder(Lines)
+_decoder: msgspec.msgpack.Decoder[Lines] = msgspec.msgpack.Decoder(Lines)
 
 
 def encode(line: Line) -> bytes:

@@ -11,7 +11,7 @@ from croupier.kernel.vocabulary.betting import SEATS
 from . import coming_and_going, rules
 from .events import FACTS, HAND_MUCKED
 from .legs import carry
-from .options import any_config, configure
+from .options import any_config, configure, seat_those
 from .policies import POLICIES
 from .records import Config, Table, View
 from .style import HoldemStyles
@@ -57,6 +57,7 @@ GAME = Game(
     style=HoldemStyles,
     simulation={"hands": 1},
     forfeit=rules.FOLD,
+    seat_those=seat_those,
     stake=stake,
     wire=HoldemDialect,
     legs=Legs(rules.between, carry),

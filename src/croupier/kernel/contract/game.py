@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -118,6 +118,8 @@ class Game:
     """The unit in which the results of a config are told, and how much of it one point of score in a match is."""
     wire: type[Dialect] | None = None
     """The game's own dialect of messages to programs; without it, every field is sent by its name."""
+    seat_those: Callable[[Mapping[str, Any], Sequence[bool]], Any] | None = None
+    """Makes a config from options and who is there, where a match can begin with empty seats; else all are needed."""
     legs: Legs | None = None
     """How a match of several hands goes on in a new leg; None if it cannot."""
     home: str = ""

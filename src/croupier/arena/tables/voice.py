@@ -1,0 +1,72 @@
+"""What a table says, to whom, and when: messages become frames, and frames effects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from croupier.kernel.showing.wire import Said, body
+from croupier.kernel.showing.wire.announcer import WATCHING as WATCHERS
+from croupier.kernel.showing.wire.messages import Frame
+
+from .chairs import Chair
+from .effects import Close, Effect, Send
+from .inputs import WATCHING
+from .outbox import Outbox
+
+Receipt = tuple[int, int]
+
+
+class Voice:
+    """Speaks for one table to its chairs and to those who look on."""
+
+    def __init__(self, chairs: Sequence[Chair], do: Callable[[Effect], None]) -> None:
+        self._chairs, self._do = chairs, do
+        self.outbox = Outbox()
+        self.watchers: dict[str, None] = {}
+
+    def say(self, now: int, said: Said) -> None:
+        """Say something to its audience: encoded once, numbered for each."""
+        encoded = body(said.frame)
+        for chair in self._chairs:
+            if chair.taken and said.audience >> chair.seat & 1:
+                self.outbox.post(now, chair.seat, encoded)
+        if said.audience & WATCHERS:
+            self.outbox.post(now, WATCHING, encoded)
+
+    def say_to_all(self, now: int, frame: Frame) -> None:
+        """Say something to everybody."""
+        self.say(now, Said(-1, frame))
+
+    def show_to_all(self, now: int, frame: Frame) -> None:
+        """Tell everybody how it stands now: without a number, as who missed it will be told anew."""
+        encoded = body(frame)
+        for to in (*(chair.seat for chair in self._chairs if chair.taken), WATCHING):
+            self.outbox.post_uncounted(now, to, encoded)
+
+    def reply(self, connection: str, frame: Frame) -> None:
+        """Answer one connection at once. Answers have no number: they are about nothing that happened."""
+        self._do(Send(connection, body(frame)))
+
+    def resend(self, connection: str, to: int, after: int) -> bool:
+        """Send again what came after a number; False if that is longer ago than the hand."""
+        missed = self.outbox.after(to, after)
+        for frame in missed or ():
+            self._do(Send(connection, frame))
+        return missed is not None
+
+    def hang_up(self, connection: str, code: int, reason: str) -> None:
+        """End a connection."""
+        self._do(Close(connection, code, reason))
+
+    def release(self, now: int) -> list[Receipt]:
+        """Send what is due. The receipts of frames that had nobody to go to: their time begins now."""
+        unsent = []
+        for one in self.outbox.released(now):
+            if one.to == WATCHING:
+                for watcher in self.watchers:
+                    self._do(Send(watcher, one.frame))
+            elif connection := self._chairs[one.to].connection:
+                self._do(Send(connection, one.frame, one.receipt))
+            elif one.receipt:
+                unsent.append(one.receipt)
+        return unsent
