@@ -89,7 +89,7 @@ class Match:
         """A round in which a seat lays one thing and the other seat another."""
         return self.round(*in_order(seat, own, other))
 
-    def told(self, kind: type[F]) -> list[F]:
+    def told(self, kind: type[F] | tuple[type[F], ...]) -> list[F]:
         """All facts of a kind so far."""
         return [fact for fact in self.facts if isinstance(fact, kind)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.games.battle.events import MatchEnded, RoundEnded
+from croupier.games.battle.events import AbsenceCounted, BothLost, MatchWon, RoundEnded, Touched
 from croupier.games.battle.records import ATTACK, TIMEOUT_REASON
 from croupier.kernel.vocabulary.menu import GAP
 
@@ -39,13 +39,24 @@ def test_a_refused_confirm_is_a_sign_of_life_once_the_server_notes_it() -> None:
     match.draft(0, "attack - -")
     match.deadline()
     match.draft(1, "- attack -")
-    assert len(match.touch(0)) == 0
+    assert (match.touch(0).seen_by(0), match.touch(0).seen_by(1)) == ([Touched(0)], [])
     match.deadline()
     assert match.table.absent == [0, 0]
     match.draft(1, "- attack -")
     match.touch(1)
     match.deadline()
     assert match.revealed[7] == (GAP, ATTACK), "a sign of life leaves the draft as it was"
+
+
+def test_a_seat_is_told_of_its_own_absence_and_of_no_other() -> None:
+    match = canonical()
+    match.draft(0, "attack - -")
+    events = match.deadline()
+    assert AbsenceCounted(1, 1) in events.seen_by(1)
+    assert all(AbsenceCounted(1, 1) not in events.seen_by(seat) for seat in (0, None))
+    match.draft(0, "attack - -")
+    match.draft(1, "attack - -")
+    assert match.deadline().seen_by(1)[1] == AbsenceCounted(1, 0)
 
 
 def test_match_does_not_end_after_one_afk_round() -> None:
@@ -61,7 +72,7 @@ def test_one_afk_two_rounds_loses() -> None:
     for _ in range(2):
         match.confirm(1, "- - -")
         match.deadline()
-    assert match.told(MatchEnded) == [MatchEnded(1, TIMEOUT_REASON)]
+    assert match.told(MatchWon) == [MatchWon(1, TIMEOUT_REASON)]
     assert match.scores == (-1, 1)
 
 
@@ -84,7 +95,7 @@ def test_both_afk_two_rounds_burns_pot() -> None:
     match.deadline()
     assert match.scores == (-3, -3)
     assert (match.table.pot, match.table.burnt) == (0, 6)
-    assert match.told(MatchEnded) == [MatchEnded(-1, TIMEOUT_REASON)]
+    assert match.told(BothLost) == [BothLost(TIMEOUT_REASON)]
 
 
 def test_both_afk_is_tested_before_single_afk() -> None:

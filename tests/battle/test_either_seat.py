@@ -7,7 +7,15 @@ from collections.abc import Callable
 import pytest
 
 from croupier.games.battle import GAME
-from croupier.games.battle.events import Healed, MatchEnded, PlayerLeft, PotAwarded, Struck, SuddenDeathStarted
+from croupier.games.battle.events import (
+    Healed,
+    MatchDrawn,
+    MatchWon,
+    PlayerLeft,
+    PotAwarded,
+    Struck,
+    SuddenDeathStarted,
+)
 from croupier.games.battle.records import ATTACK, COUNTER, DISCONNECT, HAND_SIZE, HEAL, KINDS, NORMAL, TIMEOUT_REASON
 from croupier.games.battle.rules import CONFIRM, DRAFT
 from croupier.kernel.contract.game import Move
@@ -46,7 +54,7 @@ def test_absent_twice_in_a_row_loses(seat: int) -> None:
         assert match.scores is None
         match.touch(1 - seat)
         match.deadline()
-    assert match.told(MatchEnded) == [MatchEnded(1 - seat, TIMEOUT_REASON)]
+    assert match.told(MatchWon) == [MatchWon(1 - seat, TIMEOUT_REASON)]
     assert match.told(PotAwarded) == [PotAwarded(1 - seat, 6)]
     assert match.scores == in_order(seat, -3, 3)
 
@@ -70,7 +78,7 @@ def test_who_is_back_alone_wins_against_who_is_absent_for_the_second_time(sign: 
     SIGNS[sign](match, seat)
     match.deadline()
     assert match.table.both_absent == 0
-    assert match.told(MatchEnded) == [MatchEnded(seat, TIMEOUT_REASON)]
+    assert match.told(MatchWon) == [MatchWon(seat, TIMEOUT_REASON)]
 
 
 def test_absent_for_the_second_time_when_both_are_for_the_first_loses_alone(seat: int) -> None:
@@ -79,7 +87,7 @@ def test_absent_for_the_second_time_when_both_are_for_the_first_loses_alone(seat
     match.deadline()
     match.deadline()
     assert match.table.both_absent == 1
-    assert match.told(MatchEnded) == [MatchEnded(1 - seat, TIMEOUT_REASON)]
+    assert match.told(MatchWon) == [MatchWon(1 - seat, TIMEOUT_REASON)]
 
 
 def test_absences_of_the_two_do_not_add_up(seat: int) -> None:
@@ -245,7 +253,7 @@ def test_a_step_counts_from_where_the_step_before_left_off(seat: int) -> None:
 def test_at_zero_before_the_last_round_has_lost(seat: int) -> None:
     match = Match(start_hp=in_order(seat, 2, 10))
     match.lay(seat, NOTHING, ATTACKS)
-    assert match.told(MatchEnded) == [MatchEnded(1 - seat, NORMAL)]
+    assert match.told(MatchWon) == [MatchWon(1 - seat, NORMAL)]
     assert (match.table.winner, match.table.reason) == (1 - seat, NORMAL)
     assert match.scores == in_order(seat, -1, 1)
 
@@ -261,7 +269,7 @@ def test_both_may_fall_in_different_steps_of_a_round(seat: int) -> None:
     match = Match(start_hp=2)
     match.lay(seat, "- - attack", ATTACKS)
     assert match.hp == (0, 0)
-    assert match.told(MatchEnded) == [MatchEnded(-1, NORMAL)]
+    assert match.told(MatchDrawn) == [MatchDrawn(NORMAL)]
     assert match.scores == (0, 0)
 
 
@@ -271,7 +279,7 @@ def test_one_hp_more_after_the_third_round_wins(seat: int) -> None:
         assert match.scores is None, number
         match.lay(seat, NOTHING, NOTHING)
     assert match.told(SuddenDeathStarted) == []
-    assert match.told(MatchEnded) == [MatchEnded(seat, NORMAL)]
+    assert match.told(MatchWon) == [MatchWon(seat, NORMAL)]
 
 
 def test_equal_hps_after_the_third_round_are_decided_by_the_next_difference(seat: int) -> None:
@@ -282,18 +290,18 @@ def test_equal_hps_after_the_third_round_are_decided_by_the_next_difference(seat
     assert (match.table.sudden_death, match.scores) == (1, None)
     match.lay(seat, "heal - -", NOTHING)
     assert match.told(SuddenDeathStarted) == [SuddenDeathStarted()]
-    assert match.told(MatchEnded) == [MatchEnded(seat, NORMAL)]
+    assert match.told(MatchWon) == [MatchWon(seat, NORMAL)]
 
 
 @pytest.mark.parametrize("most", [3, 4])
 def test_max_rounds_is_the_last_round_and_its_difference_still_decides(most: int, seat: int) -> None:
-    for last, winner in ((NOTHING, -1), (ATTACKS, seat)):
+    for last, ended in ((NOTHING, MatchDrawn(NORMAL)), (ATTACKS, MatchWon(seat, NORMAL))):
         match = Match(max_rounds=most)
         for _ in range(most - 1):
             match.lay(seat, NOTHING, NOTHING)
         assert match.scores is None
         match.lay(seat, last, NOTHING)
-        assert match.told(MatchEnded) == [MatchEnded(winner, NORMAL)]
+        assert match.told((MatchDrawn, MatchWon)) == [ended]
         assert match.table.hands == most
         assert len(match.told(SuddenDeathStarted)) == most - 3, "none where there is no round after it"
 
@@ -301,6 +309,6 @@ def test_max_rounds_is_the_last_round_and_its_difference_still_decides(most: int
 def test_who_leaves_loses_whatever_was_laid(seat: int) -> None:
     match = Match(start_hp=in_order(seat, 10, 2), stake=4)
     match.confirm(seat, ATTACKS)
-    assert list(match.leave(seat)) == [PlayerLeft(seat), PotAwarded(1 - seat, 8), MatchEnded(1 - seat, DISCONNECT)]
+    assert list(match.leave(seat)) == [PlayerLeft(seat), PotAwarded(1 - seat, 8), MatchWon(1 - seat, DISCONNECT)]
     assert match.scores == in_order(seat, -4, 4)
     assert (match.table.winner, match.table.reason) == (1 - seat, DISCONNECT)

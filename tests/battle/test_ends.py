@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from croupier.games.battle import GAME
-from croupier.games.battle.events import MatchEnded, PlayerLeft, PotAwarded, PotBurnt, SuddenDeathStarted
+from croupier.games.battle.events import (
+    BothLost,
+    MatchDrawn,
+    MatchWon,
+    PlayerLeft,
+    PotAwarded,
+    PotBurnt,
+    SuddenDeathStarted,
+)
 from croupier.games.battle.records import DISCONNECT, NORMAL, TIMEOUT_REASON
 from croupier.games.battle.rounds import end_match
 from croupier.kernel.contract.game import Move
@@ -22,7 +30,7 @@ NOTHING = "- - -"
 def test_hp_at_zero_ends_the_match_before_the_round_limit() -> None:
     match = Match(start_hp=(10, 2))
     match.round("attack - -", NOTHING)
-    assert match.told(MatchEnded) == [MatchEnded(0, NORMAL)]
+    assert match.told(MatchWon) == [MatchWon(0, NORMAL)]
     assert match.scores == (1, -1)
 
 
@@ -32,7 +40,7 @@ def test_more_hp_after_the_third_round_wins() -> None:
     match.round(NOTHING, NOTHING)
     assert match.scores is None
     match.round(NOTHING, NOTHING)
-    assert match.told(MatchEnded) == [MatchEnded(1, NORMAL)]
+    assert match.told(MatchWon) == [MatchWon(1, NORMAL)]
     assert match.scores == (-1, 1)
 
 
@@ -40,7 +48,7 @@ def test_both_at_zero_is_a_draw() -> None:
     match = Match(start_hp=2, stake=4)
     match.round("attack - -", "attack - -")
     assert match.hp == (0, 0)
-    assert match.told(MatchEnded) == [MatchEnded(-1, NORMAL)]
+    assert match.told(MatchDrawn) == [MatchDrawn(NORMAL)]
     assert match.told(PotAwarded) == [PotAwarded(0, 4), PotAwarded(1, 4)]
     assert match.scores == (0, 0)
 
@@ -80,7 +88,7 @@ def test_max_rounds_ends_in_a_draw() -> None:
     for _ in range(5):
         assert match.scores is None
         match.round(NOTHING, NOTHING)
-    assert match.told(MatchEnded) == [MatchEnded(-1, NORMAL)]
+    assert match.told(MatchDrawn) == [MatchDrawn(NORMAL)]
     assert match.scores == (0, 0)
     assert match.table.tokens == [1, 1]
 
@@ -105,7 +113,7 @@ def test_disconnect_is_an_immediate_loss(confirmed: bool) -> None:
     if confirmed:
         match.confirm(0, "attack - -")
     events = match.leave(0)
-    assert list(events) == [PlayerLeft(0), PotAwarded(1, 2), MatchEnded(1, DISCONNECT)]
+    assert list(events) == [PlayerLeft(0), PotAwarded(1, 2), MatchWon(1, DISCONNECT)]
     assert match.scores == (-1, 1)
     assert match.revealed == []
     assert match.table.hands == 0
@@ -159,6 +167,9 @@ def test_tokens_are_settled_exactly_once_and_conserved(stake: int) -> None:
     assert (burnt.table.tokens, burnt.told(PotBurnt)) == ([0, 0], [PotBurnt(2 * stake)])
 
 
+ENDS = (MatchWon, MatchDrawn, BothLost)
+
+
 def test_match_end_is_told_once_to_everybody_and_last() -> None:
     for match, ending in ((Match(), "leave"), (Match(), "absent"), (Match(start_hp=2), "blow")):
         if ending == "leave":
@@ -169,5 +180,5 @@ def test_match_end_is_told_once_to_everybody_and_last() -> None:
         else:
             events = match.round("attack - -", NOTHING)
         for seat in (0, 1, None):
-            assert isinstance(events.seen_by(seat)[-1], MatchEnded)
-        assert len(match.told(MatchEnded)) == 1
+            assert isinstance(events.seen_by(seat)[-1], ENDS)
+        assert len(match.told(ENDS)) == 1

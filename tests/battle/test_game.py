@@ -9,6 +9,7 @@ import pytest
 from croupier.cli.terminal.prompt import read_move
 from croupier.games import load
 from croupier.games.battle import GAME, SIMULATION, configure
+from croupier.games.battle.events import AbsenceCounted, CardProved, PreparationEnded, Touched
 from croupier.games.battle.rules import CONFIRM
 from croupier.games.battle.words import render, tell
 from croupier.kernel.conformance import check_game
@@ -97,6 +98,9 @@ def test_an_absent_player_is_warned() -> None:
     assert "absent" not in render(GAME.view(match.state, 1))
 
 
+GO_WITHOUT_SAYING = {Touched, PreparationEnded, AbsenceCounted, CardProved}
+
+
 def test_every_fact_can_be_told() -> None:
     told: dict[type, str] = {}
     for ending in ("blow", "leave", "absent", "draw"):
@@ -115,7 +119,7 @@ def test_every_fact_can_be_told() -> None:
                 match.round("heal - -", "heal - -")
         told |= {type(fact): tell(fact) for fact in match.facts}
     assert set(told) == set(GAME.facts.values())
-    assert all(told.values())
+    assert {kind for kind, sentence in told.items() if not sentence} <= GO_WITHOUT_SAYING
 
 
 def test_the_rule_book_names_every_card() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.games.battle import GAME, pause_before
-from croupier.games.battle.events import LayoutConfirmed, RoundEnded, RoundStarted
+from croupier.games.battle import GAME
+from croupier.games.battle.events import LayoutConfirmed, RoundEnded, RoundStarted, StepRevealed
 from croupier.games.battle.records import ATTACK, DEFENSE, HEAL
 from croupier.games.battle.rules import CONFIRM, DRAFT, TOUCH
 from croupier.games.battle.steps import GRASS
@@ -28,7 +28,7 @@ def test_the_numbers_of_the_standard_match() -> None:
     config = GAME.configure()
     assert (config.start_hp, config.max_hp, config.rounds) == ([10, 10], 10, 3)
     assert (config.prep_ms, config.stake, config.max_rounds) == (20_000, 1, 0)
-    assert [pause_before(config, step) for step in range(3)] == [250, 900, 900]
+    assert [GAME.pause(config, StepRevealed(step, (0, 0))) for step in range(3)] == [250, 900, 900]
     match = Match()
     assert (match.table.pot, match.table.tokens) == (2, [0, 0])
 

@@ -49,7 +49,7 @@ class Transcript(Run):
         """One move, written down."""
         if not hasattr(self, "lines"):
             assert GAME.words.tell is not None
-            self.lines = [GAME.words.tell(fact) for fact in self.facts]
+            self.lines = [GAME.words.tell(fact) or repr(fact) for fact in self.facts]
         who = "House" if seat == HOUSE else SEAT_NAMES[seat]
         self.lines.append(f"{who}: {GAME.describe(move)}")
         events = GAME.advance(self.state, seat, move)
@@ -68,7 +68,7 @@ def told(events: Events) -> list[str]:
     for row, fact in zip(events.rows, events, strict=True):
         hearers = [name for seat, name in enumerate(SEAT_NAMES) if row.seen_by(seat)]
         mark = "" if row.audience == PUBLIC else f"[{', '.join(hearers)}] "
-        lines.append(f"    {mark}{GAME.words.tell(fact)}")
+        lines.append(f"    {mark}{GAME.words.tell(fact) or repr(fact)}")
     return lines
 
 
@@ -89,7 +89,7 @@ def house_run(key: int) -> str:
     state, events = GAME.start(configure(hands=2))
     dealer = RandomDealer(key)
     bots = [house_bot(GAME, name, key, seat + 1) for seat, name in enumerate(("narc", "customer", "greedy"))]
-    lines = [GAME.words.tell(fact) for fact in events.seen_by(2)]
+    lines = list(filter(None, map(GAME.words.tell, events.seen_by(2))))
     while pending := GAME.pending(state):
         decision = pending[0]
         if decision.seat == HOUSE:
@@ -100,7 +100,7 @@ def house_run(key: int) -> str:
             if decision.seat == 2:
                 offered = " | ".join(GAME.describe_option(option) for option in decision.options)
                 lines += ["", GAME.words.render(view), f"  {offered} > {GAME.describe(move)}", ""]
-        lines += [GAME.words.tell(fact) for fact in GAME.advance(state, decision.seat, move).seen_by(2)]
+        lines += filter(None, map(GAME.words.tell, GAME.advance(state, decision.seat, move).seen_by(2)))
     lines += ["", GAME.words.render(GAME.view(state, 2)), f"{GAME.outcome(state)}", ""]
     return "\n".join(lines)
 

@@ -140,7 +140,7 @@ def test_card_names_come_from_the_deck_that_is_configured(tmp_path: Path) -> Non
     assert for_config(config).words.card_name(6) == "Moonshine"
     tell = for_config(config).words.tell
     assert tell is not None
-    assert tell(CardFlipped(2, 6)) == "The Player turns up Moonshine"
+    assert tell(CardFlipped(2, 6, 0)) == "The Player turns up Moonshine"
 
 
 def test_cards_without_a_name_still_have_something_to_call_them() -> None:

@@ -221,7 +221,7 @@ def test_a_face_down_card_is_known_to_its_seat_and_seen_by_all_as_a_card() -> No
 def test_flipped_cards_are_known_to_everybody() -> None:
     run = bets().play("Narc raise Raid", "Customer check", "Player check", "Narc check")
     raid = run.deck.names.index("Raid")
-    assert all(CardFlipped(NARC, raid) in seen for seen in run.told)
+    assert all(CardFlipped(NARC, raid, 0) in seen for seen in run.told)
     view = GAME.view(run.state, None)
     assert raid in view.cards.row
 

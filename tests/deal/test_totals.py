@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from croupier.games.deal.decks import load_deck
+from croupier.games.deal.events import CardFlipped, CoverSet, DecisionReached, EvidenceSet, HandHeatSet, HeatProjected
+from croupier.games.deal.records import CUSTOMER, NARC, PLAYER
 from croupier.games.deal.traits import CONVICTION, INSURANCE, MODIFIER, PRODUCT, kind_of, value_of
 
 from .table import Run, totals
@@ -122,3 +124,31 @@ def test_a_card_has_one_value_of_its_kind(name: str, kind: int, value: int) -> N
 )
 def test_copies(name: str, copies: int) -> None:
     assert load_deck("classic").names.count(name) == copies
+
+
+def test_every_flip_tells_the_totals_that_it_changes() -> None:
+    run = Run("Raid", "Park", "Alibi", heat=3).play("Narc raise Raid", "Customer raise Park", "Player raise Alibi")
+    first = next(number for number, fact in enumerate(run.told[PLAYER]) if isinstance(fact, CardFlipped))
+    card = {name: run.deck.names.index(name) for name in ("Raid", "Park", "Alibi")}
+    assert run.told[PLAYER][first : first + 13] == [
+        CardFlipped(NARC, card["Raid"], 0),
+        EvidenceSet(40),
+        HandHeatSet(20),
+        HeatProjected(23),
+        CardFlipped(CUSTOMER, card["Park"], 1),
+        EvidenceSet(60),
+        CoverSet(25),
+        HandHeatSet(15),
+        HeatProjected(18),
+        CardFlipped(PLAYER, card["Alibi"], 0),
+        CoverSet(55),
+        HandHeatSet(10),
+        HeatProjected(13),
+    ]
+
+
+def test_a_flip_that_changes_no_total_tells_none() -> None:
+    run = Run("Donut Break").play("Narc raise Donut Break", "Customer check", "Player check", "Narc check")
+    card = run.deck.names.index("Donut Break")
+    after = run.told[PLAYER].index(CardFlipped(NARC, card, 0)) + 1
+    assert isinstance(run.told[PLAYER][after], DecisionReached)

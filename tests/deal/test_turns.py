@@ -7,8 +7,8 @@ import itertools
 import pytest
 
 from croupier.games.deal import GAME
-from croupier.games.deal.events import Checked, InitiativeTaken, WentAllIn
-from croupier.games.deal.records import DECISION
+from croupier.games.deal.events import Checked, InitiativeTaken, TurnPassed, WentAllIn
+from croupier.games.deal.records import CUSTOMER, DECISION, NARC, PLAYER
 from croupier.games.deal.rules import owing
 from croupier.kernel.vocabulary.turns import NOBODY
 
@@ -154,3 +154,14 @@ def test_a_hand_that_the_player_folds_leaves_no_bets_to_the_next() -> None:
     assert set(view.raised_by) == {NOBODY}
     run.play("Player continue", "Narc raise Donut Break")
     assert (run.view().raises_left, run.view().holder) == (2, 0)
+
+
+def test_the_turn_is_told_when_it_passes_and_not_otherwise() -> None:
+    run = Run("Raid", "Park", "Meth")
+    assert run.happened(TurnPassed) == [TurnPassed(NARC)], "nobody is told that it is nobody's turn before the first"
+    run.play("Narc raise Raid", "Customer check", "Player check")
+    assert [fact.seat for fact in run.happened(TurnPassed)] == [NARC, CUSTOMER, PLAYER, NARC]
+    run.play("Narc check")
+    assert run.happened(TurnPassed)[-1] == TurnPassed(PLAYER), "the Decision Point"
+    run.play("Player continue")
+    assert run.happened(TurnPassed)[-2:] == [TurnPassed(NOBODY), TurnPassed(NARC)], "cards are drawn before it"

@@ -72,5 +72,5 @@ def _told(events: Events, state: State) -> list[str]:
     for row, fact in zip(events.rows, events, strict=True):
         hearers = " ".join(str(seat) for seat in range(state.table.seats) if row.seen_by(seat))
         mark = "" if row.audience == PUBLIC else f"[{hearers}] "
-        lines.append(f"    {mark}{GAME.words.tell(fact)}")
+        lines.append(f"    {mark}{GAME.words.tell(fact) or repr(fact)}")
     return lines

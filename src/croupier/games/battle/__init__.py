@@ -1,6 +1,6 @@
 """The Battle: two players, four cards each, three places, and no peeking."""
 
-from .game import GAME, SIMULATION, configure, pause_before
+from .game import GAME, SIMULATION, configure
 from .layouts import sanitise_draft, strict_layout
 
-__all__ = ["GAME", "SIMULATION", "configure", "pause_before", "sanitise_draft", "strict_layout"]
+__all__ = ["GAME", "SIMULATION", "configure", "sanitise_draft", "strict_layout"]

@@ -20,7 +20,13 @@ SUDDEN_DEATH_STARTED = 10
 PLAYER_LEFT = 11
 POT_AWARDED = 12
 POT_BURNT = 13
-MATCH_ENDED = 14
+MATCH_WON = 14
+MATCH_DRAWN = 15
+BOTH_LOST = 16
+TOUCHED = 17
+PREPARATION_ENDED = 18
+ABSENCE_COUNTED = 19
+CARD_PROVED = 20
 
 
 class StakePaid(Fact, frozen=True):
@@ -101,14 +107,57 @@ class PotBurnt(Fact, frozen=True):
     tokens: int
 
 
-class MatchEnded(Fact, frozen=True):
-    """The only end of a match, told once. `seat` won; it is -1 if nobody did (a draw, or a burnt pot).
+class MatchWon(Fact, frozen=True):
+    """The match is over, and `seat` has won it.
 
-    `reason` is NORMAL, TIMEOUT_REASON or DISCONNECT of `records`; `REASONS` of `words` has their names.
+    `reason` is NORMAL, TIMEOUT_REASON or DISCONNECT of `records`; `REASONS` of `words` has their names. A match ends
+    once, by this fact or by one of the next two.
     """
 
     seat: int
     reason: int
+
+
+class MatchDrawn(Fact, frozen=True):
+    """The match is over, and nobody is ahead: both have their stakes back."""
+
+    reason: int
+
+
+class BothLost(Fact, frozen=True):
+    """The match is over, and both have lost it: neither was there."""
+
+    reason: int
+
+
+class Touched(Fact, frozen=True):
+    """The seat gave a sign of life without cards. Only the seat itself sees it."""
+
+    seat: int
+
+
+class PreparationEnded(Fact, frozen=True):
+    """Nobody can lay cards any more in round `number`. What was laid meets now, unless somebody was absent too long."""
+
+    number: int
+
+
+class AbsenceCounted(Fact, frozen=True):
+    """For so many rounds in a row the seat has given no sign of life. Only the seat itself sees it, as it changes."""
+
+    seat: int
+    rounds: int
+
+
+class CardProved(Fact, frozen=True):
+    """A kind was shown so often in one round that a hand must hold this card, too.
+
+    Of another's hand a seat knows cards sorted by kind: there the card has the place `place`.
+    """
+
+    seat: int
+    card: int
+    place: int
 
 
 FACTS: dict[int, type[Fact]] = {
@@ -125,5 +174,11 @@ FACTS: dict[int, type[Fact]] = {
     PLAYER_LEFT: PlayerLeft,
     POT_AWARDED: PotAwarded,
     POT_BURNT: PotBurnt,
-    MATCH_ENDED: MatchEnded,
+    MATCH_WON: MatchWon,
+    MATCH_DRAWN: MatchDrawn,
+    BOTH_LOST: BothLost,
+    TOUCHED: Touched,
+    PREPARATION_ENDED: PreparationEnded,
+    ABSENCE_COUNTED: AbsenceCounted,
+    CARD_PROVED: CardProved,
 }

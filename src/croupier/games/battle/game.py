@@ -12,9 +12,11 @@ from croupier.kernel.contract.house_bots import HouseBots
 from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.events import Fact
 
 from . import rules
-from .events import FACTS
+from .effects import EFFECTS
+from .events import FACTS, StepRevealed
 from .layouts import NAMES, card_name
 from .policies import POLICIES
 from .records import HAND_SIZE, SEATS, Config, Table, View
@@ -116,9 +118,11 @@ def any_config(rng: random.Random) -> Config:
     )
 
 
-def pause_before(config: Config, step: int) -> int:
-    """How many milliseconds a table waits before it shows a step (from 0), for those who watch."""
-    return config.reveal_ms if step else config.first_reveal_ms
+def pause(config: Config, fact: Fact) -> int:
+    """A table waits before it shows the first step of a reveal, and longer before each further one."""
+    if not isinstance(fact, StepRevealed):
+        return 0
+    return config.reveal_ms if fact.step else config.first_reveal_ms
 
 
 GAME = Game(
@@ -146,6 +150,8 @@ GAME = Game(
     simulation=SIMULATION,
     stake=lambda config: ("tokens a match", 1.0),
     conceal=rules.conceal,
+    effects=EFFECTS,
+    pause=pause,
     legs=Legs(rules.between, carry),
     wire=BattleDialect,
 )

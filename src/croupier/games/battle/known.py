@@ -15,13 +15,25 @@ from .records import CARDS, HAND, HAND_SIZE, KINDS, Table, View
 
 
 @rule
-def prove(t: Table, seat: int, kind: int) -> None:
-    """Let everybody know one more card of a kind in a hand."""
+def prove(t: Table, seat: int, kind: int) -> int:
+    """Let everybody know one more card of a kind in a hand; which one, UNKNOWN if all of them are known."""
     for slot in range(HAND_SIZE):
         card = card_at(t.cards, HAND + seat, slot)
         if card % KINDS == kind and t.cards.known[card] & PUBLIC != PUBLIC:
             t.cards.known[card] |= PUBLIC
-            return
+            return card
+    return UNKNOWN
+
+
+@rule
+def place_of(t: Table, seat: int, card: int) -> int:
+    """Where a card that everybody knows lies in a hand, as others see it."""
+    place = 0
+    for slot in range(HAND_SIZE):
+        other = card_at(t.cards, HAND + seat, slot)
+        if t.cards.known[other] & PUBLIC == PUBLIC and sorted_place(other) < sorted_place(card):
+            place += 1
+    return place
 
 
 @rule

@@ -6,22 +6,28 @@
 from __future__ import annotations
 
 from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.events import Out, attach, emit
 from croupier.kernel.vocabulary.menu import GAP
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC
 
 from .events import (
+    ABSENCE_COUNTED,
+    BOTH_LOST,
+    CARD_PROVED,
     HEALED,
-    MATCH_ENDED,
+    MATCH_DRAWN,
+    MATCH_WON,
     POT_AWARDED,
     POT_BURNT,
+    PREPARATION_ENDED,
     ROUND_ENDED,
     ROUND_STARTED,
     STEP_REVEALED,
     STRUCK,
     SUDDEN_DEATH_STARTED,
 )
-from .known import prove
+from .known import place_of, prove
 from .records import EMPTY, KINDS, NORMAL, PLACES, SEATS, TIMEOUT_REASON, Table
 from .steps import blow, face_of, healed
 
@@ -47,8 +53,12 @@ def start_round(t: Table, out: Out) -> None:
 def finalise(t: Table, out: Out) -> None:
     """The preparation is over. Absence is judged before anything is revealed, that of both before that of one."""
     t.hands += 1
+    emit(out, PREPARATION_ENDED, PUBLIC, NOBODY, t.round)
     for seat in range(SEATS):
-        t.absent[seat] = 0 if t.touched[seat] else t.absent[seat] + 1
+        absent = 0 if t.touched[seat] else t.absent[seat] + 1
+        if absent != t.absent[seat]:
+            t.absent[seat] = absent
+            emit(out, ABSENCE_COUNTED, 1 << seat, seat, absent)
     t.both_absent = 0 if t.touched[0] or t.touched[1] else t.both_absent + 1
     if t.both_absent >= ABSENCES:
         end_match(t, out, NOBODY, TIMEOUT_REASON)
@@ -76,11 +86,13 @@ def reveal(t: Table, out: Out, place: int) -> None:
     """One step: show what both have in a place, and let it do what it does."""
     first = face_of(laid(t, 0, place))
     second = face_of(laid(t, 1, place))
-    show(t, 0, place, first)
-    show(t, 1, place, second)
+    t.last[0][place] = first if first < KINDS else GAP
+    t.last[1][place] = second if second < KINDS else GAP
     emit(out, STEP_REVEALED, PUBLIC, NOBODY, place)
     attach(out, PUBLIC, t.last[0][place])
     attach(out, PUBLIC, t.last[1][place])
+    for seat in range(SEATS):
+        learn(t, out, seat, place)
     for seat in range(SEATS):
         hp = healed(t.hp[seat], second if seat else first, t.config.max_hp)
         if hp != t.hp[seat]:
@@ -94,13 +106,12 @@ def reveal(t: Table, out: Out, place: int) -> None:
 
 
 @rule
-def show(t: Table, seat: int, place: int, face: int) -> None:
+def learn(t: Table, out: Out, seat: int, place: int) -> None:
     """Note what a place showed. A kind shown n times in one round proves n such cards in the hand."""
-    if face >= KINDS:
-        t.last[seat][place] = GAP
+    face = t.last[seat][place]
+    if face == GAP:
         t.shown[seat][place][EMPTY] += 1
         return
-    t.last[seat][place] = face
     t.shown[seat][place][face] += 1
     times = 1
     for earlier in range(place):
@@ -108,7 +119,10 @@ def show(t: Table, seat: int, place: int, face: int) -> None:
             times += 1
     if times > t.most_shown[seat][face]:
         t.most_shown[seat][face] = times
-        prove(t, seat, face)
+        card = prove(t, seat, face)
+        if card != UNKNOWN:
+            emit(out, CARD_PROVED, PUBLIC, seat, place_of(t, seat, card))
+            attach(out, PUBLIC, card)
 
 
 @rule
@@ -144,14 +158,16 @@ def end_match(t: Table, out: Out, winner: int, reason: int) -> None:
     t.reason = reason
     if winner != NOBODY:
         award(t, out, winner, t.pot)
+        emit(out, MATCH_WON, PUBLIC, winner, reason)
     elif reason == NORMAL:
         for seat in range(SEATS):
             award(t, out, seat, t.config.stake)
+        emit(out, MATCH_DRAWN, PUBLIC, NOBODY, reason)
     else:
         emit(out, POT_BURNT, PUBLIC, NOBODY, t.pot)
         t.burnt = t.pot
         t.pot = 0
-    emit(out, MATCH_ENDED, PUBLIC, winner, reason)
+        emit(out, BOTH_LOST, PUBLIC, NOBODY, reason)
 
 
 @rule

@@ -29,7 +29,7 @@ from croupier.kernel.vocabulary.menu import (
 )
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, NOBODY, PUBLIC
 
-from .events import HAND_TAKEN, LAYOUT_CONFIRMED, LAYOUT_DRAFTED, PLAYER_LEFT, STAKE_PAID
+from .events import HAND_TAKEN, LAYOUT_CONFIRMED, LAYOUT_DRAFTED, PLAYER_LEFT, STAKE_PAID, TOUCHED
 from .known import observe_hand, prove, sort_hand
 from .records import BOX, DISCONNECT, FACES, HAND, HAND_SIZE, KINDS, PLACES, SEATS, Table, View
 from .rounds import end_match, finalise, start_round
@@ -175,7 +175,9 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
             for place in range(PLACES):
                 t.draft[seat][place] = a.cards[place]
                 attach(out, 1 << seat, a.cards[place])
-        elif a.kind == CONFIRM:
+        elif a.kind == TOUCH:
+            emit(out, TOUCHED, 1 << seat, seat, 0)
+        else:
             emit(out, LAYOUT_CONFIRMED, 1 << seat, seat, 0)
             for place in range(PLACES):
                 t.layout[seat][place] = a.cards[place]

@@ -43,12 +43,6 @@ def render(view: View) -> str:
     return "\n".join(lines)
 
 
-def _ended(fact: events.MatchEnded) -> str:
-    if fact.seat >= 0:
-        return f"The match ends ({REASONS[fact.reason]}): seat {fact.seat} wins"
-    return f"The match ends ({REASONS[fact.reason]}): " + ("a draw" if fact.reason == NORMAL else "both lose")
-
-
 _TELL: dict[type[Fact], Callable[..., str]] = {
     events.StakePaid: lambda f: f"seat {f.seat} stakes {f.tokens}",
     events.HandTaken: lambda f: f"seat {f.seat} holds {faces(f.cards)}",
@@ -63,7 +57,13 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
     events.PlayerLeft: lambda f: f"seat {f.seat} is gone",
     events.PotAwarded: lambda f: f"seat {f.seat} gets {f.tokens}",
     events.PotBurnt: lambda f: f"The pot of {f.tokens} burns",
-    events.MatchEnded: _ended,
+    events.MatchWon: lambda f: f"The match ends ({REASONS[f.reason]}): seat {f.seat} wins",
+    events.MatchDrawn: lambda f: f"The match ends ({REASONS[f.reason]}): a draw",
+    events.BothLost: lambda f: f"The match ends ({REASONS[f.reason]}): both lose",
+    events.Touched: lambda f: "",
+    events.PreparationEnded: lambda f: "",
+    events.AbsenceCounted: lambda f: f"seat {f.seat} was absent" if f.rounds else "",
+    events.CardProved: lambda f: "",
 }
 
 

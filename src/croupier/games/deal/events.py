@@ -25,6 +25,17 @@ RAN_OUT_OF_CARDS = 18
 RAN_OUT_OF_HANDS = 19
 TIME_RAN_OUT = 20
 PLAYED_ON = 21
+TURN_PASSED = 22
+BETTING_OPENED = 23
+DECISION_REACHED = 24
+EVIDENCE_SET = 25
+COVER_SET = 26
+PROFIT_SET = 27
+HAND_HEAT_SET = 28
+HEAT_PROJECTED = 29
+PROFIT_PREVENTED = 30
+BARGAIN_STRUCK = 31
+HAND_ENDED = 32
 
 
 class HandStarted(Fact, frozen=True):
@@ -81,10 +92,14 @@ class Folded(Fact, frozen=True):
 
 
 class CardFlipped(Fact, frozen=True):
-    """A face-down card was turned up; facts come in order of play."""
+    """A face-down card was turned up; facts come in order of play. What it does to the totals follows.
+
+    `active` is 1 for a card of a kind of which only the last one counts: it is that one now.
+    """
 
     seat: int
     card: int
+    active: int
 
 
 class Continued(Fact, frozen=True):
@@ -169,6 +184,74 @@ class TimeRanOut(Fact, frozen=True):
     seat: int
 
 
+class TurnPassed(Fact, frozen=True):
+    """It is a seat's turn now; nobody's if `seat` is -1, while the house draws or has the next word."""
+
+    seat: int
+
+
+class BettingOpened(Fact, frozen=True):
+    """All cards are drawn: the betting of round `round` begins."""
+
+    round: int
+
+
+class DecisionReached(Fact, frozen=True):
+    """The Decision Point after the flip of round `round`. All-ins and initiative were of that round."""
+
+    round: int
+
+
+class EvidenceSet(Fact, frozen=True):
+    """What the face-up cards of the hand now have in Evidence."""
+
+    evidence: int
+
+
+class CoverSet(Fact, frozen=True):
+    """What they have in Cover."""
+
+    cover: int
+
+
+class ProfitSet(Fact, frozen=True):
+    """What profit the hand would bring."""
+
+    profit: int
+
+
+class HandHeatSet(Fact, frozen=True):
+    """What Heat the face-up cards of the hand add."""
+
+    heat: int
+
+
+class HeatProjected(Fact, frozen=True):
+    """What the run's Heat will be with this hand: what a Conviction looks at."""
+
+    heat: int
+
+
+class ProfitPrevented(Fact, frozen=True):
+    """The Narc scores what the Player does not get."""
+
+    seat: int
+    profit: int
+
+
+class BargainStruck(Fact, frozen=True):
+    """The Customer scores a product that he got below its list price."""
+
+    seat: int
+    price: int
+
+
+class HandEnded(Fact, frozen=True):
+    """Played cards are spent, unplayed ones shuffled back into their decks; so many hands are played."""
+
+    number: int
+
+
 FACTS: dict[int, type[Fact]] = {
     HAND_STARTED: HandStarted,
     ROUND_STARTED: RoundStarted,
@@ -181,6 +264,17 @@ FACTS: dict[int, type[Fact]] = {
     CARD_FLIPPED: CardFlipped,
     CONTINUED: Continued,
     PLAYED_ON: PlayedOn,
+    TURN_PASSED: TurnPassed,
+    BETTING_OPENED: BettingOpened,
+    DECISION_REACHED: DecisionReached,
+    EVIDENCE_SET: EvidenceSet,
+    COVER_SET: CoverSet,
+    PROFIT_SET: ProfitSet,
+    HAND_HEAT_SET: HandHeatSet,
+    HEAT_PROJECTED: HeatProjected,
+    PROFIT_PREVENTED: ProfitPrevented,
+    BARGAIN_STRUCK: BargainStruck,
+    HAND_ENDED: HandEnded,
     HAND_ABANDONED: HandAbandoned,
     CONVICTED: Convicted,
     INSURANCE_PAID: InsurancePaid,

@@ -17,6 +17,7 @@ from croupier.kernel.errors import BadInput
 
 from . import rules
 from .decks import CLASSIC, OWNERS, current_name, load_deck, names_of
+from .effects import EFFECTS
 from .events import FACTS
 from .policies import POLICIES, customer, greedy, narc
 from .records import (
@@ -192,4 +193,5 @@ GAME = Game(
     stake=lambda config: ("cash a run", 1.0),
     for_config=for_config,
     legs=Legs(rules.between, carry),
+    effects=EFFECTS,
 )

@@ -7,22 +7,30 @@ from __future__ import annotations
 
 from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.cards import UNKNOWN
-from croupier.kernel.vocabulary.events import Out, attach, emit, emit_card
+from croupier.kernel.vocabulary.events import Out, attach, emit
 from croupier.kernel.vocabulary.ledger import card_at, draw, move
 from croupier.kernel.vocabulary.menu import Action
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, all_seats, has
 
 from .betting import clear_betting
 from .events import (
+    BARGAIN_STRUCK,
     BUSTED,
     CARD_FLIPPED,
     CARDS_DRAWN,
     CONVICTED,
+    COVER_SET,
+    EVIDENCE_SET,
     HAND_ABANDONED,
+    HAND_ENDED,
+    HAND_HEAT_SET,
     HAND_STARTED,
+    HEAT_PROJECTED,
     HEAT_SET,
     INSURANCE_PAID,
     PROFIT_BANKED,
+    PROFIT_PREVENTED,
+    PROFIT_SET,
     RAN_OUT_OF_CARDS,
     RAN_OUT_OF_HANDS,
     ROUND_STARTED,
@@ -48,7 +56,16 @@ from .records import (
     TABLE,
     Table,
 )
-from .totals import clear_totals, count_card, list_price, projected_heat, total_cover, total_evidence, total_profit
+from .totals import (
+    clear_totals,
+    count_card,
+    is_active,
+    list_price,
+    projected_heat,
+    total_cover,
+    total_evidence,
+    total_profit,
+)
 from .traits import heat_of, value_of
 
 
@@ -103,11 +120,35 @@ def flip(t: Table, out: Out) -> None:
     for i in range(b.raises):
         seat = b.raised_by[i]
         if seat != NOBODY:
-            card = card_at(t.cards, DOWN + seat, 0)
-            move(t.cards, card, TABLE, PUBLIC)
-            count_card(t, card)
-            emit_card(out, CARD_FLIPPED, PUBLIC, seat, card)
+            turn_up(t, out, seat)
     clear_betting(t)
+
+
+@rule
+def turn_up(t: Table, out: Out, seat: int) -> None:
+    """Turn up the first of a seat's face-down cards, and tell what it does to the totals."""
+    evidence = total_evidence(t)
+    cover = total_cover(t)
+    profit = total_profit(t)
+    heat = t.totals.heat
+    projected = projected_heat(t)
+    card = card_at(t.cards, DOWN + seat, 0)
+    move(t.cards, card, TABLE, PUBLIC)
+    count_card(t, card)
+    emit(out, CARD_FLIPPED, PUBLIC, seat, 1 if is_active(t, card) else 0)
+    attach(out, PUBLIC, card)
+    tell_total(out, EVIDENCE_SET, evidence, total_evidence(t))
+    tell_total(out, COVER_SET, cover, total_cover(t))
+    tell_total(out, PROFIT_SET, profit, total_profit(t))
+    tell_total(out, HAND_HEAT_SET, heat, t.totals.heat)
+    tell_total(out, HEAT_PROJECTED, projected, projected_heat(t))
+
+
+@rule
+def tell_total(out: Out, kind: int, before: int, now: int) -> None:
+    """Tell a total that has changed."""
+    if now != before:
+        emit(out, kind, PUBLIC, NOBODY, now)
 
 
 @rule
@@ -127,8 +168,7 @@ def abandon(t: Table, out: Out) -> None:
     """ "Player folds: unplayed cards and accumulated Heat kept, this hand's profit lost, played cards discarded." """
     profit = total_profit(t)
     emit(out, HAND_ABANDONED, PUBLIC, PLAYER, profit)
-    if has(t.live, NARC):
-        t.prevented += profit
+    prevent(t, out, profit)
     t.heat = projected_heat(t)
     close_hand(t, out)
 
@@ -182,19 +222,27 @@ def pay_insurance(t: Table, out: Out) -> None:
 def bank(t: Table, out: Out, profit: int) -> None:
     """The hand succeeds. The Customer scores a product that he got below its list price."""
     t.cash += profit
+    emit(out, PROFIT_BANKED, PUBLIC, PLAYER, profit)
     if profit < list_price(t) and has(t.live, CUSTOMER):
         t.bargained += list_price(t)
-    emit(out, PROFIT_BANKED, PUBLIC, PLAYER, profit)
+        emit(out, BARGAIN_STRUCK, PUBLIC, CUSTOMER, list_price(t))
 
 
 @rule
 def bust(t: Table, out: Out, profit: int) -> None:
     """The run ends and its cash is lost. The Narc scores it, with this hand's profit."""
     emit(out, BUSTED, PUBLIC, PLAYER, t.cash)
-    if has(t.live, NARC):
-        t.prevented += t.cash + profit
+    prevent(t, out, t.cash + profit)
     t.cash = 0
     t.ending = BY_BUST
+
+
+@rule
+def prevent(t: Table, out: Out, profit: int) -> None:
+    """The Narc, if he is still in, scores what the Player does not get."""
+    if profit and has(t.live, NARC):
+        t.prevented += profit
+        emit(out, PROFIT_PREVENTED, PUBLIC, NARC, profit)
 
 
 @rule
@@ -208,6 +256,7 @@ def close_hand(t: Table, out: Out) -> None:
     clear_totals(t)
     clear_betting(t)
     t.hands += 1
+    emit(out, HAND_ENDED, PUBLIC, NOBODY, t.hands)
     if t.ending == RUNNING:
         if t.cards.count[DECK + PLAYER] < HAND_SIZE:
             emit(out, RAN_OUT_OF_CARDS, PUBLIC, PLAYER, t.cash)

@@ -27,7 +27,16 @@ from croupier.kernel.vocabulary.menu import (
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, HOUSE_BIT, NOBODY, PUBLIC, has
 
 from .betting import check, clear_betting, leave_betting, may_raise, open_betting, raise_with
-from .events import CONTINUED, FOLDED, PLAYED_ON, TIME_RAN_OUT, WENT_HOME
+from .events import (
+    BETTING_OPENED,
+    CONTINUED,
+    DECISION_REACHED,
+    FOLDED,
+    PLAYED_ON,
+    TIME_RAN_OUT,
+    TURN_PASSED,
+    WENT_HOME,
+)
 from .hand import abandon, ask_for_cards, discard_face_down, flip, open_hand, open_round, resolve, take_cards
 from .records import (
     BETTING,
@@ -179,6 +188,7 @@ def has_known_card(t: Table, seat: int) -> bool:
 @rule
 def act(t: Table, out: Out, seat: int, a: Action) -> None:
     """Make an action that the menu offers."""
+    before = t.actor
     if a.kind == DRAWN:
         take_cards(t, out, a)
     elif a.kind == NEXT_HAND:
@@ -189,6 +199,8 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
     else:
         play(t, out, seat, a.kind, a.cards[0] if a.count else UNKNOWN)
     settle(t, out)
+    if t.actor != before:
+        emit(out, TURN_PASSED, PUBLIC, t.actor, 0)
 
 
 @rule
@@ -244,6 +256,7 @@ def settle(t: Table, out: Out) -> None:
         if t.phase == DRAWING:
             if t.owed == 0 and not ask_for_cards(t):
                 open_betting(t)
+                emit(out, BETTING_OPENED, PUBLIC, NOBODY, t.round)
                 moving = True
         elif t.phase == BETTING:
             if t.actor == NOBODY:
@@ -253,6 +266,7 @@ def settle(t: Table, out: Out) -> None:
                 else:
                     t.phase = DECISION
                     t.actor = PLAYER
+                    emit(out, DECISION_REACHED, PUBLIC, NOBODY, t.round)
             elif has(t.betting.all_in, t.actor):
                 check(t, out, t.actor, 1)
                 moving = True

@@ -64,6 +64,13 @@ def count_card(t: Table, card: int) -> None:
 
 
 @rule
+def is_active(t: Table, card: int) -> bool:
+    """Whether a card is of a kind of which only the last one counts, and is that one."""
+    s = t.totals
+    return card == s.product or card == s.location or card == s.insurance or card == s.conviction
+
+
+@rule
 def total_evidence(t: Table) -> int:
     """The active Location's Evidence and that of all Evidence and Modifier cards; never below 0."""
     points = t.totals.evidence

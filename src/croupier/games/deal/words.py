@@ -174,10 +174,14 @@ def teller(name: Callable[[int], str]) -> Callable[[Fact], str]:
         events.RanOutOfCards: lambda f: f"{seat(f)} has too few cards left and goes home with {f.cash:,}",
         events.RanOutOfHands: lambda f: f"That was the last hand; {seat(f)} goes home with {f.cash:,}",
         events.TimeRanOut: lambda f: f"{seat(f)} runs out of time",
+        events.ProfitPrevented: lambda f: f"{seat(f)} scores {f.profit:,}, a profit prevented",
+        events.BargainStruck: lambda f: f"{seat(f)} scores {f.price:,}, a bargain",
     }
 
     def tell(fact: Fact) -> str:
-        """A fact as a sentence."""
+        """A fact as a sentence; totals and turns go without saying."""
+        if type(fact) not in telling:
+            return ""
         sentence = telling[type(fact)](fact)
         return sentence[0].upper() + sentence[1:]
 

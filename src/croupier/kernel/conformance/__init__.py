@@ -12,6 +12,7 @@ breach. Clauses:
     knowledge        a view names the cards of a row that the ledger says its seat knows, and no others
     order            seats that owe at once may answer in any order
     secrecy (…)      what a seat cannot see cannot change what it is sent: view, menu, event, number or size
+    facts            a view changes only where its seat is told something, and follows from what it is told
     speeds           rules plain and compiled, and the contract, agree, integer by integer, after every step
 """
 
@@ -24,6 +25,7 @@ from ..contract.game import Game
 from .clauses import check_bounds, check_filled, check_invariants, check_knowledge, check_replay
 from .secrecy import check_commitments, check_hidden_cards
 from .speeds import check_speeds
+from .told import check_facts
 from .walk import random_match
 
 __all__ = ["check_game"]
@@ -47,5 +49,6 @@ def check_game(
         check_knowledge(match)
         check_commitments(match, rng)
         check_hidden_cards(match, rng)
+        check_facts(match)
         if compiled:
             check_speeds(match)

@@ -34,6 +34,7 @@ from .state import BACKLOG, State
 from .words import Words
 
 if TYPE_CHECKING:
+    from ..showing.effects import Effects
     from ..showing.style import StyleCounter
     from ..showing.wire.dialect import Dialect
 
@@ -120,6 +121,10 @@ class Game:
     """The game's own dialect of messages to programs; without it, every field is sent by its name."""
     seat_those: Callable[[Mapping[str, Any], Sequence[bool]], Any] | None = None
     """Makes a config from options and who is there, where a match can begin with empty seats; else all are needed."""
+    effects: Effects | None = None
+    """What its facts do to a view; without it, nobody can follow a match by facts alone."""
+    pause: Callable[[Any, Fact], int] = lambda config, fact: 0
+    """How many milliseconds those who look on wait before they are shown a fact. The rules never wait."""
     legs: Legs | None = None
     """How a match of several hands goes on in a new leg; None if it cannot."""
     home: str = ""

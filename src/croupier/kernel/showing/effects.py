@@ -1,0 +1,289 @@
+"""What facts do to a table, in a few words: chips are counted here and no longer there, cards move, are turned up.
+
+A game says of each of its facts what it does to a view, so that a view can be followed from fact to fact by somebody
+who knows no rule (`board.fold`). Amounts are fields of the view: one of the table, or one for each seat, of which the
+fact's own seat is meant. Values are numbers, or the names of the fact's fields that have them. Where a game needs
+something that there is no word for here, it writes a function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ..vocabulary.cards import UNKNOWN
+from ..vocabulary.events import Fact
+from ..vocabulary.ledger import Sight
+from ..vocabulary.turns import NOBODY
+
+Effect = Callable[[Any, Any], None]
+"""Changes a view as a fact says."""
+Value = int | str
+"""A number, or the field of the fact that has it."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """Of zones that there is one of for each seat, that of the fact's seat; `first` is the zone of seat 0."""
+
+    first: int
+
+
+Zone = Value | Own
+
+
+class Effects(NamedTuple):
+    """What the facts of a game do; one that is not there changes nothing.
+
+    `fields` are those of a view that follow from facts, beside its cards, which always do.
+    """
+
+    fields: tuple[str, ...]
+    of: Mapping[type[Fact], Sequence[Effect]]
+
+
+@dataclass(frozen=True)
+class Set:
+    """An amount becomes another one."""
+
+    name: str
+    value: Value
+
+    def __call__(self, view: Any, fact: Fact) -> None:
+        _put(view, fact, self.name, _value(fact, self.value))
+
+
+@dataclass(frozen=True)
+class Count:
+    """An amount is counted up in some places and down in others: chips move."""
+
+    by: Value
+    up: tuple[str, ...] = ()
+    down: tuple[str, ...] = ()
+
+    def __call__(self, view: Any, fact: Fact) -> None:
+        _count(view, fact, _value(fact, self.by), self.up, self.down)
+
+
+@dataclass(frozen=True)
+class Reach:
+    """A seat's amount is raised to a total, and what that takes is counted up and down elsewhere."""
+
+    name: str
+    total: Value
+    up: tuple[str, ...] = ()
+    down: tuple[str, ...] = ()
+
+    def __call__(self, view: Any, fact: Fact) -> None:
+        missing = _value(fact, self.total) - _get(view, fact, self.name)
+        _count(view, fact, missing, (self.name, *self.up), self.down)
+
+
+@dataclass(frozen=True)
+class Clear:
+    """Amounts are nothing, those of all seats."""
+
+    names: tuple[str, ...]
+
+    def __call__(self, view: Any, fact: Fact) -> None:
+        for name in self.names:
+            held = getattr(view, name)
+            setattr(view, name, [0] * len(held) if isinstance(held, list) else 0)
+
+
+@dataclass(frozen=True)
+class Enter:
+    """The seat is one of a set."""
+
+    name: str
+
+    def __call__(self, view: Any, fact: Any) -> None:
+        setattr(view, self.name, getattr(view, self.name) | 1 << fact.seat)
+
+
+@dataclass(frozen=True)
+class Leave:
+    """The seat is no longer one of a set; or, where the field names one seat, no longer that."""
+
+    name: str
+    only: bool = False
+
+    def __call__(self, view: Any, fact: Any) -> None:
+        held = getattr(view, self.name)
+        if not self.only:
+            setattr(view, self.name, held & ~(1 << fact.seat))
+        elif held == fact.seat:
+            setattr(view, self.name, NOBODY)
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The fact's cards come from a pool, or from nowhere that anybody follows, to the end of a zone."""
+
+    source: Zone
+    to: Zone
+
+    def __call__(self, view: Any, fact: Fact) -> None:
+        cards = _cards(fact)
+        view.cards.count[_zone(fact, self.source)] -= len(cards)
+        _lay(view.cards, _zone(fact, self.to), cards)
+
+
+@dataclass(frozen=True)
+class Play:
+    """The fact's cards move out of a row to the end of a zone.
+
+    `places` names the field with the places of the row that they leave, as a set; without it, or while that is empty,
+    cards are found by what they are, and of those that one does not know any will do.
+    """
+
+    source: Zone
+    to: Zone
+    places: str = ""
+
+    def __call__(self, view: Any, fact: Fact) -> None:
+        source, cards = _zone(fact, self.source), _cards(fact)
+        row = row_of(view.cards, source)
+        places = _value(fact, self.places) if self.places else 0
+        if places:
+            row = [card for place, card in enumerate(row) if not places >> place & 1]
+        else:
+            for card in cards:
+                row.remove(card if card in row else UNKNOWN)
+        _set_row(view.cards, source, row)
+        _lay(view.cards, _zone(fact, self.to), cards)
+
+
+@dataclass(frozen=True)
+class Cover:
+    """The fact's cards move out of a zone, one by one, onto a place for one: what lay there goes below, into a pool."""
+
+    source: Zone
+    top: int
+    below: int
+
+    def __call__(self, view: Any, fact: Fact) -> None:
+        source, cards, sight = _zone(fact, self.source), _cards(fact), view.cards
+        if is_row(sight, source):
+            _set_row(sight, source, [card for card in row_of(sight, source) if card not in cards])
+        else:
+            sight.count[source] -= len(cards)
+        sight.count[self.below] += sight.count[self.top] + len(cards) - 1
+        _set_row(sight, self.top, cards[-1:])
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """All cards of some zones move to another."""
+
+    sources: tuple[Zone, ...]
+    to: Zone
+
+    def __call__(self, view: Any, fact: Fact) -> None:
+        to = _zone(fact, self.to)
+        for source in (_zone(fact, source) for source in self.sources):
+            held = row_of(view.cards, source) or [UNKNOWN] * view.cards.count[source]
+            _set_row(view.cards, source, [])
+            _lay(view.cards, to, held)
+
+
+@dataclass(frozen=True)
+class Gather:
+    """All cards but those of some zones are put into one pool: a new deal."""
+
+    to: int
+    but: tuple[int, ...] = ()
+
+    def __call__(self, view: Any, fact: Fact) -> None:
+        for zone in range(len(view.cards.count)):
+            if zone not in (self.to, *self.but):
+                Sweep((zone,), self.to)(view, fact)
+
+
+@dataclass(frozen=True)
+class TurnUp:
+    """The cards of a row are seen, from a place on."""
+
+    zone: Zone
+    first: Value = 0
+
+    def __call__(self, view: Any, fact: Fact) -> None:
+        zone, first, cards = _zone(fact, self.zone), _value(fact, self.first), _cards(fact)
+        row = row_of(view.cards, zone)
+        row[first : first + len(cards)] = cards
+        _set_row(view.cards, zone, row)
+
+
+@dataclass(frozen=True)
+class Learn:
+    """One card of a row becomes known to those who did not know it, and lies in a place of it from now on."""
+
+    zone: Zone
+    place: Value
+
+    def __call__(self, view: Any, fact: Fact) -> None:
+        zone, (card,) = _zone(fact, self.zone), _cards(fact)
+        row = row_of(view.cards, zone)
+        if card not in row:
+            row.remove(UNKNOWN)
+            row.insert(_value(fact, self.place), card)
+            _set_row(view.cards, zone, row)
+
+
+def is_row(sight: Sight, zone: int) -> bool:
+    """Whether a zone is a row; else it is a pool."""
+    return sight.first[zone + 1] > sight.first[zone]
+
+
+def row_of(sight: Sight, zone: int) -> list[int]:
+    """The cards of a row; none of a pool."""
+    start = sight.first[zone]
+    return sight.row[start : start + sight.count[zone]] if is_row(sight, zone) else []
+
+
+def _set_row(sight: Sight, zone: int, cards: Sequence[int]) -> None:
+    """Let these be the cards of a zone; a pool only counts them."""
+    start, end = sight.first[zone], sight.first[zone + 1]
+    sight.count[zone] = len(cards)
+    sight.row[start:end] = ([*cards] + [UNKNOWN] * (end - start))[: end - start]
+
+
+def _lay(sight: Sight, zone: int, cards: Sequence[int]) -> None:
+    """Add cards to a zone."""
+    if is_row(sight, zone):
+        _set_row(sight, zone, [*row_of(sight, zone), *cards])
+    else:
+        sight.count[zone] += len(cards)
+
+
+def _cards(fact: Any) -> tuple[int, ...]:
+    return fact.cards if hasattr(fact, "cards") else (fact.card,)
+
+
+def _value(fact: Fact, value: Value) -> int:
+    return int(getattr(fact, value)) if isinstance(value, str) else value
+
+
+def _zone(fact: Any, zone: Zone) -> int:
+    return int(zone.first + fact.seat) if isinstance(zone, Own) else _value(fact, zone)
+
+
+def _get(view: Any, fact: Any, name: str) -> int:
+    held = getattr(view, name)
+    return int(held[fact.seat] if isinstance(held, list) else held)
+
+
+def _put(view: Any, fact: Any, name: str, amount: int) -> None:
+    held = getattr(view, name)
+    if isinstance(held, list):
+        held[fact.seat] = amount
+    else:
+        setattr(view, name, amount)
+
+
+def _count(view: Any, fact: Fact, by: int, up: Sequence[str], down: Sequence[str]) -> None:
+    for name in up:
+        _put(view, fact, name, _get(view, fact, name) + by)
+    for name in down:
+        _put(view, fact, name, _get(view, fact, name) - by)
