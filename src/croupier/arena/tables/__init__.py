@@ -1,7 +1,7 @@
 """One table of the arena, without a socket, a clock or a file: values go in, values come out.
 
     table = Table(plan, game)
-    effects = table.handle(Seated("Alpha", "Alpha"), now)       `inputs` has all that can be put in
+    effects = table.handle(now, Seated("Alpha", "Alpha"))       `inputs` has all that can be put in
     for effect in effects: …                                    `effects` all that comes out, in order
 
 Whoever runs it appends lines, sends frames, sets timers and asks bots of the house, in the order of the effects: a

@@ -59,6 +59,10 @@ class Clocks:
         """The open question of a seat."""
         return None if seat is None else self._open.get(seat)
 
+    def running(self) -> list[Question]:
+        """All that are open."""
+        return list(self._open.values())
+
     def clear(self) -> None:
         """Nobody is asked for anything."""
         self._open.clear()

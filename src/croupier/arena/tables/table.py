@@ -10,7 +10,8 @@ from croupier.agents.referee import default
 from croupier.kernel.contract.game import Decision, Game, Move, State, Step
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
-from croupier.kernel.showing.wire import Announcer, Context, Said as Message, body, dialect_of, next_actor
+from croupier.kernel.showing.wire import Announcer, Context, body, dialect_of, next_actor
+from croupier.kernel.showing.wire import Said as Message
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import LEAVE, NEXT_HAND, SIT, TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE
@@ -69,12 +70,16 @@ class Table:
 
     # The way in
 
-    def handle(self, given: Input, now: int) -> list[Effect]:
-        """Take something in; what is to be done because of it, in order. BadInput changes nothing."""
+    def handle(self, now: int, *given: Input) -> list[Effect]:
+        """Take something in, at once if it is several things; what is to be done because of it, in order.
+
+        BadInput if the first cannot be, and nothing has changed.
+        """
         self.now, self._effects = max(now, self.now), []
         if not self.secret:
             self._shuffle()
-        self._take(given)
+        for one in given:
+            self._take(one)
         self.go_on()
         return self._effects
 
@@ -132,7 +137,7 @@ class Table:
             chair.connection = connection
             self._set_timer(f"{GRACE_KEY}{seat}", None)
         eyes = None if seat == WATCHING else seat
-        state = self.state or self.game.start(self.game.configure(**self.plan.options)).state
+        state = self.state or self.game.start(self._config([True] * self.plan.seats)).state
         welcome = self.dialect.welcome(self.context(), self.game.view(state, None), eyes, given.token)
         self.voice.reply(connection, welcome)
         if (given.after is None or not self.voice.resend(connection, seat, given.after)) and self.state is not None:
@@ -245,10 +250,13 @@ class Table:
 
     def begin_match(self) -> None:
         """Begin a match between those who sit here."""
-        options, here = dict(self.plan.options), [chair.taken for chair in self.chairs]
-        config = self.game.seat_those(options, here) if self.game.seat_those else self.game.configure(**options)
+        config = self._config([chair.taken for chair in self.chairs])
         self.append(self._began(config, leg=False))
         self.start_match(config)
+
+    def _config(self, here: list[bool]) -> Any:
+        options = self.plan.options
+        return self.game.seat_those(options, here) if self.game.seat_those else self.game.configure(**options)
 
     def _began(self, config: Any, *, leg: bool) -> lines.Began:
         game = self.game
@@ -360,7 +368,10 @@ class Table:
         frame = self.dialect.act(self.context(question), self.game.view(state, chair.seat), decision)
         self.voice.outbox.post(self.now, chair.seat, body(frame), (chair.seat, act_id))
         if chair.policy and not self.restoring:
-            self._do(Ask(chair.seat, act_id, chair.policy, state, decision))
+            self._ask_house(state, decision, chair.policy)
+
+    def _ask_house(self, state: State, decision: Decision, policy: str) -> None:
+        self._do(Ask(decision.seat, self.asked_before + decision.number, policy, state, decision))
 
     def _start_clock(self, seat: int, act_id: int) -> None:
         self.clocks.start(seat, act_id - self.asked_before, self.now)
@@ -469,6 +480,24 @@ class Table:
             state=zlib.compress(self.state.to_bytes()) if self.state else b"",
             held=self.held,
         )
+
+    def load(self, kept: lines.Snapshot, state: State | None) -> None:
+        """Be as a snapshot tells; the chairs are filled already."""
+        self.state, self.match, self.hand, self.asked_before = state, kept.match, kept.hand, kept.asked_before
+        self.secret, self.held, self._rested = kept.secret, kept.held, True
+        counts = {chair.seat: one.frames for chair, one in zip(self.chairs, kept.chairs, strict=True)}
+        self.voice.outbox.counts = {**counts, WATCHING: kept.frames}
+
+    def wake(self, spent_ms: int) -> list[Effect]:
+        """Go on after a restart: those who were asked have used up so much of their time."""
+        self._effects, self._timers = [], {}
+        for question in self.clocks.running():
+            question.started = self.now - spent_ms
+            chair = self.chairs[question.decision.seat]
+            if chair.policy and self.state is not None:
+                self._ask_house(self.state, question.decision, chair.policy)
+        self.go_on()
+        return self._effects
 
     def wall(self) -> int:
         """Now, in milliseconds since 1970."""
