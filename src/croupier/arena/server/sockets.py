@@ -1,8 +1,8 @@
 """The server's side of a WebSocket, one step below the application.
 
 Uvicorn's own handler decodes every text before the application sees it, logs a traceback where it is not UTF-8, and
-writes frame by frame. Here a text arrives as the bytes that it is, whatever they are; and the frames that a tick has for
-one socket are written together.
+writes frame by frame. Here a text arrives as the bytes that it is, whatever they are; and the frames that a tick has
+for one socket are written together.
 """
 
 from __future__ import annotations

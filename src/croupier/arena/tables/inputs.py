@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from croupier.kernel.contract.game import Move
@@ -71,7 +73,7 @@ class Ordered(NamedTuple):
 
     what: str
     seat: int | None = None
-    values: dict[str, Any] = {}
+    values: Mapping[str, Any] = MappingProxyType({})
     why: str = ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from croupier.agents.referee import default
@@ -105,7 +105,7 @@ class Table:
                 self.sit(chair.seat, id, name, policy)
             case Ordered(what, seat, values, why):
                 self.obey(what, seat, values)
-                self.append(lines.Noted(what, self.wall(), seat, values, why))
+                self.append(lines.Noted(what, self.wall(), seat, dict(values), why))
 
     def _do(self, effect: Effect) -> None:
         self._effects.append(effect)
@@ -408,13 +408,13 @@ class Table:
 
     def _let_go(self, seat: int) -> None:
         """A player has been away for too long: it leaves, where the game has that; else the clock plays on for it."""
-        if self.state is not None and not self.chairs[seat].connected:
-            if self.game.decision(self.state, seat).option(LEAVE):
-                self.make(seat, Move(LEAVE), "away")
+        gone = self.state is not None and not self.chairs[seat].connected
+        if self.state is not None and gone and self.game.decision(self.state, seat).option(LEAVE):
+            self.make(seat, Move(LEAVE), "away")
 
     # The host
 
-    def obey(self, what: str, seat: int | None, values: dict[str, Any]) -> None:
+    def obey(self, what: str, seat: int | None, values: Mapping[str, Any]) -> None:
         """Do what the host wants; BadInput if it cannot be."""
         if what in ("pause", "start"):
             self.held = what == "pause"
