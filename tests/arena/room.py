@@ -11,7 +11,8 @@ from croupier.arena.tables.inputs import WATCHING, Answered, Attached, Detached,
 from croupier.arena.tables.plan import Plan
 from croupier.arena.tables.recovery import restore
 from croupier.arena.tables.table import Table
-from croupier.games import load
+from croupier.games import GAMES, load
+from croupier.games.genome.game import from_file
 from croupier.kernel.contract.game import Move
 
 EPOCH = 1_700_000_000_000
@@ -21,7 +22,7 @@ class Room:
     """Runs one table by hand. `log` is what was kept, `inboxes` what each connection was sent."""
 
     def __init__(self, game: str = "holdem", secrets: Any = None, **plan: Any) -> None:
-        self.game = load(game)
+        self.game = load(game) if game in GAMES else from_file(game)
         plan.setdefault("seats", 6)
         self.plan = Plan(id="T-1", game=game, **plan)
         counter = iter(range(1, 10**6))
@@ -84,6 +85,16 @@ class Room:
 
     def act(self, name: str, action: str, **more: Any) -> None:
         self.send(name, type="action", action=action, **more)
+
+    @property
+    def wall(self) -> int:
+        return EPOCH + self.now
+
+    def table_move(self, seat: int, move: Move) -> None:
+        """A seat's move, however it was said."""
+        question = self.table.clocks.of(seat)
+        assert question is not None
+        self.put(Answered(seat, self.table.asked_before + question.decision.number, move))
 
     def wait(self, ms: int) -> None:
         """Let time pass, ringing timers as they are due."""

@@ -36,8 +36,15 @@ class Table:
     """One table. `handle` is the only way in, and what it returns the only way out."""
 
     def __init__(self, plan: Plan, game: Game, *, epoch_ms: int = 0, secrets: Callable[[], bytes] = new_secret) -> None:
-        """`epoch_ms` is what is added to the times of `handle` for milliseconds since 1970."""
+        """`epoch_ms` is what is added to the times of `handle` for milliseconds since 1970.
+
+        BadInput if the game does not have the plan's options, or another number of seats.
+        """
         self.plan, self.game, self.dialect = plan, game, dialect_of(game)
+        self.full = game.start(self._config([True] * plan.seats)).state
+        """A match as it would begin with everybody there, for those who ask how the table plays."""
+        if self.full.table.seats != plan.seats:
+            raise BadInput(f"{game.title} is for {self.full.table.seats} with these options, not for {plan.seats}.")
         self.epoch_ms, self._secrets = epoch_ms, secrets
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.clocks = Clocks(self.chairs)
@@ -137,8 +144,8 @@ class Table:
             chair.connection = connection
             self._set_timer(f"{GRACE_KEY}{seat}", None)
         eyes = None if seat == WATCHING else seat
-        state = self.state or self.game.start(self._config([True] * self.plan.seats)).state
-        welcome = self.dialect.welcome(self.context(), self.game.view(state, None), eyes, given.token)
+        view = self.game.view(self.state or self.full, None)
+        welcome = self.dialect.welcome(self.context(), view, eyes, given.token)
         self.voice.reply(connection, welcome)
         if (given.after is None or not self.voice.resend(connection, seat, given.after)) and self.state is not None:
             self.voice.reply(connection, self._snapshot_for(self.state, eyes))
@@ -341,7 +348,8 @@ class Table:
         for chair in self.chairs:
             option = self.game.decision(state, chair.seat).option(SIT) if chair.taken and not self.restoring else None
             if option:
-                self.make(chair.seat, Move(SIT, option.nearest(self.plan.options.get("stack", option.high))))
+                stack = option.nearest(self.plan.options.get("stack", option.high))
+                self.make(chair.seat, Move(SIT, stack), "house")
 
     def _shuffle(self) -> None:
         """Draw the secret of the next hand; its hash can be told from now on."""
