@@ -47,9 +47,9 @@ def decoded(decoder: msgspec.json.Decoder[F], data: bytes | str) -> F:
     try:
         return decoder.decode(data)
     except RecursionError:
-        raise BadInput("This message is nested too deeply.") from None
+        raise BadInput("It is nested too deeply.") from None
     except ValueError as error:  # no JSON, no UTF-8, another type, or a number of thousands of digits
-        raise BadInput(f"This is no message that is understood here: {error}"[:LONGEST]) from None
+        raise BadInput(f"{error}."[:LONGEST]) from None
 
 
 def untimely(context: Context, answer: Action | Aside, decision: Decision | None) -> Refusal | None:

@@ -134,7 +134,7 @@ class Dialect:
         )
 
     def end_hand(self, context: Context, view: Any, score: int | None) -> Frame:
-        """A hand is over; `score` is what the seat won or lost in the match, if that is over too."""
+        """A hand is over; `score` is what the seat has won or lost in the match so far, None for who only watches."""
         return messages.EndHand(
             hand_id=context.hand_id,
             view=self.fields(view),
@@ -224,14 +224,16 @@ class Dialect:
         return fields
 
     def zones(self, view: Any) -> list[Pile]:
-        """The cards of a view, zone by zone."""
+        """The cards of a view, zone by zone. An empty pile is left out."""
         if not self.game.has_cards:
             return []
         sight, piles = view.cards, list[Pile]()
         for zone, name in enumerate(self.game.words.zones):
             start, end, count = sight.first[zone], sight.first[zone + 1], sight.count[zone]
-            cards = [self.card_name(card) for card in sight.row[start : start + count]]
-            piles.append(Pile(name, count, cards if end > start else UNSET))
+            if end > start:
+                piles.append(Pile(name, count, [self.card_name(card) for card in sight.row[start : start + count]]))
+            elif count:
+                piles.append(Pile(name, count))
         return piles
 
     def _named(self, field: str, value: Any) -> Any:

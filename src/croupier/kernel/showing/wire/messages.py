@@ -109,7 +109,7 @@ class Lobby(Frame, tag="lobby"):
 
 
 class Pile(msgspec.Struct):
-    """Cards that lie together: by name where they lie side by side, else only how many."""
+    """Cards that lie together: by name where they lie side by side, else only how many, if any."""
 
     zone: str
     count: int
@@ -168,7 +168,7 @@ class Event(Frame, tag="event"):
 
 
 class EndHand(Frame, tag="end_hand"):
-    """A hand is over, as the recipient sees it. With the last of a match comes its own `score`."""
+    """A hand is over, as the recipient sees it. `score` is its own, of the match so far."""
 
     hand_id: str
     view: dict[str, Any]
