@@ -1,6 +1,6 @@
 """Bots of the house, who think in processes of their own: none of them can hold up a table, or anybody else's.
 
-    house = await House.start()
+    house = House()
     house.ask(House.question(game, "tight", state, decision), answered)     `answered(move)`, later; or never
     await house.close()
 

@@ -37,12 +37,9 @@ class House:
         self._searching: dict[str, Crew] = {}
         self._workers, self._budget = workers, budget
 
-    @classmethod
-    async def start(cls, workers: int = 1, budget: float = BUDGET) -> House:
-        """The house, with its workers on their way."""
-        house = cls(workers, budget)
-        house._plain.begin()
-        return house
+    def begin(self) -> None:
+        """Let workers come before the first question."""
+        self._plain.begin()
 
     def ask(self, asked: Question, answered: Answered) -> None:
         """Let a bot think; `answered` is called with a legal move, later or never."""
@@ -51,7 +48,7 @@ class House:
         crew = self._searching.get(asked.game)
         if crew is None:
             crew = self._searching[asked.game] = Crew(self._workers, self._budget, (asked.game,))
-            crew.begin()
+        crew.begin()
         if crew.ready:
             crew.ask(asked, answered)
         else:
@@ -76,11 +73,12 @@ class Crew:
         """Whether one of them has ever been ready."""
 
     def begin(self) -> None:
-        """Let them come."""
-        self._tasks = [asyncio.create_task(self._employ()) for _ in range(self._size)]
+        """Let them come, if they have not yet."""
+        self._tasks = self._tasks or [asyncio.create_task(self._employ()) for _ in range(self._size)]
 
     def ask(self, asked: Question, answered: Answered) -> None:
         """Put a question at the end of those that wait."""
+        self.begin()
         if len(self._waiting) < MOST_WAITING:
             self._waiting.append((asked, answered))
             self._come.set()

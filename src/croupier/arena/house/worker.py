@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import pickle
+import signal
 import sys
 from typing import Any, BinaryIO
 
@@ -74,6 +75,7 @@ def _game(home: str) -> Game:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the arena, which then ends us
     out = sys.stdout.buffer
     sys.stdout = sys.stderr  # what a rule prints must not come between answers
     work(sys.stdin.buffer, out, sys.argv[1:])

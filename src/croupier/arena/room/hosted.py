@@ -76,7 +76,7 @@ class Hosted:
         except Exception as error:
             log.exception("Table %s broke", self.id)
             return self._break(f"{type(error).__name__}: {error}")
-        self.do(effects, also, self.room.time() if isinstance(given[0], Said) else 0.0)
+        self.do(effects, also, self.room.time() if given and isinstance(given[0], Said) else 0.0)
 
     def do(self, effects: Sequence[Effect], also: Sequence[Entry] = (), heard: float = 0.0) -> None:
         """Do what a table wants done, in order."""

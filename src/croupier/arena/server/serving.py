@@ -80,7 +80,9 @@ async def opened(settings: Settings) -> AsyncIterator[Room]:
     path = Path(settings.db)
     key = HouseKey.load(path.with_suffix(".key"))
     store = await SqliteStore.open(path, key, strict=settings.strict)
-    house = await House.start(settings.workers, settings.budget_ms / 1000)
+    house = House(settings.workers, settings.budget_ms / 1000)
+    if settings.open:
+        house.begin()
     room = await Room.open(store, key.pepper("arena"), house)
     try:
         for offer in offers(settings):
