@@ -13,7 +13,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.turns import HOUSE
 
 from ..store import Entry, Line
 from ..tables import lines
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
     from .room import Room
 
 log = logging.getLogger("croupier.arena")
+
+REFUSAL = b'{"type":"error'
+"""How a frame begins that refuses another, in every dialect."""
 
 
 class _Batch(NamedTuple):
@@ -94,7 +100,7 @@ class Hosted:
                 case Finished():
                     entries += self.room.finished(self, effect)
         if entries:
-            kept = self.room.store.append(*entries)
+            kept = self.room.append(entries)
             self._batches.append(_Batch(kept, out, heard))
             kept.add_done_callback(self._go_out)
         elif self._batches:
@@ -103,6 +109,7 @@ class Hosted:
             self._deliver(out, heard)
 
     def _kept(self, number: int, line: lines.Line) -> Line:
+        self.room.metrics.hands += isinstance(line, lines.Began) or (isinstance(line, lines.Made) and line.actor == HOUSE)
         snapshot = isinstance(line, lines.Snapshot)
         return Line(self.id, number, lines.encode(line), isinstance(line, lines.SECRET), snapshot)
 
@@ -123,6 +130,8 @@ class Hosted:
                     connection.close(effect.code, effect.reason)
                 continue
             sent = None if effect.receipt is None else partial(self._sent, effect.receipt)
+            if effect.frame.startswith(REFUSAL):
+                self.room.metrics.refusals[msgspec.json.decode(effect.frame)["code"]] += 1
             if connection is not None:
                 connection.send(effect.frame, sent)
             elif sent is not None:

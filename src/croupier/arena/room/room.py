@@ -131,11 +131,15 @@ class Room:
         self.keep(memory.of_clock(self.epoch_ms + self.now()))
         self._ticking = self.loop.call_later(CLOCK_SECONDS, self._tick)
 
-    def keep(self, *entries: Entry) -> asyncio.Future[None]:
-        """Keep something beside the lines of tables."""
+    def append(self, entries: Sequence[Entry]) -> asyncio.Future[None]:
+        """Append to the store, and count it."""
         self.metrics.appends += 1
         self.metrics.lines += len(entries)
-        kept = self.store.append(*entries)
+        return self.store.append(*entries)
+
+    def keep(self, *entries: Entry) -> asyncio.Future[None]:
+        """Keep something beside the lines of tables."""
+        kept = self.append(entries)
         kept.add_done_callback(_complain)
         return kept
 
