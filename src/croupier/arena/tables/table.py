@@ -53,7 +53,7 @@ class Table:
         self.match = self.hand = 0
         """The match that is played, and its hand, both counted from 1."""
         self.asked_before = 0
-        """Questions of matches and legs before: no number comes twice."""
+        """Questions of matches before: no number comes twice."""
         self.held = plan.manual
         """Whether the next hand waits for the host."""
         self.changes: dict[str, Any] = {}
@@ -281,9 +281,8 @@ class Table:
 
     def start_leg(self, state: State, config: Any) -> None:
         """Go on with the next hand under another config."""
-        self.asked_before += max(state.questions)
         self._open_hand()
-        self._begin(self.game.start(config))
+        self._begin(self.game.start(config, after=state))
 
     def _may_begin(self, state: State) -> bool:
         """Rest between two hands: keep the table once, then wait for the host, for players, or for a while."""
