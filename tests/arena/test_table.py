@@ -312,4 +312,5 @@ def test_other_blinds_begin_with_the_next_hand() -> None:
     room.act("a", "FOLD")
     assert room.last("b", "act")["table"]["bb"] == 100
     assert chips(room) == 2000
-    assert room.last("b", "act")["act_id"] > before
+    room.act("b", "CALL")
+    assert room.last("a", "act")["act_id"] > before
