@@ -11,7 +11,6 @@ from croupier.kernel.contract.game import Decision, Game, Move, State, Step
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
 from croupier.kernel.showing.wire import Announcer, Context, body, dialect_of, next_actor
-from croupier.kernel.showing.wire import Said as Message
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import LEAVE, NEXT_HAND, SIT, TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE
@@ -222,14 +221,12 @@ class Table:
         if self.game.between_hands(state) or self.game.over(state):
             self._shuffle()
         announce = self._announcer.begin if begins else self._announcer.go_on
+        shown = None
         for said in announce(self.context(), state, events):
-            self._say(state, said)
-
-    def _say(self, state: State, said: Message) -> None:
-        """Say something, after the pause that the game has for it."""
-        if self.plan.shows and said.fact is not None:
-            self.voice.outbox.pause(self.now, self.game.pause(state.table.config, said.fact))
-        self.voice.say(self.now, said)
+            if self.plan.shows and said.fact is not None and said.fact is not shown:
+                self.voice.outbox.pause(self.now, self.game.pause(state.table.config, said.fact))
+                shown = said.fact
+            self.voice.say(self.now, said)
 
     # How play goes on
 
@@ -376,7 +373,7 @@ class Table:
         if state.owed:  # the host has ended it, and nobody has been told yet
             views = partial(self.game.view, state)
             for said in self._announcer.match_over(self.context(), views, dict(enumerate(scores))):
-                self._say(state, said)
+                self.voice.say(self.now, said)
         self.asked_before += max(state.questions)
         self.clocks.clear()
         self.state, self.ending = None, False
