@@ -56,7 +56,7 @@ def test_it_is_listed(house: Path) -> None:
 
 
 def test_it_is_simulated(house: Path) -> None:
-    words = ("simulate", "refill", "--seats", "4", "--hands", "5000", "--json")
+    words = ("simulate", "refill", "--seats", "4", "--hands", "5000", "--seed", "1", "--json")
     one, two = (json.loads(croup(house, *words, "--workers", n)) for n in ("1", "2"))
     assert one["hands"] == 5000
     assert one["seats"] == two["seats"]

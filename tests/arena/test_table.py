@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from croupier.arena.tables.inputs import Attached, Rang, Seated
+from croupier.arena.tables.inputs import Attached, Ordered, Rang, Seated
 from croupier.kernel.errors import BadInput
 
 from .room import Room
@@ -45,8 +45,6 @@ def test_a_match_begins_with_two_stacks() -> None:
 
 
 def test_a_match_that_the_host_begins_waits_for_the_host() -> None:
-    from croupier.arena.tables.inputs import Ordered
-
     room = heads_up(manual=True)
     assert room.table.state is None
     room.put(Ordered("start", why="everybody is here"))
@@ -293,8 +291,6 @@ def test_between_hands_a_table_may_rest() -> None:
 
 
 def test_a_paused_table_plays_the_hand_to_its_end_and_stops() -> None:
-    from croupier.arena.tables.inputs import Ordered
-
     room = heads_up()
     room.put(Ordered("pause"))
     room.act("a", "FOLD")
@@ -304,12 +300,52 @@ def test_a_paused_table_plays_the_hand_to_its_end_and_stops() -> None:
 
 
 def test_other_blinds_begin_with_the_next_hand() -> None:
-    from croupier.arena.tables.inputs import Ordered
-
     room = heads_up()
     room.put(Ordered("change", values={"small_blind": 50, "big_blind": 100}))
     before = room.last("a", "act")["act_id"]
     room.act("a", "FOLD")
     assert room.last("b", "act")["table"]["bb"] == 100
     assert chips(room) == 2000
-    assert room.last("b", "act")["act_id"] > before
+    room.act("b", "CALL")
+    assert room.last("a", "act")["act_id"] > before
+
+
+def test_changes_that_cannot_be_are_refused_and_play_goes_on() -> None:
+    room = heads_up()
+    with pytest.raises(BadInput, match="no option 'blinds'"):
+        room.put(Ordered("change", values={"blinds": 3}))
+    room.put(Ordered("change", values={"small_blind": 500, "big_blind": 100}))
+    room.act("a", "FOLD")
+    assert room.last("b", "act")["table"]["bb"] == 10
+    assert any(getattr(line, "what", "") == "refused" for line in room.log)
+
+
+def test_a_match_that_the_host_ends_is_over_after_the_hand() -> None:
+    room = heads_up()
+    room.put(Ordered("end", why="the bell"))
+    assert not room.finished
+    room.act("a", "FOLD")
+    assert room.finished[0].scores == (-5, 5)
+    assert room.last("a", "match_end")["winner"]["team"] == "b"
+    with pytest.raises(BadInput, match="No match"):
+        room.put(Ordered("end"))
+
+
+def test_a_kicked_player_loses_its_connection_and_the_clock_plays_for_it() -> None:
+    room = heads_up()
+    room.put(Ordered("kick", 0, why="broke the rules"))
+    assert [close.connection for close in room.closed] == ["a"]
+    room.wait(15_000)
+    assert "event:CALL" in room.types("b")
+    room.act("b", "CHECK")
+    room.act("b", "CHECK")
+    assert room.timers["clock"] - room.now == 1_000
+
+
+def test_orders_survive_a_restart() -> None:
+    room = heads_up(between_ms=3_000)
+    room.put(Ordered("change", values={"small_blind": 50, "big_blind": 100}))
+    room.act("a", "FOLD")
+    room.restart()
+    room.wait(3_000)
+    assert room.table.state is not None and room.table.state.table.config.big_blind == 100

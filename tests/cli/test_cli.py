@@ -78,7 +78,11 @@ def test_equity_json_has_its_keys(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     ("hands", "says"),
-    [(["AhKh"], "2 to 10 hands"), (["AhKh", "AhQd"], "Ah is there twice"), (["AhK", "QsQd"], "not a list of cards")],
+    [
+        (["AhKh"], "2 to 10 hands"),
+        (["AhKh", "AhQd"], "Ah is there twice"),
+        (["AhK", "QsQd"], "neither cards nor a range"),
+    ],
 )
 def test_equity_refuses_nonsense(hands: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "equity", *hands)

@@ -61,9 +61,12 @@ def test_check_explains_every_difference_and_fails(folder: Path, capsys: pytest.
     lines = out.splitlines()
     assert lines[0] == "a.phh: line 6, action 4, 'p1 f': it is not p1's turn: p3 is to act."
     assert lines[1].startswith("b.phh: p1 ends with 995, in the log with 1,000;")
-    assert lines[2].startswith("c.phh is of the variant 'PO' (pot-limit Omaha)")
-    assert lines[3].startswith("d.phh is not TOML")
-    assert lines[4:] == ["2 not readable", "1 of 5 hands equal"]
+    assert lines[2].startswith("d.phh is not TOML")
+    assert lines[3:] == [
+        "1 skipped, other games than no-limit hold'em: 1 of 'PO' (pot-limit Omaha)",
+        "1 not readable",
+        "1 of 4 hands equal",
+    ]
 
 
 def test_unreadable_hands_alone_fail_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,7 +80,7 @@ def test_check_says_what_it_could_not_compare(folder: Path, capsys: pytest.Captu
     assert code == 0
     assert out.splitlines() == [
         "1 with decimals, replayed in their smallest part",
-        "1 without finishing stacks, of which only the actions were checked",
+        "1 without finishing stacks or winnings, of which only the actions were checked",
         "1 of 1 hands equal",
     ]
 
@@ -91,20 +94,50 @@ def test_check_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert report == {
         "hands": 4,
         "equal": 1,
+        "raked": 0,
         "different": 1,
         "half_chips": 1,
         "unchecked": 0,
-        "unreadable": 1,
+        "skipped": 1,
+        "unreadable": 0,
         "without_stacks": 0,
         "scaled": 0,
+        "assumed": 0,
+        "most_rake": 0.0,
+        "variants": {"'FT' (fixed-limit hold'em)": 1},
         "complete": True,
     }
     assert [(one["hand"], one["verdict"]) for one in differences] == [
         ("a.phhs [2]", "half_chips"),
         ("a.phhs [3]", "different"),
-        ("a.phhs [4]", "unreadable"),
+        ("a.phhs [4]", "skipped"),
     ]
     assert all(one["explanation"] for one in differences)
+
+
+def test_a_rake_is_counted_and_succeeds(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    raked = phh(FOLDED, finishing_stacks="[995, 990, 1014]")
+    without_small_blind = phh(f"{DEALT}, p2 f, p3 f", blinds_or_straddles="[10, 0, 0]", winnings="[10, 0, 0]")
+    (folder / "a.phhs").write_text(f"[1]\n{EQUAL}\n[2]\n{raked}\n[3]\n{without_small_blind}")
+    code, out, _ = run(capsys, "check", "a.phhs")
+    assert (code, out.splitlines()) == (
+        0,
+        [
+            "1 whose file leaves open who posted a blind, or how",
+            "1 with a rake, of at most 4.0% of the pot",
+            "2 of 3 hands equal, 1 more but for the rake",
+        ],
+    )
+    report = json.loads(run(capsys, "check", "--json", "a.phhs")[1])
+    assert (report["raked"], report["assumed"], report["most_rake"]) == (1, 1, 0.04)
+    assert report["differences"][0]["explanation"] == "p3 collects 24 of 25: a rake of 1, 4.0% of the pot."
+
+
+def test_to_skip_every_hand_is_no_success(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "a.phhs").write_text("[1]\nvariant = 'PO'\n[2]\nvariant = 'FR'\n[3]\nvariant = 'PO'")
+    code, out, _ = run(capsys, "check", "a.phhs")
+    skipped = "3 skipped, other games than no-limit hold'em: 2 of 'PO' (pot-limit Omaha), 1 of 'FR' (razz)"
+    assert (code, out.splitlines()) == (1, [skipped, "0 of 0 hands equal"])
 
 
 def test_an_interrupted_check_reports_so_far(
@@ -178,6 +211,18 @@ def test_convert_goes_both_ways(folder: Path, capsys: pytest.CaptureFixture[str]
     assert code == 0 and "finishing_stacks = [995, 990, 1015]" in out
     assert re.findall(r'"(p\d .*)"', out) == ["p3 cbr 30", "p1 f", "p2 f"]
     assert "p3 raises to 30, p1 and p2 fold" in run(capsys, "show", "a.json")[1]
+
+
+def test_converting_back_gives_the_file_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fields = {"players": "['Ann', 'Bob', 'Cy']", "venue": "'Rose'", "time": "17:20:00", "currency_symbol": "'€'"}
+    (folder / "a.phh").write_text(phh(FOLDED, finishing_stacks="[995, 990, 1014.5]", min_bet="10.00", **fields))
+    assert run(capsys, "convert", "a.phh", "--out", "a.jsonl") == (0, "", "")
+    assert run(capsys, "convert", "a.jsonl", "--out", "b.phh")[0] == 0
+    written = (folder / "b.phh").read_text()
+    for line in ('players = ["Ann", "Bob", "Cy"]', 'venue = "Rose"', "time = 17:20:00", 'currency_symbol = "€"'):
+        assert line in written
+    assert "finishing_stacks = [995, 990, 1014.5]" in written
+    assert run(capsys, "show", "a.jsonl")[1].splitlines()[1:] == run(capsys, "show", "a.phh")[1].splitlines()[1:]
 
 
 def test_convert_of_a_match_gives_all_its_hands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

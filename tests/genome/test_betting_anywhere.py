@@ -49,7 +49,7 @@ def offered(genome: GameGenome, position: int) -> set[str]:
         if state.table.at == at:
             seen.update(option.name for option in decision.owed)
         b = state.table.betting
-        assert sum(b.stack) + sum(b.total) + b.dead == genome.player_count * genome.setup.starting_chips
+        assert sum(b.stack) + sum(b.total) == genome.player_count * genome.setup.starting_chips
         return choose_at_random(state, decision)
 
     for key in range(MOST_MATCHES):

@@ -41,7 +41,7 @@ def watch(t: Any, out: Out, seat: int, notes: Any) -> None:
             notes.folded |= 1 << out.seat[row]
         elif (kind == POT_AWARDED or kind == HAND_WON) and has(notes.folded, out.seat[row]):  # noqa: SIM109
             notes.folded_winners += 1
-    chips = t.betting.dead
+    chips = 0
     for player in range(t.seats):
         chips += t.betting.stack[player] + t.betting.total[player]
         if t.betting.stack[player] < 0:

@@ -13,7 +13,8 @@ from croupier.kernel.contract.game import Move
 from croupier.kernel.contract.record import MatchRecord, Recorder
 from croupier.kernel.vocabulary.turns import HOUSE
 
-PLURIBUS = Path(__file__).parents[3] / "shared" / "data" / "phh-pluribus-2000.zip"
+DATA = Path(__file__).parents[3] / "shared" / "data"
+PLURIBUS, ONLINE = DATA / "phh-pluribus-2000.zip", DATA / "phh-online.zip"
 
 
 def phh(actions: str, **fields: Any) -> str:
@@ -39,6 +40,12 @@ def heads_up(actions: str, **fields: Any) -> HandHistory:
     """A hand of two with blinds 5/10: p1 is the big blind, p2 has the button."""
     two = {"antes": "[0, 0]", "blinds_or_straddles": "[5, 10]", "starting_stacks": "[1000, 1000]"}
     return one(actions, **(two | fields))
+
+
+def four(actions: str, **fields: Any) -> HandHistory:
+    """A hand of four with blinds 5/10, dealt as in DEALT: p4 has 9c8d."""
+    more = {"antes": "[0, 0, 0, 0]", "blinds_or_straddles": "[5, 10, 0, 0]", "starting_stacks": f"{[1000] * 4}"}
+    return one(f"{DEALT}, d dh p4 9c8d, {actions}", **(more | fields))
 
 
 DEALT = "d dh p1 AhAd, d dh p2 KhKd, d dh p3 7c2d"

@@ -8,9 +8,9 @@ from decimal import Decimal
 
 import pytest
 
+from croupier.games.holdem.toml import write_table
 from croupier.history import read_phh, write_all
 from croupier.history.actions import Verb, parse_action
-from croupier.history.toml import write_table
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.cards import UNKNOWN
 

@@ -139,7 +139,11 @@ def test_a_min_bet_other_than_the_big_blind_is_named_when_it_matters() -> None:
         ({"starting_stacks": "[0, 10, 10]"}, "every starting stack must be more than nothing"),
         ({"starting_stacks": "[10]", "antes": "[0]", "blinds_or_straddles": "[5]"}, "at least two players"),
         ({"starting_stacks": "[2000000000, 10, 10]"}, "A stack is a number of chips from 0 to"),
-        ({"blinds_or_straddles": "[5, 10, -10]"}, "p3 posts a missed blind"),
+        ({"blinds_or_straddles": "[-5, 10, 0]"}, "p1 posts where the small blind should be"),
+        (
+            {"blinds_or_straddles": "[10, 0, 0]", "antes": "[1, 1, 1]"},
+            "whether who posted it paid an ante is not known",
+        ),
         ({"blinds_or_straddles": "[0, 0, 0]"}, "Blinds of 0/0 make no sense"),
         ({"blinds_or_straddles": "[5, 10, 15]"}, "A straddle is at least twice the big blind"),
         ({"antes": "[0, 0, 5]"}, "here others ante"),

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from croupier.history import history_of, tell
+from croupier.history import read_phh, tell
 from croupier.history.prose import Paragraph, short
 
 from .hands import DEALT, heads_up, one, random_hand
@@ -107,7 +107,7 @@ def test_every_line_fits_eighty_columns() -> None:
     for _ in range(100):
         hand = random_hand(rng)
         names = [f"Player with a name {'x' * rng.randint(1, 30)}" for _ in hand.stacks]
-        assert max(map(len, tell(history_of(hand, {"players": names})).splitlines())) <= 80
+        assert max(map(len, tell(read_phh(hand.to_phh(players=names))[0]).splitlines())) <= 80
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import msgspec
@@ -12,7 +13,7 @@ import pytest
 
 from croupier import holdem
 from croupier.games.holdem.events import Eliminated
-from croupier.history import HandHistory, Replay, Status, check, histories_of, history_of, read_phh, write_phh
+from croupier.history import HandHistory, Replay, Status, check, histories_of, read_phh, write_phh
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Move
 from croupier.kernel.contract.record import MatchRecord, Recorder
@@ -110,12 +111,12 @@ def test_what_is_known_about_a_hand_is_written_in_its_order() -> None:
 
 def test_empty_seats_are_no_players() -> None:
     hand = holdem.deal([100, 0, 200, 0, 300], (5, 10), button=2, seed=1)
-    assert history_of(hand).stacks == (300, 100, 200)
+    assert read_phh(hand.to_phh())[0].stacks == (300, 100, 200)
 
 
 def test_a_straddle_that_was_not_posted_is_not_written() -> None:
     hand = holdem.deal([100, 100, 100, 15], (5, 10), button=0, seed=1, straddles=(20,))
-    assert history_of(hand).blinds == (5, 10, 0, 0)
+    assert read_phh(hand.to_phh())[0].blinds == (5, 10, 0, 0)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -167,7 +168,7 @@ def test_leaving_in_mid_hand_is_refused() -> None:
         write_phh(match.record())
 
 
-def test_a_dead_small_blind_is_refused() -> None:
+def test_a_dead_small_blind_is_written_and_read_back() -> None:
     """Seat 2, the big blind of the first hand, is out after it: in the second, nobody is the small blind."""
     options = {"stacks": [100, 100, 10, 100], "small_blind": 5, "big_blind": 10, "button_rule": "dead", "hands": 2}
     match = Recorder(holdem.GAME, holdem.configure(**options))
@@ -179,8 +180,12 @@ def test_a_dead_small_blind_is_refused() -> None:
         (HOUSE, "DRAWN", 0, "9c Tc 4d"),
         (HOUSE, "DRAWN", 0, "5s"),
         (HOUSE, "DRAWN", 0, "Qd"),
+        (HOUSE, "NEXT_HAND", 0, ""),
         (HOUSE, "DRAWN", 0, "2c 3c 4c 5c 6c 7c"),
     ):
         match.advance(seat, Move(holdem.GAME.kind(name), amount, tuple(parse_cards(cards))))
-    with pytest.raises(BadInput, match="dead small blind"):
-        write_phh(match.record())
+    first, second = histories_of(match.record())
+    assert (second.blinds, second.actions[:3]) == ((10, 0, 0), ("d dh p1 2c5c", "d dh p2 3c6c", "d dh p3 4c7c"))
+    whole = replace(second, actions=(*second.actions, "p2 f", "p3 f"), finishing=second.stacks)
+    assert (check(whole).status, check(whole).assumes) == (Status.EQUAL, "There was no small blind.")
+    assert check(first).status == Status.EQUAL

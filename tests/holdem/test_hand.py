@@ -166,3 +166,35 @@ def test_repr_names_street_board_pot_and_turn() -> None:
     hand.call()
     hand.check()
     assert repr(hand) == "<Hand FLOP Qh 8h 3s pot 60, seat 1 to act>"
+
+
+def all_cards(hand: holdem.Hand) -> list[str]:
+    """The hole cards in the order of the deck, and the board."""
+    while not hand.over:
+        hand.call() if hand.to_call else hand.check()
+    order = (1, 2, 0)
+    return [hand.hole(seat)[i] for i in (0, 1) for seat in order] + list(hand.board)
+
+
+def test_unknown_card_of_a_deck_is_drawn_at_random() -> None:
+    """Nobody holds it already, and it is none that the deck names later: here all others of its suits are."""
+    named = [f"{rank}{suit}" for suit in "cdh" for rank in "23456789TJQKA"]
+    deck = ["??", *named[:5], "??", "As", "??", *named[5:9]]
+    seen = set()
+    for seed in range(60):
+        dealt = all_cards(three(deck=deck, seed=seed))
+        assert [card for card, wanted in zip(dealt, deck, strict=False) if wanted != "??"] == [
+            card for card in deck[:11] if card != "??"
+        ]
+        drawn = {dealt[0], dealt[6], dealt[8]}
+        assert len(drawn) == 3 and not drawn & set(deck)
+        seen |= drawn
+    assert len(seen) > 30
+    assert all_cards(three(deck=deck, seed=4)) == all_cards(three(deck=deck, seed=4))
+    assert all_cards(three(deck=deck, seed=None)) != all_cards(three(deck=deck, seed=None))
+
+
+def test_deck_of_unknown_cards_has_no_more_than_a_pack() -> None:
+    assert len(set(all_cards(three(deck="??" * 52)))) == 11
+    with pytest.raises(BadInput, match="A deck has 52 cards, not 53"):
+        three(deck="??" * 53)

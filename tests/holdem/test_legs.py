@@ -77,7 +77,7 @@ class Cut:
         """Begin a new leg of the one, and the next hand of the other, if enough can play."""
         self.cuts += 1
         carried = from_dict(GAME.Config, to_dict(GAME.carry_over(self.leg)))
-        self.leg, told = GAME.start(carried)
+        self.leg, told = GAME.start(carried, after=self.leg)
         self.dealers = self.dealers[0], self.dealers[0].copy()
         if GAME.pending(self.whole)[0].seat == HOUSE:
             self.same(list(GAME.advance(self.whole, HOUSE, Move(GAME.kind("NEXT_HAND")))), list(told))

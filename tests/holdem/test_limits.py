@@ -64,6 +64,75 @@ def test_fixed_limit_is_doubled_on_the_turn_and_the_river() -> None:
         assert raises(hand) == (2 * size, 2 * size)
 
 
+# Short all-ins in a fixed limit, by halves. A raise is of 20.
+
+
+@pytest.mark.parametrize(
+    ("all_in", "level", "counted"),
+    [(41, 60, 1), (43, 60, 1), (49, 60, 1), (50, 80, 2), (57, 80, 2), (60, 80, 2)],
+)
+def test_short_all_in_in_a_fixed_limit_counts_from_half_a_raise_on(all_in: int, level: int, counted: int) -> None:
+    """Seat 0 has raised to 40. After less than half a raise the next is to 60, after half or more to 80."""
+    hand = three(1_000, all_in, 1_000, structure="fixed")
+    hand.raise_to(40)
+    hand.raise_to(all_in)
+    assert (raises(hand), hand.table.betting.raises) == ((level, level), counted)
+
+
+@pytest.mark.parametrize(("all_in", "reopened"), [(49, False), (50, True)])
+def test_less_than_half_a_raise_reopens_nothing_in_a_fixed_limit(all_in: int, reopened: bool) -> None:
+    hand = three(1_000, all_in, 1_000, structure="fixed")
+    hand.raise_to(40)
+    hand.raise_to(all_in)
+    hand.call()
+    assert (hand.actor, hand.to_call, hand.min_raise_to) == (0, all_in - 40, 80 if reopened else None)
+
+
+def test_who_completes_a_short_all_in_reopens_the_betting() -> None:
+    hand = three(1_000, 43, 1_000, structure="fixed")
+    hand.raise_to(40)
+    hand.raise_to(43)
+    hand.raise_to(60)
+    assert (hand.actor, *raises(hand)) == (0, 80, 80)
+
+
+def test_short_all_ins_add_up_to_half_a_raise_in_a_fixed_limit() -> None:
+    """45 is not yet half a raise above 40, 51 is: the next raise is to 80."""
+    hand = holdem.deal([51, 1_000, 1_000, 1_000, 45], (10, 20), button=0, seed=1, structure="fixed")
+    hand.raise_to(40)
+    hand.raise_to(45)
+    assert raises(hand) == (51, 51)
+    hand.raise_to(51)
+    assert (raises(hand), hand.table.betting.raises) == ((80, 80), 2)
+
+
+def test_all_in_that_does_not_count_leaves_room_under_the_cap() -> None:
+    """Three raises: to 40, to 60 over an all-in of 43, and to 80."""
+    hand = three(1_000, 43, 1_000, structure="fixed")
+    for total in (40, 43, 60, 80):
+        hand.raise_to(total)
+    assert (raises(hand), hand.table.betting.raises) == (NONE, 3)
+
+
+@pytest.mark.parametrize(("bet", "level"), [(9, 20), (10, 40), (19, 40), (20, 40)])
+def test_short_opening_bet_in_a_fixed_limit_is_completed_or_raised(bet: int, level: int) -> None:
+    """Who completes it has bet, not raised."""
+    hand = three(1_000, 20 + bet, 1_000, structure="fixed")
+    go_on(hand, "FLOP")
+    hand.bet(bet)
+    assert raises(hand) == (level, level)
+    hand.raise_to(level)
+    assert hand.table.betting.raises == (level == 40)
+
+
+def test_short_all_in_over_a_straddle_is_measured_by_the_straddle() -> None:
+    """A raise is of 40: 59 is less than half of one above 40, 60 is half."""
+    for all_in, level in ((59, 80), (60, 120)):
+        hand = holdem.deal([all_in, 1_000, 1_000, 1_000], (10, 20), button=0, seed=1, straddles=[40], structure="fixed")
+        hand.raise_to(all_in)
+        assert raises(hand) == (level, level)
+
+
 @pytest.mark.parametrize("structure", ["no_limit", "pot_limit", "spread"])
 def test_other_limits_stay_the_same_on_every_street(structure: str) -> None:
     hand = three(structure=structure, spread=50)

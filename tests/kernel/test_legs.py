@@ -51,7 +51,7 @@ def test_a_match_cut_into_legs_plays_as_the_uncut_one(name: str, number: int) ->
     for moment, after in zip(match.moments, [m.before for m in match.moments[1:]] + [match.end], strict=True):
         if moment.move.kind == NEXT_HAND and rng.random() < 0.5:
             assert game.between_hands(cut)
-            cut, events = game.start(game.carry_over(cut))
+            cut, events = game.start(game.carry_over(cut), after=cut)
         else:
             events = game.advance(cut, moment.seat, moment.move)
         assert events.rows == moment.rows

@@ -30,6 +30,7 @@ from croupier.kernel.vocabulary.menu import (
     allows,
     candidate,
     clear,
+    is_aside,
     is_draw,
     is_within,
     judge_amount,
@@ -309,3 +310,12 @@ def test_a_card_is_among_the_first_of_an_action_or_not() -> None:
     a.cards[:3] = [4, 5, 6]
     assert [is_within(a.cards, 0, count, 5) for count in (0, 1, 2, 3)] == [False, False, True, True]
     assert not is_within(a.cards, 0, 3, 7)
+
+
+def test_an_aside_is_told_from_what_is_owed() -> None:
+    m = used()
+    offer(m, FOLD)
+    offer_aside(m, CALL)
+    offer_amount(m, BET, 1, 9, 1)
+    set_aside(m)
+    assert [is_aside(m, kind) for kind in (FOLD, CALL, BET, LAY)] == [False, True, True, False]

@@ -128,6 +128,7 @@ def test_numbers_go_on_in_a_new_leg() -> None:
     PENNIES.advance(before, CLOCK, Move(TIMEOUT))
     after = PENNIES.start(PENNIES.configure(rounds=3), after=before).state
     assert [decision.number for decision in PENNIES.pending(after)] == [3, 3]
+    assert after != PENNIES.start(PENNIES.configure(rounds=3)).state
     assert [decision.number for decision in PENNIES.pending(before)] == [2, 2]
 
 

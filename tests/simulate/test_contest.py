@@ -55,6 +55,9 @@ def dealt(text: str) -> Moved:
     return "house", "DRAWN", 0, parse_cards(text)
 
 
+NEXT_HAND: Moved = ("house", "NEXT_HAND", 0, [])
+
+
 def finish(moves: list[Moved], seats: int = 3, hands: int = 0) -> Finish:
     """How a match of seats with 300 chips each ends."""
     config = configure(seats=seats, stack=300, small_blind=5, big_blind=10, button=0, hands=hands)
@@ -88,7 +91,8 @@ def test_of_two_who_go_out_at_once_the_one_with_more_chips_is_ahead() -> None:
         (2, "FOLD", 0, []),
     ]
     aces_on_the_button = dealt("2c 3d As  2d 3h Ah")  # now seat 1; seats 2 and 0 are the blinds
-    assert placed([*lost_by_seat_2, aces_on_the_button, all_in(1, 400), call(2), call(0), *BOARD]) == [2, 1, 3]
+    second_hand = [NEXT_HAND, aces_on_the_button, all_in(1, 400), call(2), call(0), *BOARD]
+    assert placed([*lost_by_seat_2, *second_hand]) == [2, 1, 3]
 
 
 def test_who_goes_out_first_is_last() -> None:
@@ -100,14 +104,14 @@ def test_who_goes_out_first_is_last() -> None:
         *BOARD,
     ]
     heads_up = [dealt("2c As  2d Ah"), all_in(1, 600), call(0), *BOARD]
-    assert placed([*seat_2_goes_out, *heads_up]) == [2, 1, 3]
+    assert placed([*seat_2_goes_out, NEXT_HAND, *heads_up]) == [2, 1, 3]
 
 
 def test_where_the_hands_run_out_chips_decide_and_equal_chips_share_a_place() -> None:
     fold_the_button: list[Moved] = [dealt("2c 3d  2d 3h"), (0, "FOLD", 0, [])]
     fold_it_back: list[Moved] = [dealt("2c 3d  2d 3h"), (1, "FOLD", 0, [])]
     assert finish(fold_the_button, seats=2, hands=1) == Finish([2, 1], False)
-    assert finish(fold_the_button + fold_it_back, seats=2, hands=2) == Finish([1, 1], False)
+    assert finish([*fold_the_button, NEXT_HAND, *fold_it_back], seats=2, hands=2) == Finish([1, 1], False)
 
 
 def contest(folder: Path, bots: int = 3, **options: Any) -> Contest:

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.games.holdem import GAME, configure
 from croupier.kernel.contract.game import Move
-from croupier.kernel.contract.record import Recorder, replay
+from croupier.kernel.contract.record import MatchRecord, Recorder, replay
 from croupier.kernel.errors import BadInput, Diverged
 from croupier.kernel.showing.playthrough import play_out, random_chooser
 from croupier.kernel.vocabulary.menu import DRAWN
@@ -122,6 +122,16 @@ def test_records_of_before_0_2_are_replayed(name: str, matches: int, last: tuple
     for number in range(matches):
         outcome = GAME.outcome(record.timeline(number).moments[-1].state)
         assert outcome is not None and outcome.scores == record.entries[number].scores
+
+
+def test_a_record_of_another_version_is_refused_by_its_version(tmp_path: Path) -> None:
+    """Also where its config was laid out in another way."""
+    series, played = play_out(GAME, configure(seats=2, hands=1), random_chooser(GAME, 2), 2).record()
+    config = {"open_table": 0, **series.config}
+    older = MatchRecord(msgspec.structs.replace(series, version=3, config=config), played)
+    (tmp_path / "match.jsonl").write_bytes(older.to_json())
+    with pytest.raises(BadInput, match=rf"version 3; this is holdem, version {GAME.version}\. Replay it with"):
+        RecordFile(tmp_path / "match.jsonl")
 
 
 def test_a_game_that_is_not_ours_has_to_be_named(tmp_path: Path) -> None:

@@ -11,27 +11,34 @@
 <Status.EQUAL: 'equal'>
 """
 
-from .check import Result, Status, check, check_text
+from croupier.games.holdem.phh import HandHistory
+
+from .about import ends_by_log
+from .check import Result, check, check_text, settle
+from .compare import Rake, Status
 from .enact import BrokenHand, Replay
 from .files import Source, find
-from .phh import HandHistory, read_phh, read_table, tables
+from .phh import OtherVariant, read_phh, read_table, tables
 from .story import tell
-from .write import histories_of, history_of, write_all, write_phh
+from .write import histories_of, write_all, write_phh
 
 __all__ = [
     "BrokenHand",
     "HandHistory",
+    "OtherVariant",
+    "Rake",
     "Replay",
     "Result",
     "Source",
     "Status",
     "check",
     "check_text",
+    "ends_by_log",
     "find",
     "histories_of",
-    "history_of",
     "read_phh",
     "read_table",
+    "settle",
     "tables",
     "tell",
     "write_all",

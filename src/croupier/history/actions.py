@@ -7,11 +7,9 @@ from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from typing import NamedTuple
 
+from croupier.games.holdem.phh import Amount
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.cards import parse_cards
-
-Amount = int | Decimal
-"""Chips as a file gives them: whole where they are whole."""
 
 MOST_DECIMALS, MOST_DIGITS = 6, 15
 """What amounts may have: more would be a mistake, or an attempt to fill the memory."""

@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import Decimal
-from enum import StrEnum
+from itertools import islice
 from typing import NamedTuple
 
-from croupier.games.holdem.events import HandShown
+from croupier.games.holdem.phh import HandHistory
 from croupier.kernel.errors import BadInput
 
-from .actions import Amount, checked
-from .enact import BrokenHand, Replay, scale_of
-from .phh import HandHistory, read_table, tables
-
-
-class Status(StrEnum):
-    """What became of a hand."""
-
-    EQUAL = "equal"
-    DIFFERENT = "different"
-    HALF_CHIPS = "half_chips"
-    """The log splits chips that we keep whole; with chips as small as the log's, all is equal."""
-    UNCHECKED = "unchecked"
-    """Cards that the log does not tell decided the hand."""
-    UNREADABLE = "unreadable"
+from .compare import FITS, Rake, Status, Verdict, compare
+from .enact import BrokenHand, Replay
+from .phh import OtherVariant, read_table, tables
+from .seating import seatings
 
 
 class Result(NamedTuple):
@@ -34,9 +22,14 @@ class Result(NamedTuple):
     status: Status
     explanation: str = ""
     compared: bool = False
-    """Whether the log tells the finishing stacks, so that they could be compared."""
+    """Whether the log tells the finishing stacks or the winnings, so that they could be compared."""
     scale: int = 1
     """How many of our chips make one of the log's; more than one if the log has decimals."""
+    rake: Rake | None = None
+    assumes: str = ""
+    """What had to be assumed, because the file does not say it."""
+    variant: str = ""
+    """The game, where it is not ours."""
 
 
 def check_text(text: str, name: str) -> Iterator[Result]:
@@ -49,76 +42,59 @@ def check_text(text: str, name: str) -> Iterator[Result]:
     for title, key, values in found:
         try:
             yield check(read_table(values, title, text, key))
+        except OtherVariant as error:
+            yield Result(title, Status.SKIPPED, str(error), variant=error.variant)
         except BadInput as error:
             yield Result(title, Status.UNREADABLE, str(error))
 
 
 def check(history: HandHistory) -> Result:
-    """Replay a hand and compare the finishing stacks, where they are given; BadInput if it cannot be set up."""
+    """Replay a hand and compare the end, where it is given; BadInput if it cannot be set up.
+
+    Where the file leaves open at which table it was played, the first that fits the log counts.
+    """
     try:
-        replay = Replay(history).run()
-    except BrokenHand as error:
+        return _settled(history)[1]
+    except BrokenHand as error:  # a line that is no action at any table
         return Result(history.name, Status.DIFFERENT, error.explanation)
-    log = history.finishing
-    if log is None:
-        return Result(history.name, Status.EQUAL, scale=replay.scale)
-    if _same(replay, log):
-        return Result(history.name, Status.EQUAL, compared=True, scale=replay.scale)
-    status, why = _difference(replay, log)
-    return Result(history.name, status, f"{_stacks(replay, log)}. {why}".strip(), True, replay.scale)
 
 
-def _same(replay: Replay, log: tuple[Amount, ...]) -> bool:
-    return all(ours == amount * replay.scale for ours, amount in zip(replay.stacks, log, strict=True))
+def settle(history: HandHistory) -> Replay:
+    """A replay, not yet run, at the table that counts for `check`; BrokenHand if a line is no action."""
+    played = _settled(history)[0]
+    return Replay(history, played.scale, played.seating)
 
 
-def _stacks(replay: Replay, log: tuple[Amount, ...]) -> str:
-    """The stacks that differ, ours and the log's."""
-    told = []
-    for seat, (ours, amount) in enumerate(zip(replay.stacks, log, strict=True)):
-        mine = Decimal(ours) / replay.scale
-        if mine != amount:
-            told.append(f"{replay.history.label(seat)} ends with {checked(mine):,}, in the log with {amount:,}")
-    return "; ".join(told)
+def _settled(history: HandHistory) -> tuple[Replay, Result]:
+    """The hand at the table that fits its log; else where either stacks or winnings fit, else at the likeliest."""
+    kept: tuple[Replay, Result] | None = None
+    contradicts = False
+    for replay in _replays(history):
+        verdict, result = _judged(replay)
+        if result.status in FITS:
+            return replay, result
+        if kept is None or (verdict and verdict.contradicts and not contradicts):
+            kept = replay, result
+            contradicts = bool(verdict and verdict.contradicts)
+    assert kept is not None
+    return kept
 
 
-def _difference(replay: Replay, log: tuple[Amount, ...]) -> tuple[Status, str]:
-    """What kind of difference it is, and why."""
-    history = replay.history
-    if finer := _equal_when_finer(replay, log):
-        part = {10: "tenths", 100: "hundredths"}.get(finer, f"1/{finer}ths")
-        return Status.HALF_CHIPS, f"The log splits a pot into parts of a chip: replayed in {part} it comes out equal."
-    if not replay.over:
-        return Status.DIFFERENT, "The log stops before the hand is over."
-    missing = Decimal(sum(history.stacks)) - sum(log)
-    if missing:
-        what = "less than at the start, perhaps a rake" if missing > 0 else "more than at the start"
-        return Status.DIFFERENT, f"The log's stacks have {checked(abs(missing)):,} {what}."
-    if replay.guessed and _only_among_live(replay, log):
-        return Status.UNCHECKED, "Cannot be checked: the log does not tell all cards of the hands that were left."
-    for fact in replay.facts:
-        if isinstance(fact, HandShown) and fact.seat in replay.mucked:
-            return Status.DIFFERENT, f"The log mucks the hand of {history.label(fact.seat)}, which was not beaten."
-    if not history.trims_antes and any(stack < ante for stack, ante in zip(history.stacks, history.antes, strict=True)):
-        return Status.DIFFERENT, "A short ante wins only as much from each player, as with ante_trimming_status."
-    if len(history.stacks) > 2 and history.stacks[1] - history.antes[1] < history.blinds[1]:
-        return Status.DIFFERENT, "The big blind was short; by our rules a call costs the full blind all the same."
-    return Status.DIFFERENT, ""
+def _replays(history: HandHistory) -> Iterator[Replay]:
+    """A replay at every table at which the hand may have been played."""
+    first = Replay(history)
+    yield first
+    for seating in islice(seatings(history, first.scale), 1, None):
+        yield Replay(history, first.scale, seating)
 
 
-def _equal_when_finer(replay: Replay, log: tuple[Amount, ...]) -> int:
-    """The scale of the log's own chips, if these are finer than its bets need and all is equal with them; else 0."""
-    finer = scale_of(log)
-    if finer <= replay.scale:
-        return 0
+def _judged(replay: Replay) -> tuple[Verdict | None, Result]:
+    name, assumes = replay.history.name, replay.seating.assumes
     try:
-        return finer if _same(Replay(replay.history, finer).run(), log) else 0
-    except BadInput:  # so fine that the stacks become too large
-        return 0
-
-
-def _only_among_live(replay: Replay, log: tuple[Amount, ...]) -> bool:
-    """Whether only hands that came to the showdown differ: the others' chips do not hang on any card."""
-    live = replay.state.table.betting.live
-    pairs = enumerate(zip(replay.stacks, log, strict=True))
-    return all(live >> seat & 1 for seat, (ours, amount) in pairs if ours != amount * replay.scale)
+        verdict = compare(replay.run())
+    except BrokenHand as error:
+        return None, Result(name, Status.DIFFERENT, error.explanation, assumes=assumes)
+    if verdict is None:
+        return None, Result(name, Status.EQUAL, scale=replay.scale, assumes=assumes)
+    why = f"{verdict.why} {assumes}".strip() if verdict.status != Status.EQUAL else ""
+    return verdict, Result(name, verdict.status, why, True, replay.scale, verdict.rake, assumes)

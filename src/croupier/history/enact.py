@@ -1,28 +1,31 @@
 """Playing a hand history again by our own rules.
 
-A PHH hand becomes a hold'em match of one hand: player pN is seat N - 1, and the last one has the button. The house's
-draws are the cards of the file; UNKNOWN ones stay unknown. Hands are shown and boards run out by the rules, so the
-lines that tell of it are only checked.
+The house's draws are the cards of the file; UNKNOWN ones stay unknown. Hands are shown and boards run out by the rules,
+so the lines that tell of it are only checked. Players are counted from 0 here; where they sit, `seating` says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import NoReturn
 
-from croupier.games.holdem import GAME, configure, rules
-from croupier.games.holdem.records import BOARD, HOLE, HOLE_CARDS, PRE_FLOP, SHOWDOWN, Config
+from croupier.games.holdem import GAME, rules
+from croupier.games.holdem.events import BlindPosted, DeadBlindPosted, PotAwarded
+from croupier.games.holdem.phh import Amount, HandHistory
+from croupier.games.holdem.records import BOARD, HOLE, HOLE_CARDS, PRE_FLOP, SHOWDOWN
 from croupier.kernel.contract.game import Move
 from croupier.kernel.contract.record import MatchRecord, Recorder
 from croupier.kernel.errors import BadInput, CroupierError, IllegalAction
-from croupier.kernel.vocabulary.betting import to_call
+from croupier.kernel.vocabulary.betting import pass_action, put_in, put_in_dead, to_call
 from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards
 from croupier.kernel.vocabulary.events import Events, Fact
 from croupier.kernel.vocabulary.menu import DRAWN
 from croupier.kernel.vocabulary.turns import HOUSE, HOUSE_BIT, size
 
-from .actions import Action, Amount, Verb, parse_action
-from .phh import HandHistory
+from .about import with_about
+from .actions import Action, Verb, parse_action
+from .seating import Post, Seating, seatings
 
 
 class BrokenHand(CroupierError):
@@ -38,18 +41,29 @@ class BrokenHand(CroupierError):
 class Replay:
     """A hand history in play. `run` plays all of it; what it reached before a BrokenHand can still be looked at."""
 
-    def __init__(self, history: HandHistory, scale: int | None = None) -> None:
-        """`scale` is how many of our chips make one of the file's; by default as few as make all its bets whole."""
+    def __init__(self, history: HandHistory, scale: int | None = None, seating: Seating | None = None) -> None:
+        """`scale` is how many of our chips make one of the file's; by default as few as make all its bets whole.
+
+        `seating` is by default the likeliest.
+        """
         self.history = history
         self.moves: list[tuple[int, Move]] = []
         self.mucked: set[int] = set()
         """Players whose hands the file says were thrown away."""
         self.actions = list(self._understood())
         self.scale = scale or scale_of(bets_of(history, self.actions))
-        self.config = configured(history, self.scale)
+        self.seating = seating or next(seatings(history, self.scale))
+        self.config, self.seats = self.seating.config, self.seating.seats
         self.hole = self._hole_cards()
         self.state, events = GAME.start(self.config)
         self.events: list[Events] = [events]
+        self.posted: list[Fact] = []
+        for post in self.seating.posts:
+            self._post(post)
+
+    def player_at(self, seat: int) -> int | None:
+        """Who sits there; None for somebody whom the file does not list."""
+        return self.seats.index(seat) if seat in self.seats else None
 
     @property
     def over(self) -> bool:
@@ -59,12 +73,19 @@ class Replay:
     @property
     def stacks(self) -> tuple[int, ...]:
         """The chips that each player has now, in our chips."""
-        return tuple(self.state.table.betting.stack[: len(self.history.stacks)])
+        return tuple(self.state.table.betting.stack[seat] for seat in self.seats)
+
+    @property
+    def awards(self) -> tuple[int, ...]:
+        """What each player has collected from the pots, in our chips."""
+        won = [fact for fact in self.facts if isinstance(fact, PotAwarded)]
+        return tuple(sum(fact.chips for fact in won if fact.seat == seat) for seat in self.seats)
 
     @property
     def facts(self) -> Iterable[Fact]:
         """Everything that has happened."""
-        return (fact for events in self.events for fact in events)
+        start, *steps = self.events
+        return chain(start, self.posted, *steps)
 
     @property
     def board(self) -> tuple[int, ...]:
@@ -100,11 +121,22 @@ class Replay:
         return self
 
     def record(self) -> MatchRecord:
-        """The hand so far as a record of our own."""
+        """The hand so far as a record of our own, with all that the file tells of it."""
+        if self.posted:
+            poster = self.history.label(self.seats.index(self.seating.posts[0].seat))
+            raise BadInput(f"{self.history.name}: {poster} posts less than a big blind, which a record cannot tell.")
         recorder = Recorder(GAME, self.config)
         for seat, move in self.moves:
             recorder.advance(seat, move)
-        return recorder.record()
+        return with_about(recorder.record(), self.history, self.seats, self.scale)
+
+    def _post(self, post: Post) -> None:
+        """Put in what the config cannot tell that a seat posts, before the cards are dealt."""
+        b = self.state.table.betting
+        for fact, put, chips in ((DeadBlindPosted, put_in_dead, post.dead), (BlindPosted, put_in, post.live)):
+            if moved := put(b, post.seat, chips):
+                self.posted.append(fact(post.seat, moved))
+        pass_action(b, b.actor - 1)
 
     def _understood(self) -> Iterable[Action]:
         for at, text in enumerate(self.history.actions):
@@ -146,7 +178,10 @@ class Replay:
     def _deal_hole_cards(self) -> None:
         if not self.moves:
             dealt = [action for action in self.actions if action.verb == Verb.DEAL_HOLE]
-            cards = [held[turn] for turn in range(HOLE_CARDS) for held in self.hole]
+            held = dict(zip(self.seats, self.hole, strict=True))
+            unseen = [UNKNOWN] * HOLE_CARDS
+            dealt_in = [seat for seat in range(self.config.seats) if self.config.stack[seat]]
+            cards = [held.get(seat, unseen)[turn] for turn in range(HOLE_CARDS) for seat in dealt_in]
             self._advance((dealt or self.actions)[-1], HOUSE, Move(DRAWN, 0, tuple(cards)))
 
     def _deal_board(self, action: Action) -> None:
@@ -161,9 +196,9 @@ class Replay:
             self._advance(action, HOUSE, Move(DRAWN, 0, drawn))
 
     def _bet(self, action: Action) -> None:
-        table, seat = self.state.table, action.player
+        table, seat = self.state.table, self.seats[action.player]
         if GAME.core.owing(table) != 1 << seat:
-            self._refuse(action, f"it is not p{seat + 1}'s turn: {self._situation()}.")
+            self._refuse(action, f"it is not p{action.player + 1}'s turn: {self._situation()}.")
         if action.verb == Verb.FOLD:
             move = Move(rules.FOLD)
         elif action.verb == Verb.RAISE_TO:
@@ -178,17 +213,23 @@ class Replay:
         except IllegalAction as error:
             self._refuse(action, f"{error}{self._translation(seat)}")
         self.moves.append((seat, move))
+        owing = GAME.core.owing(self.state.table)
+        if owing and owing != HOUSE_BIT and self.player_at(self.state.table.betting.actor) is None:
+            self._advance(action, self.state.table.betting.actor, Move(rules.FOLD))
 
     def _situation(self) -> str:
         if self.over:
             return "the hand is over"
         if GAME.core.owing(self.state.table) == HOUSE_BIT:
             return f"{self.state.table.owed} cards are to be dealt"
-        return f"p{self.state.table.betting.actor + 1} is to act"
+        return f"p{self._number(self.state.table.betting.actor)} is to act"
+
+    def _number(self, seat: int) -> int:
+        return self.seats.index(seat) + 1
 
     def _translation(self, seat: int) -> str:
         """What the rules' own words mean for this file."""
-        said = [f"seat {seat} is p{seat + 1}"] if seat != HOUSE else []
+        said = [f"seat {seat} is p{self._number(seat)}"] if seat != HOUSE else []
         if self.scale > 1:
             said.append(f"{self.scale} of these chips are one of the file's")
         if self.history.min_bet * self.scale != self.config.big_blind:
@@ -217,48 +258,3 @@ def bets_of(history: HandHistory, actions: Iterable[Action]) -> list[Amount]:
     """Every amount that goes into a hand: all but what comes out of it."""
     bets = [action.total for action in actions]
     return [*history.stacks, *history.blinds, *history.antes, history.min_bet, *bets]
-
-
-def configured(history: HandHistory, scale: int) -> Config:
-    """The match of one hand that a history tells of; BadInput if our table cannot be set up like that."""
-    try:
-        return _configured(history, scale)
-    except BadInput as error:
-        raise BadInput(f"{history.name}: {error}") from None
-
-
-def _configured(history: HandHistory, scale: int) -> Config:
-    stacks, blinds, antes = (
-        [int(amount * scale) for amount in amounts] for amounts in (history.stacks, history.blinds, history.antes)
-    )
-    if len(stacks) < 2:
-        raise BadInput("a hand needs at least two players.")
-    if min(stacks) <= 0:
-        raise BadInput("every starting stack must be more than nothing.")
-    for player, chips in enumerate(blinds):
-        if chips < 0:
-            raise BadInput(f"p{player + 1} posts a missed blind, for which Croupier needs the hands before this one.")
-    straddles = blinds[2:]
-    while straddles and not straddles[-1]:
-        straddles.pop()
-    if 0 in straddles:
-        raise BadInput(f"p{len(straddles) + 2} straddles, but Croupier's straddles follow the big blind without a gap.")
-    for player, chips in enumerate(straddles, 2):
-        if stacks[player] - antes[player] < chips:
-            raise BadInput(f"p{player + 1} straddles with less than a whole straddle, which Croupier does not allow.")
-    ante = antes[0] if len(set(antes)) == 1 else 0
-    big_blind_ante = antes[1] if not ante else 0
-    if not ante and any(antes[:1] + antes[2:]):
-        raise BadInput("Croupier has antes of every player or of the big blind; here others ante.")
-    if big_blind_ante and history.trims_antes:
-        raise BadInput("with ante_trimming_status, an ante that only the big blind pays would go back to it.")
-    return configure(
-        stacks=stacks,
-        small_blind=blinds[0],
-        big_blind=blinds[1],
-        ante=ante,
-        big_blind_ante=big_blind_ante,
-        straddles=straddles,
-        button=len(stacks) - 1,
-        hands=1,
-    )

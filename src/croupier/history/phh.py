@@ -1,27 +1,20 @@
-"""PHH, the Poker Hand History format (github.com/uoftcprg/phh-std), in its NT variant: no-limit hold'em.
+"""Reading PHH, the Poker Hand History format: a `.phh` file is one hand, a `.phhs` file several, as tables [1], [2], …
 
-A `.phh` file is a TOML table, one hand; a `.phhs` file is several, as tables [1], [2], … Players are in order of
-position: p1 is dealt first, the last one has the button. Heads-up the button is p2, and the *lists* of blinds and
-antes are read backwards: [50, 100] means that p1 posts 100. So blinds[0] is the small blind and blinds[1] the big
-blind whatever the number of players.
+What its fields mean is told in `games/holdem/phh.py`.
 """
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from croupier.games.holdem.phh import VARIANT, Amount, HandHistory, printable
 from croupier.kernel.errors import BadInput
 
-from .actions import Amount, checked
-from .prose import printable
-from .toml import write_table
+from .actions import checked
 
-VARIANT = "NT"
 NAMES = {
     "FT": "fixed-limit hold'em",
     "NS": "short-deck hold'em",
@@ -34,62 +27,17 @@ NAMES = {
     "F2L3D": "deuce-to-seven triple draw",
     "FB": "badugi",
 }
+"""The variants of PHH that are not ours."""
 REQUIRED = ("antes", "blinds_or_straddles", "min_bet", "starting_stacks", "actions")
-KNOWN = frozenset({"variant", "ante_trimming_status", "finishing_stacks", *REQUIRED})
-
-_TOKEN = re.compile(r"""#[^\n]*|'''.*?'''|\"\"\".*?\"\"\"|'[^'\n]*'|"(?:\\.|[^"\\\n])*"|\]""", re.DOTALL)
+KNOWN = frozenset({"variant", "ante_trimming_status", "finishing_stacks", "winnings", *REQUIRED})
 
 
-@dataclass(frozen=True)
-class HandHistory:
-    """A hand as its file tells it. Amounts are as written: whole chips, or decimals of a currency."""
+class OtherVariant(BadInput):
+    """A hand of a game that Croupier does not play; `variant` is what it is called."""
 
-    stacks: tuple[Amount, ...]
-    blinds: tuple[Amount, ...]
-    """The small blind, the big blind, then straddles and zeros."""
-    antes: tuple[Amount, ...]
-    min_bet: Amount
-    actions: tuple[str, ...]
-    trims_antes: bool = False
-    """Whether a player too short for the ante can win only as much from each other player."""
-    finishing: tuple[Amount, ...] | None = None
-    about: Mapping[str, Any] = field(default_factory=dict)
-    """Everything else in the file: players, table, event, day, …"""
-    name: str = "this hand"
-    """How to call it in messages: its file, and its table where the file has several."""
-    source: str = field(default="", repr=False, compare=False)
-    """The text that it was read from, to tell lines."""
-    table: str = field(default="", repr=False, compare=False)
-
-    def line_of(self, at: int) -> int | None:
-        """The line of the file on which an action stands, from 1; None if it was not read from a file."""
-        return _line_of(self.source, self.table, at)
-
-    def player(self, seat: int) -> str:
-        """What a player is called: by name, else p1, p2, … Names are made safe to print."""
-        names = self.about.get("players")
-        name = printable(names[seat]).strip() if isinstance(names, list) and seat < len(names) else ""
-        return name or f"p{seat + 1}"
-
-    def label(self, seat: int) -> str:
-        """A player by number and, if known, by name: "p3 Gogo"."""
-        number = f"p{seat + 1}"
-        return number if self.player(seat) == number else f"{number} {self.player(seat)}"
-
-    def to_toml(self) -> str:
-        """The hand as a `.phh` file."""
-        values: dict[str, Any] = {
-            "variant": VARIANT,
-            "ante_trimming_status": self.trims_antes,
-            "antes": self.antes,
-            "blinds_or_straddles": self.blinds,
-            "min_bet": self.min_bet,
-            "starting_stacks": self.stacks,
-            "actions": self.actions,
-        }
-        if self.finishing is not None:
-            values["finishing_stacks"] = self.finishing
-        return write_table({**values, **self.about}, spread=frozenset({"actions"}))
+    def __init__(self, name: str, variant: str) -> None:
+        super().__init__(f"{name} is of the variant {variant}; Croupier reads {VARIANT}, no-limit hold'em.")
+        self.variant = variant
 
 
 def read_phh(text: str, name: str = "this hand") -> list[HandHistory]:
@@ -119,23 +67,26 @@ def read_table(values: Mapping[str, Any], name: str, source: str = "", table: st
         raise BadInput(f"{name} has no field 'variant': it is not a hand history.")
     if variant != VARIANT:
         known = f" ({NAMES[variant]})" if isinstance(variant, str) and variant in NAMES else ""
-        raise BadInput(f"{name} is of the variant {variant!r}{known}; Croupier reads {VARIANT}, no-limit hold'em.")
+        raise OtherVariant(name, f"{printable(repr(variant))}{known}")
     missing = [field for field in REQUIRED if field not in values]
     if missing:
         raise BadInput(f"{name} lacks {', '.join(missing)}.")
-    stacks = _amounts(values, "starting_stacks", name)
-    finishing = _amounts(values, "finishing_stacks", name, len(stacks)) if "finishing_stacks" in values else None
+    stacks = amounts(values, "starting_stacks", name)
+    finishing, winnings = (
+        amounts(values, key, name, len(stacks)) if key in values else None for key in ("finishing_stacks", "winnings")
+    )
     actions = values["actions"]
     if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
         raise BadInput(f"{name}: actions is a list of texts.")
     return HandHistory(
         stacks=stacks,
-        blinds=_amounts(values, "blinds_or_straddles", name, len(stacks)),
-        antes=_amounts(values, "antes", name, len(stacks)),
+        blinds=amounts(values, "blinds_or_straddles", name, len(stacks)),
+        antes=amounts(values, "antes", name, len(stacks)),
         min_bet=_amount(values["min_bet"], "min_bet", name),
         actions=tuple(actions),
         trims_antes=values.get("ante_trimming_status") is True,
         finishing=finishing,
+        winnings=winnings,
         about={key: value for key, value in values.items() if key not in KNOWN},
         name=name,
         source=source,
@@ -143,7 +94,8 @@ def read_table(values: Mapping[str, Any], name: str, source: str = "", table: st
     )
 
 
-def _amounts(values: Mapping[str, Any], key: str, name: str, length: int | None = None) -> tuple[Amount, ...]:
+def amounts(values: Mapping[str, Any], key: str, name: str, length: int | None = None) -> tuple[Amount, ...]:
+    """The numbers of a field, one for each player; BadInput if it has anything else."""
     given = values[key]
     if not isinstance(given, list):
         raise BadInput(f"{name}: {key} is a list with a number for each player.")
@@ -161,23 +113,3 @@ def _amount(value: Any, key: str, name: str) -> Amount:
         return checked(value)
     except BadInput as error:
         raise BadInput(f"{name}: {key}: {error}") from None
-
-
-def _line_of(source: str, table: str, at: int) -> int | None:
-    """Where the list of actions has its item `at`: TOML readers keep no lines, so the text is searched for it."""
-    start = 0
-    if table:
-        header = re.search(rf"^[ \t]*\[[ \t]*[\"']?{re.escape(table)}[\"']?[ \t]*\]", source, re.MULTILINE)
-        start = header.end() if header else len(source)
-    found = re.compile(r"^[ \t]*actions[ \t]*=[ \t]*\[", re.MULTILINE).search(source, start)
-    if not found:
-        return None
-    seen = 0
-    for token in _TOKEN.finditer(source, found.end()):
-        if token[0] == "]":
-            return None
-        if token[0][0] != "#":
-            if seen == at:
-                return source.count("\n", 0, token.start()) + 1
-            seen += 1
-    return None

@@ -59,8 +59,3 @@ def wrapped(text: str, indent: str = "") -> str:
 def short(name: str) -> str:
     """A name that fits a column."""
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
-
-
-def printable(text: object) -> str:
-    """A text from a file, safe to print: without anything that a terminal would obey."""
-    return "".join(letter if letter.isprintable() else "?" for letter in str(text))

@@ -8,25 +8,27 @@ from decimal import Decimal
 
 from croupier.games.holdem import events
 from croupier.games.holdem.chip_count import ChipCount
+from croupier.games.holdem.phh import Amount, HandHistory, printable
 from croupier.games.holdem.words import STREETS
 from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards
 from croupier.kernel.vocabulary.evaluate import hand_name
 from croupier.kernel.vocabulary.events import Fact
 
-from .actions import Amount
-from .check import Status, check
+from .check import check, settle
+from .compare import Status
 from .enact import BrokenHand, Replay
-from .phh import HandHistory
-from .prose import INDENT, Paragraph, listed, printable, short, wrapped
+from .prose import INDENT, Paragraph, listed, short, wrapped
 
 POSTS, BETS, TABLED = "posts", "bets", "tabled"
 """Topics: each has its own sentence."""
+UNLISTED = "somebody"
+"""Who is at the table but not in the file."""
 
 
 def tell(history: HandHistory) -> str:
     """The whole hand; where its log breaks off or breaks the rules, as far as it goes, and why no further."""
     try:
-        return Story(Replay(history)).tell()
+        return Story(settle(history)).tell()
     except BrokenHand as error:  # a line that is no action: nothing of the hand can be played
         return f"{_title(history)}\n\n{wrapped(f'This hand cannot be told: {printable(error.explanation)}')}"
 
@@ -36,8 +38,10 @@ class Story:
 
     def __init__(self, replay: Replay) -> None:
         self.replay, self.history = replay, replay.history
-        self.names = [short(self.history.player(seat)) for seat in range(len(self.history.stacks))]
-        self.chips = ChipCount([int(chips * replay.scale) for chips in self.history.stacks])
+        players = map(replay.player_at, range(replay.config.seats))
+        self.names = [UNLISTED if player is None else short(self.history.player(player)) for player in players]
+        self.before = list(replay.config.stack[: replay.config.seats])
+        self.chips = ChipCount(self.before)
         self.told = Paragraph()
         self.lines: list[str] = []
         self.board: list[int] = []
@@ -68,7 +72,7 @@ class Story:
         about, antes = self.history.about, self.history.antes
         stakes = [
             "No-limit hold'em",
-            "blinds " + "/".join(self._money(chips) for chips in self.history.blinds if chips),
+            "blinds " + "/".join(self._money(chips) for chips in self.history.blinds if chips > 0),
         ]
         if any(antes):
             stakes.append(f"ante {self._money(antes[1])}{'' if antes[0] else ' of the big blind'}")
@@ -84,16 +88,15 @@ class Story:
 
     def _seats(self) -> Iterable[str]:
         """Every player: stack, position, hole cards."""
-        last = len(self.names) - 1
-        marks = {0: "small blind", 1: "big blind", last: "button"}
-        if last == 1:
-            marks = {0: "big blind", 1: "button, small blind"}
+        table = self.replay.state.table
+        marks = {table.button: "button", table.big_blind: "big blind"}
+        marks[table.small_blind] = "button, small blind" if table.small_blind == table.button else "small blind"
         stacks = [self._money(chips) for chips in self.history.stacks]
-        wide, digits, room = (max(map(len, texts)) for texts in (self.names, stacks, marks.values()))
-        for seat, cards in enumerate(self.replay.hole):
+        names = [self.names[seat] for seat in self.replay.seats]
+        wide, digits, room = (max(map(len, texts)) for texts in (names, stacks, marks.values()))
+        for seat, name, chips, cards in zip(self.replay.seats, names, stacks, self.replay.hole, strict=True):
             held = "" if set(cards) == {UNKNOWN} else format_cards(cards)
-            mark = marks.get(seat, "")
-            yield f"{INDENT}{self.names[seat]:{wide}}  {stacks[seat]:>{digits}}  {mark:{room}}  {held}".rstrip()
+            yield f"{INDENT}{name:{wide}}  {chips:>{digits}}  {marks.get(seat, ''):{room}}  {held}".rstrip()
 
     def _tell(self, fact: Fact) -> None:
         """Add a fact to the story."""
@@ -103,8 +106,11 @@ class Story:
             case events.BlindPosted(seat, chips) | events.StraddlePosted(seat, chips) if chips:
                 verb = "straddles for" if isinstance(fact, events.StraddlePosted) else "posts"
                 self._say(POSTS, seat, f"{verb} {self._chips(chips)}{self._all_in(seat, chips)}")
+            case events.DeadBlindPosted(seat, chips) if chips:
+                self._say(POSTS, seat, f"posts {self._chips(chips)} dead{self._all_in(seat, chips)}")
             case events.Folded(seat):
-                self._say(BETS, seat, "folds", "fold")
+                if seat in self.replay.seats:
+                    self._say(BETS, seat, "folds", "fold")
             case events.Checked(seat):
                 self._say(BETS, seat, "checks", "check")
             case events.Called(seat, chips):
@@ -155,18 +161,16 @@ class Story:
         if self.awards:
             shares = [f"{self.names[seat]} wins {self._chips(chips)}" for seat, chips in self.awards.items()]
             yield from ("", wrapped(listed(shares) + "."))
-            before = [int(chips * self.replay.scale) for chips in self.history.stacks]
-            changes = [now - then for now, then in zip(self.chips.stack, before, strict=True)]
+            changes = [now - then for now, then in zip(self.chips.stack, self.before, strict=True)]
             won = [f"{'+' if change > 0 else '−'}{self._chips(abs(change))}" for change in changes]
             wide, digits = max(map(len, self.names)), max(map(len, won))
             for seat, change in enumerate(changes):
-                if change:
+                if change and seat in self.replay.seats:
                     now = self._chips(self.chips.stack[seat])
                     yield f"{INDENT}{self.names[seat]:{wide}}  {won[seat]:>{digits}}  to {now}"
-        if self.history.finishing and self.replay.over:
-            result = check(self.history)
-            if result.status != Status.EQUAL:
-                yield from ("", wrapped(f"The log ends otherwise: {result.explanation}"))
+        if self.replay.over and (result := check(self.history)).status != Status.EQUAL:
+            ends = "But for a rake the log ends alike" if result.status == Status.RAKED else "The log ends otherwise"
+            yield from ("", wrapped(f"{ends}: {result.explanation}"))
 
     def _all_in(self, seat: int, chips: int) -> str:
         return " and is all-in" if chips >= self.chips.stack[seat] else ""

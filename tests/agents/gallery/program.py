@@ -9,7 +9,19 @@ def say(**message):
     print(json.dumps(message), flush=True)
 
 
+def cards_of_seed_one(hand):
+    """What seed 1 deals to both seats in a hand, the big blind first."""
+    from croupier import holdem
+    from croupier.kernel.contract.dealers import RandomDealer
+    from croupier.kernel.vocabulary.cards import format_card
+
+    state = holdem.GAME.start(holdem.configure(seats=2, hands=1)).state
+    move = RandomDealer(1, hand).deal(state, holdem.GAME.pending(state)[0])
+    return [format_card(card) for card in move.cards]
+
+
 def main(behaviour):
+    hand, knows, flops = -1, False, []
     if behaviour == "dies":
         print("out of memory", file=sys.stderr)
         sys.exit(3)
@@ -22,9 +34,20 @@ def main(behaviour):
         if behaviour == "logs" and message["type"] == "start_hand":
             say(type="action", action=["too early, and no action either"], act_id=1_000_000)
             say(type="log", text="a new hand")
+        if message["type"] == "start_hand":
+            hand, knows = hand + 1, False
+        if behaviour == "predicts" and message.get("ev") == "HOLE":
+            knows = set(message["cards"]) < set(cards_of_seed_one(hand))
+        if behaviour == "recognises" and message.get("ev") == "FLOP":
+            knows = message["cards"] in flops
+            flops.append(message["cards"])
         if message["type"] != "act":
             continue
         legal = message["legal"]
+        if knows and "RAISE_TO" in legal and message["phase"] in ("PRE_FLOP", "FLOP"):
+            say(type="action", v=1, action="RAISE_TO", amount=message["min_raise_to"], act_id=message["act_id"])
+            knows = False
+            continue
         if behaviour == "swaps":
             option = message["options"][0]
             say(type="action", v=1, action=option["action"], cards=option["cards"][:1], act_id=message["act_id"])

@@ -76,6 +76,7 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     state: bytes = b""
     """Compressed; empty while there is no match."""
     held: bool = False
+    changes: dict[str, Any] = {}
 
 
 class Noted(Line, frozen=True, tag="noted"):

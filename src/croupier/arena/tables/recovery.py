@@ -6,16 +6,17 @@ is decided anew; what follows from lines by the rules (draws, questions, frames)
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable
 
-from croupier.kernel.contract.game import Move, State
+from croupier.kernel.contract.game import Move
 from croupier.kernel.language.records import from_dict
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 from . import lines
 from .effects import Effect
-from .table import Table
+from .orders import obey
+from .snapshots import load
+from .table import REFUSED, Table
 
 
 def restore(table: Table, kept: Iterable[lines.Lines], last: int, stopped: int, now: int) -> list[Effect]:
@@ -38,13 +39,13 @@ def _follow(table: Table, line: lines.Lines) -> None:
     state = table.state
     match line:
         case lines.Snapshot():
-            _load(table, line)
+            load(table, line)
         case lines.Shuffle(secret):
             table.secret = secret
         case lines.Sat(seat, id, name, policy):
             table.sit(seat, id, name, policy)
-        case lines.Noted(what, _, seat, values):
-            table.obey(what, seat, values)
+        case lines.Noted(what, _, seat, values) if what != REFUSED:
+            obey(table, what, seat, values)
         case lines.Began(config=written, leg=leg):
             config = from_dict(table.game.Config, written)
             if leg and state is not None:
@@ -59,10 +60,3 @@ def _follow(table: Table, line: lines.Lines) -> None:
             else:
                 table.made(actor, Move(kind, amount, tuple(cards)), how)
     table.go_on()
-
-
-def _load(table: Table, line: lines.Snapshot) -> None:
-    for chair, kept in zip(table.chairs, line.chairs, strict=True):
-        chair.id, chair.name, chair.policy = kept.id, kept.name, kept.policy
-        chair.missed, chair.bank_ms = kept.missed, kept.bank_ms
-    table.load(line, State.from_bytes(table.game, zlib.decompress(line.state)) if line.state else None)

@@ -6,14 +6,15 @@ used again, and the next hand has another number.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 
-from croupier.kernel.contract.game import State
+import msgspec
 
 from . import lines
 from .effects import Effect
-from .table import Table
+from .orders import obey
+from .snapshots import load
+from .table import REFUSED, Table
 
 
 def renew(table: Table, kept: Sequence[lines.Lines], last: int, now: int, *, anew: bool = False) -> list[Effect]:
@@ -25,21 +26,15 @@ def renew(table: Table, kept: Sequence[lines.Lines], last: int, now: int, *, ane
     table.line, table.now, table.restoring = last, now, True
     snapshot = next((line for line in reversed(kept) if isinstance(line, lines.Snapshot)), None)
     if snapshot is not None:
-        for chair, had in zip(table.chairs, snapshot.chairs, strict=True):
-            chair.id, chair.name, chair.policy = had.id, had.name, had.policy
-            chair.missed, chair.bank_ms = had.missed, had.bank_ms
-        written = b"" if anew else snapshot.state
-        table.load(snapshot, State.from_bytes(table.game, zlib.decompress(written)) if written else None)
+        load(table, msgspec.structs.replace(snapshot, state=b"") if anew else snapshot)
     for line in kept:
         match line:
             case lines.Sat(seat, id, name, policy):
                 table.sit(seat, id, name, policy)
-            case lines.Noted(what, _, seat, values):
-                table.obey(what, seat, values)
+            case lines.Noted(what, _, seat, values) if what != REFUSED:
+                obey(table, what, seat, values)
             case lines.Began(leg=False):
                 table.match += 1
-            case lines.Made() | lines.Began():
-                pass
     table.restoring = False
     config = table.game.carry_over(table.state) if table.state is not None else None
     return table.begin_anew(config)

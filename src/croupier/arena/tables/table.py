@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from croupier.agents.referee import default
@@ -11,7 +11,6 @@ from croupier.kernel.contract.game import Decision, Game, Move, State, Step
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
 from croupier.kernel.showing.wire import Announcer, Balance, Context, body, dialect_of, next_actor
-from croupier.kernel.showing.wire import Said as Message
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import LEAVE, NEXT_HAND, SIT, TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE
@@ -23,13 +22,17 @@ from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Ask, Effect, Finished, Timer
 from .inputs import WATCHING, Answered, Attached, Detached, Input, Ordered, Rang, Said, Seated, Sent
+from .orders import obey
 from .plan import FOREVER, Plan
+from .snapshots import snapshot_of
 from .voice import Voice
 
 CLOCK_KEY, SHOW_KEY, NEXT_KEY, GRACE_KEY = "clock", "show", "next", "grace"
 """Timers: the next deadline, the next frame that is held back, the next hand, a player who is away (by seat)."""
 REPLACED = 4001
 """The code with which a connection is closed because another took its seat."""
+REFUSED = "refused"
+"""What is noted of an order that could not be obeyed when its time came."""
 
 
 class Table:
@@ -53,11 +56,13 @@ class Table:
         self.match = self.hand = 0
         """The match that is played, and its hand, both counted from 1."""
         self.asked_before = 0
-        """Questions of matches and legs before: no number comes twice."""
+        """Questions of matches before: no number comes twice."""
         self.held = plan.manual
         """Whether the next hand waits for the host."""
         self.changes: dict[str, Any] = {}
         """What is to change with the next hand."""
+        self.ending = False
+        """Whether the match is over as it stands after this hand, because the host wants it."""
         self.secret = b""
         """Of the next hand."""
         self.line = 0
@@ -74,7 +79,7 @@ class Table:
         self._drawn: Move | None = None
         """What the house draws next, where it has committed itself to it already."""
         self._commitment, self._committed = "", 0
-        self._rested = False
+        self.rested = False
         """Whether the snapshot of this boundary is written."""
 
     # The way in
@@ -113,7 +118,7 @@ class Table:
                 self.append(lines.Sat(chair.seat, id, name, policy))
                 self.sit(chair.seat, id, name, policy)
             case Ordered(what, seat, values, why):
-                self.obey(what, seat, values)
+                obey(self, what, seat, values)
                 self.append(lines.Noted(what, self.wall(), seat, dict(values), why))
 
     def _do(self, effect: Effect) -> None:
@@ -133,7 +138,7 @@ class Table:
         chair = self.chairs[seat]
         chair.clear()
         chair.id, chair.name, chair.policy, chair.bank_ms = id, name, policy, self.plan.bank_ms
-        self._tell_who_is_here()
+        self.tell_who_is_here()
 
     def _attach(self, given: Attached) -> None:
         connection, seat = given.connection, given.seat
@@ -151,7 +156,7 @@ class Table:
         self.voice.reply(connection, welcome)
         if (given.after is None or not self.voice.resend(connection, seat, given.after)) and self.state is not None:
             self.voice.reply(connection, self._snapshot_for(self.state, eyes))
-        self._tell_who_is_here()
+        self.tell_who_is_here()
 
     def _snapshot_for(self, state: State, eyes: int | None) -> Any:
         """The table as it stands, for a seat or for somebody who only looks on."""
@@ -167,9 +172,9 @@ class Table:
                 chair.connection = ""
                 if self.plan.grace_ms != FOREVER:
                     self._set_timer(f"{GRACE_KEY}{chair.seat}", self.now + self.plan.grace_ms)
-                self._tell_who_is_here()
+                self.tell_who_is_here()
 
-    def _tell_who_is_here(self) -> None:
+    def tell_who_is_here(self) -> None:
         view = self.game.view(self.state, None) if self.state else None
         self.voice.show_to_all(self.now, self.dialect.lobby(self.context(), view))
 
@@ -218,14 +223,12 @@ class Table:
         if self.game.between_hands(state) or self.game.over(state):
             self._shuffle()
         announce = self._announcer.begin if begins else self._announcer.go_on
+        shown = None
         for said in announce(self.context(), state, events):
-            self._say(state, said)
-
-    def _say(self, state: State, said: Message) -> None:
-        """Say something, after the pause that the game has for it."""
-        if self.plan.shows and said.fact is not None:
-            self.voice.outbox.pause(self.now, self.game.pause(state.table.config, said.fact))
-        self.voice.say(self.now, said)
+            if self.plan.shows and said.fact is not None and said.fact is not shown:
+                self.voice.outbox.pause(self.now, self.game.pause(state.table.config, said.fact))
+                shown = said.fact
+            self.voice.say(self.now, said)
 
     # How play goes on
 
@@ -236,14 +239,14 @@ class Table:
         while self.state is not None and self.state.owed:
             self._bring_in(self.state)
             if self.game.between_hands(self.state):
-                if not self._may_begin(self.state):
+                if self.ending or not self._may_begin(self.state):
                     break
                 self.begin_hand(self.state)
             elif self.state.owed >> HOUSE & 1:
                 self._draw(self.state)
             else:
                 break
-        if self.state is not None and not self.state.owed:
+        if self.state is not None and (not self.state.owed or (self.ending and self.game.between_hands(self.state))):
             self._end_match(self.state)
         if self.state is not None:
             for question in self.clocks.ask(self.state, self.game.pending(self.state)):
@@ -283,16 +286,15 @@ class Table:
 
     def start_leg(self, state: State, config: Any) -> None:
         """Go on with the next hand under another config."""
-        self.asked_before += max(state.questions)
         self._open_hand()
-        self._begin(self.game.start(config))
+        self._begin(self.game.start(config, after=state))
 
     def _may_begin(self, state: State) -> bool:
         """Rest between two hands: keep the table once, then wait for the host, for players, or for a while."""
-        if not self._rested:
-            self._rested = True
+        if not self.rested:
+            self.rested = True
             self.clocks.clear()
-            self.append(self.as_snapshot())
+            self.append(snapshot_of(self))
             if self.plan.between_ms:
                 self._set_timer(NEXT_KEY, self.voice.outbox.due(self.now) + self.plan.between_ms)
         if self.held or self.restoring or self._timers.get(NEXT_KEY) is not None:
@@ -303,13 +305,22 @@ class Table:
 
     def begin_hand(self, state: State) -> None:
         """Begin the next hand, in a new leg if something is to change."""
-        if self.changes:
-            config, self.changes = self.game.carry_over(state, **self.changes), {}
+        config = self._changed(state) if self.changes else None
+        if config is not None:
             self.append(self._began(config, leg=True))
             self.start_leg(state, config)
         else:
             self.append(lines.Made(HOUSE, NEXT_HAND, self.wall()))
             self.next_hand(state)
+
+    def _changed(self, state: State) -> Any:
+        """The config of a new leg; None, on record, if the game cannot go on as the host wants."""
+        changes, self.changes = self.changes, {}
+        try:
+            return self.game.carry_over(state, **changes)
+        except BadInput as error:
+            self.append(lines.Noted(REFUSED, self.wall(), values=changes, why=str(error)))
+            return None
 
     def next_hand(self, state: State) -> None:
         """Let the house begin the next hand."""
@@ -318,7 +329,7 @@ class Table:
 
     def _open_hand(self) -> None:
         self.hand += 1
-        self._rested = False
+        self.rested = False
         self._drawn, self._commitment, self._committed = None, "", 0
         self._dealer = FairDealer(self.secret, self.hand_id)
         self.voice.outbox.forget()
@@ -360,14 +371,17 @@ class Table:
             self.append(lines.Shuffle(self.secret))
 
     def _end_match(self, state: State) -> None:
-        outcome = self.game.outcome(state)
-        assert outcome is not None
+        scores = tuple(self.game.core.score(state.table, seat) for seat in range(state.table.seats))
+        if state.owed:  # the host has ended it, and nobody has been told yet
+            views = partial(self.game.view, state)
+            for said in self._announcer.match_over(self.context(), views, dict(enumerate(scores))):
+                self.voice.say(self.now, said)
         self.asked_before += max(state.questions)
         self.clocks.clear()
-        self.state = None
+        self.state, self.ending = None, False
         self.held = self.held or not self.plan.again
-        self._do(Finished(self.match_id, outcome.scores, tuple(chair.id for chair in self.chairs)))
-        self.append(self.as_snapshot())
+        self._do(Finished(self.match_id, scores, tuple(chair.id for chair in self.chairs)))
+        self.append(snapshot_of(self))
 
     # Questions and time
 
@@ -422,17 +436,6 @@ class Table:
         if self.state is not None and gone and self.game.decision(self.state, seat).option(LEAVE):
             self.make(seat, Move(LEAVE), "away")
 
-    # The host
-
-    def obey(self, what: str, seat: int | None, values: Mapping[str, Any]) -> None:
-        """Do what the host wants; BadInput if it cannot be."""
-        if what in ("pause", "start"):
-            self.held = what == "pause"
-        elif what == "change":
-            self.changes = {**self.changes, **values}
-        else:
-            raise BadInput(f"A table cannot {what}; it can pause, start and change.")
-
     # What messages tell that no rule knows
 
     def context(self, time_of: Question | None = None) -> Context:
@@ -442,6 +445,7 @@ class Table:
             table_id=self.plan.id,
             match_id=self.match_id,
             hand_id=self.hand_id,
+            hand_number=self.hand,
             players=[chair.seated() for chair in self.chairs if chair.taken],
             move_time_ms=self.plan.move_time_ms,
             starting_stack=int(self.plan.options.get("stack", 0)),
@@ -480,31 +484,6 @@ class Table:
             self.line += 1
             self._do(Append(self.line, line))
 
-    def as_snapshot(self) -> lines.Snapshot:
-        """The table between two hands or before a match."""
-        counts = self.voice.outbox.counts
-        return lines.Snapshot(
-            chairs=[
-                lines.Chair(one.id, one.name, one.policy, one.missed, one.bank_ms, counts.get(one.seat, 0))
-                for one in self.chairs
-            ],
-            frames=counts.get(WATCHING, 0),
-            match=self.match,
-            hand=self.hand,
-            asked_before=self.asked_before,
-            secret=self.secret,
-            at=self.wall(),
-            state=zlib.compress(self.state.to_bytes()) if self.state else b"",
-            held=self.held,
-        )
-
-    def load(self, kept: lines.Snapshot, state: State | None) -> None:
-        """Be as a snapshot tells; the chairs are filled already."""
-        self.state, self.match, self.hand, self.asked_before = state, kept.match, kept.hand, kept.asked_before
-        self.secret, self.held, self._rested = kept.secret, kept.held, True
-        counts = {chair.seat: one.frames for chair, one in zip(self.chairs, kept.chairs, strict=True)}
-        self.voice.outbox.counts = {**counts, WATCHING: kept.frames}
-
     def wake(self, spent_ms: int) -> list[Effect]:
         """Go on after a restart: those who were asked have used up so much of their time."""
         self._effects, self._timers = [], {}
@@ -521,7 +500,7 @@ class Table:
         self._effects, self._timers = [], {}
         self.hand += 1
         self._shuffle()
-        self.append(self.as_snapshot())
+        self.append(snapshot_of(self))
         if self.state is not None and config is not None:
             self.append(self._began(config, leg=True))
             self.start_leg(self.state, config)

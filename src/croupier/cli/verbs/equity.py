@@ -19,9 +19,14 @@ def add(verbs: Any) -> None:
         help="hold'em equity of hands against each other",
         description="Tells what share of the pot each hand wins on average if nobody folds any more. Exact where every "
         "board can be played out, otherwise from random boards with a 95 % interval.",
-        epilog="example: croupier equity AhKh QsQd --board 2h7h9c",
+        epilog="examples: croupier equity AhKh QsQd --board 2h7h9c · croupier equity AKs 'TT+, AQs' 'top 10%'",
     )
-    verb.add_argument("hands", nargs="+", metavar="CARDS", help="a hand such as AhKh, or ?? for any hand")
+    verb.add_argument(
+        "hands",
+        nargs="+",
+        metavar="CARDS",
+        help="a hand such as AhKh, ?? for any, or a range: AKs, 'TT+, AQo', A5s-A2s, 'top 10%%'",
+    )
     verb.add_argument("--board", default="", metavar="CARDS", help="three to five cards, such as 2h7h9c")
     verb.add_argument(
         "--samples", type=whole_number, default=SAMPLES, metavar="N", help=f"random boards (default: {SAMPLES})"
@@ -42,9 +47,10 @@ def run(options: argparse.Namespace) -> int:
 def as_text(answer: Equity, seed: int) -> str:
     """The answer for people."""
     on = f" on {answer.board}" if answer.board else ""
-    lines = [f"{'hand':8}{'equity':>9}{'win':>9}{'tie':>9}"]
+    wide = max(8, *(len(hand) + 2 for hand in answer.hands))
+    lines = [f"{'hand':{wide}}{'equity':>9}{'win':>9}{'tie':>9}"]
     for i, hand in enumerate(answer.hands):
-        lines.append(f"{hand:8}{answer.equity[i]:>9.2%}{answer.win[i]:>9.2%}{answer.tie[i]:>9.2%}")
+        lines.append(f"{hand:{wide}}{answer.equity[i]:>9.2%}{answer.win[i]:>9.2%}{answer.tie[i]:>9.2%}")
     if answer.exact:
         ways = "the only way" if answer.boards == 1 else f"all {answer.boards:,} ways"
         lines.append(f"exact: {ways} the cards can fall{on}")

@@ -14,15 +14,16 @@ from typing import Any
 
 from croupier.history import (
     HandHistory,
-    Replay,
     Result,
     Source,
     Status,
     check,
     check_text,
+    ends_by_log,
     find,
     histories_of,
     read_table,
+    settle,
     tables,
     tell,
     write_all,
@@ -37,11 +38,12 @@ from ..terminal.progress import Bar
 INTERRUPTED = 130
 
 CHECK = """\
-Plays hands again by Croupier's rules and compares the finishing stacks, where the log gives them. Reads .phh and
-.phhs files, and those in folders and zip archives.
+Plays hands again by Croupier's rules and compares the finishing stacks and the winnings, where the log gives them.
+Reads .phh and .phhs files, and those in folders and zip archives. Hands of other games are skipped and named.
 
-The exit code is 0 if all hands are equal, but for those whose log splits half chips or does not tell the cards that
-decided; these are named. It is 1 if a hand differs or cannot be read.
+A hand is equal but for the rake if only those who collect a pot are short, by at most a tenth of it; --json has who and
+by how much. The exit code is 0 if all hands are equal, or but for the rake, or their log splits half chips or does not
+tell the cards that decided; these are named. It is 1 if a hand differs or cannot be read, or if none was checked.
 """
 
 
@@ -95,7 +97,7 @@ def run_check(options: argparse.Namespace) -> int:
     print(json.dumps(report.as_json()) if options.json else report.as_text())
     if not report.complete:
         return INTERRUPTED
-    return 1 if report.counts[Status.DIFFERENT] or report.counts[Status.UNREADABLE] else 0
+    return 1 if report.counts[Status.DIFFERENT] or report.counts[Status.UNREADABLE] or not report.checked else 0
 
 
 class Report:
@@ -107,12 +109,25 @@ class Report:
         """All that are not equal."""
         self.without_stacks = 0
         self.scaled = 0
+        self.assumed = 0
+        self.most_rake = 0.0
+        self.variants: Counter[str] = Counter()
         self.complete = True
+
+    @property
+    def checked(self) -> int:
+        """How many were not skipped."""
+        return self.counts.total() - self.counts[Status.SKIPPED]
 
     def count(self, result: Result) -> None:
         """Add a hand."""
         self.counts[result.status] += 1
         self.scaled += result.scale > 1
+        self.assumed += bool(result.assumes)
+        if result.rake:
+            self.most_rake = max(self.most_rake, result.rake.share)
+        if result.variant:
+            self.variants[result.variant] += 1
         if result.status != Status.EQUAL:
             self.told.append(result)
         elif not result.compared:
@@ -125,6 +140,9 @@ class Report:
             **{status.value: self.counts[status] for status in Status},
             "without_stacks": self.without_stacks,
             "scaled": self.scaled,
+            "assumed": self.assumed,
+            "most_rake": self.most_rake,
+            "variants": dict(self.variants),
             "complete": self.complete,
             "differences": [
                 {"hand": result.name, "verdict": result.status.value, "explanation": result.explanation}
@@ -134,10 +152,16 @@ class Report:
 
     def as_text(self) -> str:
         """For people: what is not equal and why, then the count."""
-        lines = [r.explanation if r.explanation.startswith(r.name) else f"{r.name}: {r.explanation}" for r in self.told]
+        counted_only = (Status.RAKED, Status.SKIPPED)
+        told = [result for result in self.told if result.status not in counted_only]
+        lines = [r.explanation if r.explanation.startswith(r.name) else f"{r.name}: {r.explanation}" for r in told]
+        games = ", ".join(f"{many:,} of {variant}" for variant, many in self.variants.most_common())
         for number, what in (
+            (self.counts[Status.SKIPPED], f"skipped, other games than no-limit hold'em: {games}"),
             (self.scaled, "with decimals, replayed in their smallest part"),
-            (self.without_stacks, "without finishing stacks, of which only the actions were checked"),
+            (self.assumed, "whose file leaves open who posted a blind, or how"),
+            (self.counts[Status.RAKED], f"with a rake, of at most {self.most_rake:.1%} of the pot"),
+            (self.without_stacks, "without finishing stacks or winnings, of which only the actions were checked"),
             (self.counts[Status.UNCHECKED], "not to be checked, as cards that decided are unknown"),
             (self.counts[Status.UNREADABLE], "not readable"),
         ):
@@ -145,7 +169,8 @@ class Report:
                 lines.append(f"{number:,} {what}")
         if not self.complete:
             lines.append("Interrupted: this is what was checked so far.")
-        lines.append(f"{self.counts[Status.EQUAL]:,} of {self.counts.total():,} hands equal")
+        raked = f", {self.counts[Status.RAKED]:,} more but for the rake" if self.counts[Status.RAKED] else ""
+        lines.append(f"{self.counts[Status.EQUAL]:,} of {self.checked:,} hands equal{raked}")
         if halves := [result.name for result in self.told if result.status == Status.HALF_CHIPS]:
             lines.append(f"{len(halves):,} split half chips: {', '.join(halves)}")
         return "\n".join(lines)
@@ -168,12 +193,13 @@ def run_show(options: argparse.Namespace) -> int:
 def run_convert(options: argparse.Namespace) -> int:
     """Turn PHH into a record, or a record into PHH."""
     hands = [hand() for hand in load(options.file, options.hand)]
-    if is_record(read(options.file)):
-        made = as_phh(hands)
+    text = read(options.file)
+    if is_record(text):
+        made = as_phh(hands, ends_by_log(record_in(text, options.file)))
     elif len(hands) > 1:
         raise BadInput(f"{options.file} has {len(hands)} hands; choose one with --hand.")
     else:
-        replay = Replay(hands[0]).run()
+        replay = settle(hands[0]).run()
         made = replay.record().to_json().decode()
         if replay.scale > 1:
             print(f"One of the file's chips is {replay.scale} in the record.", file=sys.stderr)
@@ -187,11 +213,11 @@ def run_convert(options: argparse.Namespace) -> int:
     return 0
 
 
-def as_phh(hands: list[HandHistory]) -> str:
-    """Hands as PHH, if reading that back would lead to the same end."""
+def as_phh(hands: list[HandHistory], by_log: bool) -> str:
+    """Hands as PHH, if reading that back would lead to the same end; `by_log`, it ends as a log said that it did."""
     for number, hand in enumerate(hands, 1):
         result = check(hand)
-        if result.status != Status.EQUAL:
+        if result.status != Status.EQUAL and not by_log:
             raise BadInput(f"PHH cannot tell hand {number} of this match: {result.explanation}")
     return hands[0].to_toml() if len(hands) == 1 else write_all(hands)
 

@@ -7,29 +7,42 @@ Every way to complete the cards is played out if there are few enough; else rand
 >>> answer = holdem.equity("AhKh", "QsQd", board="2h7h9c")
 >>> answer.exact, answer.boards, [round(share, 4) for share in answer.equity]
 (True, 990, [0.5414, 0.4586])
+
+A hand may also be a range, of which every hand is as likely as another, as far as the other cards leave it:
+
+>>> answer = holdem.equity("AhKh", "TT+, AQs", board="2h7h9c")
+>>> answer.exact, answer.boards, [round(share, 4) for share in answer.equity]
+(True, 26730, [0.5446, 0.4554])
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Annotated, Any, NamedTuple
+
+import numpy as np
 
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.jit import compiled, rule
 from croupier.kernel.language.records import Record, blank_rows, from_row, to_row
 from croupier.kernel.vocabulary.betting import SEATS
-from croupier.kernel.vocabulary.cards import DECK, UNKNOWN, UNKNOWN_TEXT, format_cards
+from croupier.kernel.vocabulary.cards import DECK, UNKNOWN, UNKNOWN_TEXT, format_cards, parse_cards
 from croupier.kernel.vocabulary.evaluate import add_card, card_bit, strength
 from croupier.kernel.vocabulary.rng import Rng, below, seed
 
 from .arguments import Cards, cards, whole
+from .ranges import Combo, combos_of
 
 UNITS = 2520
 BOARD = 5
 EXACT_LIMIT = 20_000_000
 """Boards times hands up to which everything is played out: a fraction of a second."""
+MOST_DEALS = 20_000
+"""Ways to choose a hand from each range up to which all are tried."""
+MOST_TRIES = 100_000
+"""Draws from ranges until no card is needed twice; if they never fit, they are taken not to."""
 SAMPLES = 2_000_000
 MOST_SAMPLES = 10**12
 """Beyond, the sums of squares would overflow."""
@@ -39,14 +52,17 @@ Z95 = 1.959963984540054
 
 
 class Deal(Record):
-    """Some hands and part of a board: `unknown` hands and `missing` board cards are still to come.
+    """Some hands and part of a board: `unknown` cards of hands and `missing` board cards are still to come.
 
     Hands and board are masks of cards as in `evaluate`; `deck` lists the cards left, `at` the choice being played out.
+    A hand that is a range is one of `many` masks in a list of all ranges, from `first` on.
     """
 
     hands: int
     hand: Annotated[list[int], SEATS]
     unknown: Annotated[list[int], SEATS]
+    first: Annotated[list[int], SEATS]
+    many: Annotated[list[int], SEATS]
     board: int
     missing: int
     left: int
@@ -114,14 +130,15 @@ def every_board(ds: Any, cs: Any) -> None:
 
 
 @rule
-def random_boards(ds: Any, cs: Any, rngs: Any, samples: int) -> None:
-    """Play out random completions: unknown hands first, then the board."""
+def random_boards(ds: Any, cs: Any, rngs: Any, ranged: Any, samples: int) -> int:
+    """Play out random completions: hands of ranges first, then unknown ones, then the board. Not 0 if none is found."""
     d = ds[0]
     for _ in range(samples):
-        taken = 0
+        taken = take_from_ranges(d, rngs[0], ranged)
+        if taken < 0:
+            return 1
         board = d.board
         for i in range(d.hands):
-            d.held[i] = d.hand[i]
             for _card in range(d.unknown[i]):
                 taken = take_one(d, rngs[0], taken)
                 d.held[i] |= d.at[0]
@@ -129,6 +146,25 @@ def random_boards(ds: Any, cs: Any, rngs: Any, samples: int) -> None:
             taken = take_one(d, rngs[0], taken)
             board |= d.at[0]
         score_board(d, board, cs[0])
+    return 0
+
+
+@rule
+def take_from_ranges(d: Deal, rng: Rng, ranged: Any) -> int:
+    """Hold the known hands, and draw one from each range, all again while a card is needed twice; what is taken now."""
+    for _ in range(MOST_TRIES):
+        taken = 0
+        fits = True
+        for i in range(d.hands):
+            d.held[i] = d.hand[i]
+            if d.many[i] > 0:
+                d.held[i] = ranged[d.first[i] + below(rng, d.many[i])]
+                if taken & d.held[i]:
+                    fits = False
+                taken |= d.held[i]
+        if fits:
+            return taken
+    return -1
 
 
 @rule
@@ -155,10 +191,10 @@ class Equity(NamedTuple):
 
 
 def equity(*hands: Cards, board: Cards = "", samples: int = SAMPLES, key: int = 1) -> Equity:
-    """The equity of two to ten hands, such as "AhKh" or ["Ah", "Kh"], or "??" for any hand.
+    """The equity of two to ten hands, such as "AhKh" or ["Ah", "Kh"], "??" for any, or ranges: "TT+, AKs", "top 10%".
 
     `board` has none or three to five cards, written in the same ways. `samples` random boards are played, from the seed
-    `key`, where there are too many to play them all.
+    `key`, where there are too many to play them all. What ranges may be is in `help(holdem.ranges)`.
     """
     if not 2 <= len(hands) <= SEATS:
         raise BadInput(f"Equity is among 2 to {SEATS} hands, not {len(hands)}.")
@@ -167,34 +203,66 @@ def equity(*hands: Cards, board: Cards = "", samples: int = SAMPLES, key: int = 
     if len(table) not in (0, 3, 4, 5) or UNKNOWN in table:
         raise BadInput(f"A board has no cards, or three to five known ones, not {board!r}.")
     samples, key = whole("samples", samples, 1, MOST_SAMPLES), whole("key", key)
-    seen = [card for part in [*held, table] for card in part]
+    seen = [card for part in [*(hand.cards for hand in held), table] for card in part]
     for card in seen:
         if seen.count(card) > 1:
             raise BadInput(f"{format_cards([card])} is there twice.")
+    held = [hand.without(seen) for hand in held]
     deck = [card for card in range(DECK) if card not in seen]
-    unknown = [i for i, hand in enumerate(held) if not hand]
-    boards = math.comb(len(deck) - 2 * len(unknown), BOARD - len(table))
-    ways = boards * (math.comb(len(deck), 2) if unknown else 1)
-    exact = len(unknown) <= 1 and ways * len(hands) <= EXACT_LIMIT
-    count = _enumerate(held, table, deck, unknown) if exact else _sample(held, table, deck, samples, key)
+    choices = [len(hand.combos) or math.comb(len(deck), 2) for hand in held if not hand.cards]
+    boards = math.comb(len(deck) - 2 * len(choices), BOARD - len(table))
+    ways = math.prod(choices)
+    exact = ways <= MOST_DEALS and ways * boards * len(hands) <= EXACT_LIMIT
+    count = _enumerate(held, table, deck) if exact else _sample(held, table, deck, samples, key)
+    if not count.boards:
+        raise BadInput("These ranges need the same cards, so that they cannot, or hardly ever, be dealt together.")
     return _answer(held, table, count, exact)
 
 
 def sampled_share(own: list[int], opponents: int, table: list[int], samples: int, key: int = 1) -> float:
     """The share of the pot that a hand wins against hands nobody has seen, over random deals: quickly, for bots."""
-    held = [own, *([] for _ in range(opponents))]
+    held = [Held("", own), *(ANY for _ in range(opponents))]
     deck = [card for card in range(DECK) if card not in own and card not in table]
     return _sample(held, table, deck, samples, key).units[0] / (UNITS * samples)
 
 
-def _hand(place: int, given: Cards) -> list[int]:
-    """A known hand, or [] for any."""
+class Held(NamedTuple):
+    """What a player holds: two known cards, or one of the combos of a range, or neither: any hand."""
+
+    name: str
+    cards: Sequence[int] = ()
+    combos: Sequence[Combo] = ()
+
+    def without(self, seen: Sequence[int]) -> Held:
+        """The same where other cards have been seen."""
+        left = [combo for combo in self.combos if not set(combo) & set(seen)]
+        if self.combos and not left:
+            raise BadInput(f"No hand of the range {self.name!r} is left: the other hands and the board need its cards.")
+        return Held(self.name, self.cards, left)
+
+
+ANY = Held(UNKNOWN_TEXT)
+
+
+def _hand(place: int, given: Cards) -> Held:
+    if isinstance(given, str) and _is_range(given):
+        return Held(" ".join(given.split()), combos=combos_of(given))
     hand = cards(f"hands[{place}]", given)
     if hand in ([UNKNOWN], [UNKNOWN, UNKNOWN]):
-        return []
+        return ANY
     if len(hand) != 2 or UNKNOWN in hand:
-        raise BadInput(f"A hand is two cards such as AhKh, or ?? for any; {given!r} is not.")
-    return hand
+        raise BadInput(
+            f"A hand is two cards such as AhKh, ?? for any, or a range such as TT+ or top 10%; {given!r} is not."
+        )
+    return Held(format_cards(hand, ""), hand)
+
+
+def _is_range(text: str) -> bool:
+    """Whether a text is neither cards nor nothing: a range has a rank that no suit follows, or several hands."""
+    try:
+        return len(parse_cards(text)) > 2
+    except BadInput:
+        return bool(text.strip())
 
 
 def _mask(hand: Sequence[int]) -> int:
@@ -204,45 +272,63 @@ def _mask(hand: Sequence[int]) -> int:
     return mask
 
 
-def _deal(held: list[list[int]], table: list[int], deck: list[int]) -> Any:
+def _deal(held: Sequence[Held], table: list[int], deck: list[int]) -> Any:
     deal = Deal()
     deal.hands, deal.board, deal.missing, deal.left = len(held), _mask(table), BOARD - len(table), len(deck)
     deal.deck[: len(deck)] = deck
+    first = 0
     for i, hand in enumerate(held):
-        deal.hand[i], deal.unknown[i] = _mask(hand), 2 - len(hand)
+        deal.hand[i], deal.unknown[i] = _mask(hand.cards), 0 if hand.combos else 2 - len(hand.cards)
+        deal.first[i], deal.many[i] = first, len(hand.combos)
+        first += len(hand.combos)
     rows = blank_rows(Deal)
     to_row(deal, rows)
     return rows
 
 
-def _enumerate(held: list[list[int]], table: list[int], deck: list[int], unknown: list[int]) -> Count:
+def _enumerate(held: Sequence[Held], table: list[int], deck: list[int]) -> Count:
     counts = blank_rows(Count)
     run = compiled(every_board)
-    if not unknown:
-        run(_deal(held, table, deck), counts)
-    for pair in combinations(deck, 2) if unknown else ():
-        filled = [list(pair) if i in unknown else hand for i, hand in enumerate(held)]
-        run(_deal(filled, table, [card for card in deck if card not in pair]), counts)
+    for hands in _choices(held, deck):
+        taken = {card for hand in hands for card in hand}
+        left = [card for card in deck if card not in taken]
+        run(_deal([Held("", hand) for hand in hands], table, left), counts)
     return from_row(Count, counts)
 
 
-def _sample(held: list[list[int]], table: list[int], deck: list[int], samples: int, key: int) -> Count:
-    """Random boards of one stream, so that it does not matter how many are played at once."""
+def _choices(held: Sequence[Held], deck: list[int]) -> Iterator[list[Sequence[int]]]:
+    """Every way to give each player one of the hands that he may have, no card twice."""
+    if not held:
+        yield []
+        return
+    *others, last = held
+    own = [last.cards] if last.cards else last.combos or list(combinations(deck, 2))
+    for hands in _choices(others, deck):
+        taken = {card for hand in hands for card in hand}
+        for hand in own:
+            if not taken.intersection(hand):
+                yield [*hands, hand]
+
+
+def _sample(held: Sequence[Held], table: list[int], deck: list[int], samples: int, key: int) -> Count:
+    """Random boards of one stream, so that it does not matter how many are played at once; none if ranges never fit."""
     counts, rng = blank_rows(Count), Rng()
     seed(rng, key, 0)
     rngs = blank_rows(Rng)
     to_row(rng, rngs)
     run, deals = compiled(random_boards), _deal(held, table, deck)
+    ranged = np.array([_mask(combo) for hand in held for combo in hand.combos], dtype=np.int64)
     for played in range(0, samples, AT_ONCE):
-        run(deals, counts, rngs, min(AT_ONCE, samples - played))
+        if run(deals, counts, rngs, ranged, min(AT_ONCE, samples - played)):
+            return Count()
     return from_row(Count, counts)
 
 
-def _answer(held: list[list[int]], table: list[int], count: Count, exact: bool) -> Equity:
+def _answer(held: Sequence[Held], table: list[int], count: Count, exact: bool) -> Equity:
     n, seats = count.boards, range(len(held))
     shares = [count.units[i] / UNITS / n for i in seats]
     return Equity(
-        tuple(format_cards(hand, "") or UNKNOWN_TEXT for hand in held),
+        tuple(hand.name for hand in held),
         format_cards(table, ""),
         tuple(shares),
         tuple((shares[i], shares[i]) if exact else _interval(count.units[i], count.squares[i], n) for i in seats),

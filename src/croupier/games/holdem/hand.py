@@ -16,35 +16,28 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from croupier.kernel.contract.dealers import Dealer, RandomDealer, StackedDealer
 from croupier.kernel.contract.game import Decision, Move, State
+from croupier.kernel.contract.record import MatchRecord
 from croupier.kernel.errors import BadInput, GameOver, IllegalAction
 from croupier.kernel.showing.text import face_up, told_face_up
 from croupier.kernel.vocabulary.betting import to_call
 from croupier.kernel.vocabulary.cards import format_card
 from croupier.kernel.vocabulary.events import Events, Fact
-from croupier.kernel.vocabulary.keys import fresh_seed
 from croupier.kernel.vocabulary.pots import Pots, build_pots
 from croupier.kernel.vocabulary.turns import HOUSE
 
 from . import rules
-from .arguments import Cards, cards, whole, wholes
+from .arguments import whole
+from .events import PotAwarded
 from .game import GAME
-from .options import MOST_CHIPS, configure
-from .records import BOARD, HOLE, Table
+from .phh import hand_history
+from .records import BOARD, HOLE, Config, Table
+from .review import STREETS, Runs, Street, name_of, run_again, streets_of
+from .saving import dealer_of, from_record, to_record
 from .words import render
-
-STREETS = ("PRE_FLOP", "FLOP", "TURN", "RIVER", "SHOWDOWN")
-OWN_OPTIONS = ("stacks", "blinds", "button", "seed", "deck", "antes", "straddles")
-RENAMED = {"ante": "antes", "small_blind": "blinds", "big_blind": "blinds", "stack": "stacks"}
-OPTIONS = tuple(
-    name for name in inspect.signature(configure).parameters if name not in {*OWN_OPTIONS, *RENAMED, "seats", "hands"}
-)
-"""The options of a match that a hand of its own passes on."""
 
 
 class Pot(NamedTuple):
@@ -54,69 +47,22 @@ class Pot(NamedTuple):
     seats: tuple[int, ...]
 
 
-def deal(
-    stacks: Sequence[int],
-    blinds: Sequence[int] = (50, 100),
-    *,
-    button: int = 0,
-    seed: int | None = None,
-    deck: Cards | None = None,
-    antes: int = 0,
-    straddles: Sequence[int] = (),
-    **options: Any,
-) -> Hand:
-    """Deal one hand. Without a seed the cards are different each time.
-
-    `stacks` has the chips of each seat, 0 for an empty one; `blinds` the small and the big one. `deck` stacks the deck,
-    as a text or a list of cards: two rounds of hole cards beginning left of the button, then the board; cards that it
-    does not name are drawn at random. `antes` are paid by every seat, `straddles` by the seats after the big blind.
-
-    What else may be given:
-
-    - `big_blind_ante`: an ante that the big blind pays for all; `blind_before_ante`: a short stack pays the blind first
-    - `structure`: no_limit, pot_limit, spread (a raise is at most `spread`) or fixed; `cap`: raises in a street
-    - `reopen`: whether short all-ins reopen the betting by their "sum" or only if a "single" one is a full raise
-    - `short_bet`: whether an all-in below the least bet "stands" or may be "completed"
-    - the rest is for matches: `button_rule`, `timeout`, `limit_ms`, `seating`, `late_until`, `entry`, `bank`
-    """
-    for name in options:
-        if name not in OPTIONS:
-            raise BadInput(_no_option(name))
-    paid = wholes("blinds", blinds, 0, MOST_CHIPS)
-    if len(paid) != 2:
-        raise BadInput(f"blinds are two numbers, the small and the big one, not {paid}.")
-    config = configure(
-        stacks=wholes("stacks", stacks),
-        small_blind=paid[0],
-        big_blind=paid[1],
-        button=button,
-        ante=whole("antes", antes, 0, MOST_CHIPS),
-        straddles=straddles,
-        hands=1,
-        **options,
-    )
-    dealer: Dealer = RandomDealer(fresh_seed() if seed is None else whole("seed", seed))
-    if deck is not None:
-        dealer = StackedDealer(cards("deck", deck), dealer)
-    state, events = GAME.start(config)
-    return Hand(state, dealer, events)
-
-
-def _no_option(name: str) -> str:
-    if name in RENAMED:
-        return f"deal has no option {name!r}; it is called {RENAMED[name]!r} here."
-    return f"deal has no option {name!r}; it has {', '.join([*OWN_OPTIONS, *OPTIONS])}."
-
-
 class Hand:
     """One hand of hold'em: look at it, act for whoever's turn it is. Cards are dealt by themselves."""
 
-    __slots__ = ("_dealer", "_decision", "_state", "_told")
+    __slots__ = ("_config", "_dealer", "_decision", "_deck", "_moves", "_seed", "_state", "_told")
 
-    def __init__(self, state: State, dealer: Dealer, events: Events) -> None:
-        self._state = state
-        self._dealer = dealer
-        self._told = [events]
+    def __init__(self, config: Config, seed: int, deck: Sequence[int] = ()) -> None:
+        """A hand of a match of one: the cards of `deck` come first, then those that the seed deals."""
+        self._config, self._seed, self._deck = config, seed, tuple(deck)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._dealer = dealer_of(self._seed, self._deck)
+        self._state: State
+        self._state, told = GAME.start(self._config)
+        self._told: list[Events] = [told]
+        self._moves: list[Move] = []
         self._decision: Decision | None = None
         self._deal()
 
@@ -126,8 +72,21 @@ class Hand:
         self._decision = pending[0] if pending else None
 
     def _act(self, kind: int, amount: int = 0) -> None:
-        self._told.append(GAME.advance(self._state, self._asked().seat, Move(kind, amount)))
+        self._make(Move(kind, amount))
+
+    def _make(self, move: Move) -> None:
+        self._told.append(GAME.advance(self._state, self._asked().seat, move))
+        self._moves.append(move)
         self._deal()
+
+    def undo(self) -> None:
+        """Take back the last action. The cards that were dealt after it go back, and will come again."""
+        if not self._moves:
+            raise IllegalAction("Nobody has acted yet: there is nothing to undo.")
+        moves = self._moves[:-1]
+        self._begin()
+        for move in moves:
+            self._make(move)
 
     def _asked(self) -> Decision:
         if self._decision is None:
@@ -137,8 +96,9 @@ class Hand:
     def copy(self) -> Hand:
         """An independent twin that will be dealt the same cards."""
         twin = object.__new__(Hand)
+        twin._config, twin._seed, twin._deck = self._config, self._seed, self._deck
         twin._state, twin._dealer = self._state.copy(), self._dealer.copy()
-        twin._told, twin._decision = self._told[:], self._decision
+        twin._told, twin._moves, twin._decision = self._told[:], self._moves[:], self._decision
         return twin
 
     __copy__ = copy
@@ -146,10 +106,41 @@ class Hand:
     def __deepcopy__(self, memo: dict[int, Any]) -> Hand:
         return self.copy()
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both stand alike after the same actions with the same cards; what is still to come does not count."""
+        return self._state == other._state if isinstance(other, Hand) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self._config, self._seed, self._deck, tuple(self._moves))
+
+    def to_json(self) -> str:
+        """The hand as a record of a match of one hand, which `croupier replay` and `from_json` read."""
+        return to_record(self._config, self._seed, self._deck, self._moves).to_json().decode()
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Hand:
+        """The hand of a record, which goes on as the recorded one would have; BadInput if it is none of one hand."""
+        return _again(*from_record(MatchRecord.from_json(text)))
+
+    def to_phh(self, **about: Any) -> str:
+        """The hand as it stands in PHH, the Poker Hand History format; BadInput if that cannot tell it.
+
+        `about` are further fields, such as `venue` or `table`. Lists with an entry for each seat, such as `players`,
+        are put into the order of the hand.
+        """
+        return hand_history(self.table, self.events, self._seats(self.table.brought), self.over, about).to_toml()
+
     @property
     def events(self) -> list[Fact]:
         """Everything that has happened so far, with all cards face up."""
         return [fact for events in self._told for fact in told_face_up(events)]
+
+    @property
+    def streets(self) -> tuple[Street, ...]:
+        """The streets so far, each with its board, what happened on it, and the pot at its end."""
+        return tuple(streets_of(self.events, self._seats(self.table.brought)))
 
     @property
     def over(self) -> bool:
@@ -206,15 +197,25 @@ class Hand:
 
     def hole(self, seat: int) -> tuple[str, ...]:
         """A seat's hole cards."""
+        return self._cards(HOLE + self._seat(seat))
+
+    def hand_name(self, seat: int) -> str:
+        """What a seat holds, with the board: "two pair, aces and kings"; "" where it has no cards."""
+        return name_of([*self._row(HOLE + self._seat(seat)), *self._row(BOARD)])
+
+    def _seat(self, seat: int) -> int:
         number, seats = whole("seat", seat), self._state.table.seats
         if not 0 <= number < seats:
             raise BadInput(f"There is no seat {number}; seats are 0 to {seats - 1}.")
-        return self._cards(HOLE + number)
+        return number
 
     def _cards(self, zone: int) -> tuple[str, ...]:
+        return tuple(map(format_card, self._row(zone)))
+
+    def _row(self, zone: int) -> list[int]:
         cards = self._state.table.cards
         start = cards.first[zone]
-        return tuple(format_card(card) for card in cards.row[start : start + cards.count[zone]])
+        return list(cards.row[start : start + cards.count[zone]])
 
     @property
     def stacks(self) -> tuple[int, ...]:
@@ -230,6 +231,19 @@ class Hand:
     def payoffs(self) -> tuple[int, ...]:
         """What each seat has won or lost; before the end, what it stands to lose."""
         return tuple(a - b for a, b in zip(self.stacks, self._seats(self._state.table.brought), strict=True))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won a pot or a part of one; none before the hand is over."""
+        return tuple(sorted({fact.seat for fact in self.events if isinstance(fact, PotAwarded)}))
+
+    def run_it(self, times: int = 2) -> Runs:
+        """The end if the cards that came after the last action had been dealt several times: "run it twice".
+
+        Each board wins its part of every pot; the first is the one that was dealt, the others are from what is left of
+        the deck. IllegalAction unless somebody was all-in before the river, and the hand is over.
+        """
+        return run_again(self._config, self._seed, self._deck, self._moves, whole("times", times, 1, 20))
 
     def _seats(self, values: list[int]) -> tuple[int, ...]:
         return tuple(values[: self._state.table.seats])
@@ -304,3 +318,11 @@ class Hand:
     def __repr__(self) -> str:
         doing = "over" if self.over else f"seat {self.actor} to act"
         return f"<Hand {' '.join([self.street, *self.board])} pot {self.pot}, {doing}>"
+
+
+def _again(config: Config, seed: int, deck: Sequence[int], moves: Sequence[Move]) -> Hand:
+    """A hand in which these moves have been made."""
+    hand = Hand(config, seed, deck)
+    for move in moves:
+        hand._make(move)
+    return hand

@@ -30,7 +30,7 @@ MARK = b'{"croupier":'
 SEAT_OF = {name: seat for seat, name in ACTORS.items()}
 
 
-class Series(msgspec.Struct, frozen=True, tag_field="croupier", tag="match"):
+class Series(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="croupier", tag="match"):
     """The head of a record. `deals` is how many were asked for; with `duplicate` each is played in every rotation."""
 
     game: str
@@ -42,6 +42,8 @@ class Series(msgspec.Struct, frozen=True, tag_field="croupier", tag="match"):
     deals: int
     fingerprint: str = ""
     """Of the rules that it was played by (`Game.fingerprint`)."""
+    about: dict[str, Any] = {}
+    """What else is known of it: where and when it was, the names and the currency of a hand history, a stacked deck."""
 
 
 class Misdeed(msgspec.Struct, frozen=True):
@@ -155,7 +157,7 @@ class Recorder:
     def begin_leg(self, **changes: Any) -> None:
         """Begin the next hand with other options of the game; `events` are then what it told."""
         config = self.game.carry_over(self.state, **changes)
-        self.state, self.events = self.game.start(config)
+        self.state, self.events = self.game.start(config, after=self.state)
         self.legs.append(Leg(len(self.moves) + 1, to_dict(config)))
         self._note(HOUSE, Move(NEXT_HAND))
 
@@ -188,17 +190,23 @@ def move_of(game: Game, step: Moved) -> tuple[int, Move]:
     return actor, Move(game.kind(kind), amount, tuple(cards))
 
 
-def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
-    """Play a match of a record again, step by step, starting with the first state; Diverged where it differs."""
+def config_of(game: Game, series: Series) -> Any:
+    """The config that a record was played with; BadInput if that was another version of the game."""
     if (series.game, series.version) != (game.name, game.version):
         raise BadInput(
             f"The record is of {series.game}, version {series.version}; this is {game.name}, version {game.version}. "
             "Replay it with the release that wrote it."
         )
+    return from_dict(game.Config, series.config)
+
+
+def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
+    """Play a match of a record again, step by step, starting with the first state; Diverged where it differs."""
+    config = config_of(game, series)
     changed = series.fingerprint not in ("", game.fingerprint)
     since = f" The rules have changed since: they were {series.fingerprint}." if changed else ""
     hashes, legs = dict(enumerate(played.hashes)), {leg.step: leg.config for leg in played.legs}
-    step = game.start(from_dict(game.Config, series.config))
+    step = game.start(config)
     if 0 in hashes and step.state.hash() != hashes[0]:
         raise Diverged(0, f"{game.title}: deal {played.deal} begins differently from its record.{since}")
     yield step
@@ -207,7 +215,7 @@ def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
         seat, move = move_of(game, line)
         try:
             if number in legs:
-                step = game.start(from_dict(game.Config, legs[number]))
+                step = game.start(from_dict(game.Config, legs[number]), after=step.state)
             else:
                 step = game.apply(step.state, seat, move)
         except CroupierError as error:

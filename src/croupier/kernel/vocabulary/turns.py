@@ -48,21 +48,6 @@ def after(mask: int, seat: int) -> int:
 
 
 @rule
-def newly_asked(before: int, owed: int, actor: int, aside: bool) -> int:
-    """The seats to which a step has put a new question: `before` and `owed` are who owed until then and who owes now.
-
-    Whoever owed nothing is asked anew; so is the actor that has answered and owes again, and after the clock has acted
-    everybody who still owes. An aside answers nothing: the question stays the same.
-    """
-    again = 0
-    if actor == CLOCK:
-        again = before
-    elif actor < SEATS and not aside:
-        again = 1 << actor
-    return owed & (again | ~before) & EVERY_SEAT
-
-
-@rule
 def before(mask: int, seat: int) -> int:
     """The last seat of a set before one, going back counter-clockwise; the seat itself comes last."""
     behind = mask & ((1 << seat) - 1)
@@ -77,6 +62,21 @@ def arc(start: int, end: int) -> int:
     if start <= end:
         return up_to_end & ~up_to_start
     return EVERY_SEAT & ~up_to_start | up_to_end
+
+
+@rule
+def newly_asked(before: int, owed: int, actor: int, aside: bool) -> int:
+    """The seats to which a step has put a new question: `before` and `owed` are who owed until then and who owes now.
+
+    Whoever owed nothing is asked anew; so is the actor that has answered and owes again, and after the clock has acted
+    everybody who still owes. An aside answers nothing: the question stays the same.
+    """
+    again = 0
+    if actor == CLOCK:
+        again = before
+    elif actor < SEATS and not aside:
+        again = 1 << actor
+    return owed & (again | ~before) & EVERY_SEAT
 
 
 @rule

@@ -11,9 +11,18 @@ from typing import NamedTuple
 
 from croupier.games import GAMES, load
 from croupier.kernel.contract.game import Game
-from croupier.kernel.contract.record import MARK, MatchRecord, Misdeed, Played, Series, move_of, replay, swing
+from croupier.kernel.contract.record import (
+    MARK,
+    MatchRecord,
+    Misdeed,
+    Played,
+    Series,
+    config_of,
+    move_of,
+    replay,
+    swing,
+)
 from croupier.kernel.errors import BadInput
-from croupier.kernel.language.records import from_dict
 from croupier.kernel.showing.text import seat_name
 
 from .storage import Glance, decode, decode_head
@@ -56,8 +65,8 @@ class RecordFile:
             self.series = decode_head(path, head)
         else:
             self.series, self._only = MatchRecord.from_json(path.read_bytes())
-        self.game = _game(where, self.series.game, self.series.config)
-        seats = self.game.start(from_dict(self.game.Config, self.series.config)).state.table.seats
+        self.game = _game(where, self.series)
+        seats = self.game.start(config_of(self.game, self.series)).state.table.seats
         self.names = self.series.bots or [seat_name(seat) for seat in range(seats)]
         """Who plays."""
         if seats != len(self.names):
@@ -128,8 +137,8 @@ def timeline_of(game: Game, series: Series, played: Played) -> Timeline:
     return Timeline(replay(game, series, played), [move_of(game, line) for line in played.moves])
 
 
-def _game(where: str | None, name: str, config: dict[str, object]) -> Game:
-    if where is None and name not in GAMES:
-        raise BadInput(f"The record is of {name!r}, which is none of our games; name its module with --game.")
-    game = load(where or name)
-    return game.for_config(from_dict(game.Config, config)) if game.for_config else game
+def _game(where: str | None, series: Series) -> Game:
+    if where is None and series.game not in GAMES:
+        raise BadInput(f"The record is of {series.game!r}, which is none of our games; name its module with --game.")
+    game = load(where or series.game)
+    return game.for_config(config_of(game, series)) if game.for_config else game

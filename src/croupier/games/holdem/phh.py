@@ -1,0 +1,220 @@
+"""Hands as PHH, the Poker Hand History format (github.com/uoftcprg/phh-std), in its NT variant: no-limit hold'em.
+
+A `.phh` file is a TOML table. Players are in order of position: p1 is dealt first, the last one has the button.
+Heads-up the button is p2, and the *lists* of blinds and antes are read backwards: [50, 100] means that p1 posts 100. So
+blinds[0] is the small blind and blinds[1] the big blind whatever the number of players; straddles follow.
+
+Files of online rooms say two things more in that list. A negative number is a post of somebody who comes in: a big
+blind is live; what goes beyond that, and all of a smaller one, is dead. And where the first number is the larger one,
+p1 is the big blind and nobody the small one. What PHH cannot say is refused: players who leave in mid-hand, and other
+limits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.betting import NO_LIMIT
+from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards
+from croupier.kernel.vocabulary.events import Fact
+
+from . import events
+from .chip_count import ChipCount
+from .records import BIG_BLIND_ANTES, EACH_ANTES, Table
+from .toml import write_table
+
+VARIANT = "NT"
+Amount = int | Decimal
+"""Chips as a file gives them: whole where they are whole."""
+
+_TOKEN = re.compile(r"""#[^\n]*|'''.*?'''|\"\"\".*?\"\"\"|'[^'\n]*'|"(?:\\.|[^"\\\n])*"|\]""", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class HandHistory:
+    """A hand as its file tells it. Amounts are as written: whole chips, or decimals of a currency."""
+
+    stacks: tuple[Amount, ...]
+    blinds: tuple[Amount, ...]
+    """The small blind, the big blind, then straddles, posts as negative numbers, and zeros."""
+    antes: tuple[Amount, ...]
+    min_bet: Amount
+    actions: tuple[str, ...]
+    trims_antes: bool = False
+    """Whether a player too short for the ante can win only as much from each other player."""
+    finishing: tuple[Amount, ...] | None = None
+    winnings: tuple[Amount, ...] | None = None
+    """What each player collected from the pots, after a rake."""
+    about: Mapping[str, Any] = field(default_factory=dict)
+    """Everything else in the file: players, table, event, day, …"""
+    name: str = "this hand"
+    """How to call it in messages: its file, and its table where the file has several."""
+    source: str = field(default="", repr=False, compare=False)
+    """The text that it was read from, to tell lines."""
+    table: str = field(default="", repr=False, compare=False)
+
+    def line_of(self, at: int) -> int | None:
+        """The line of the file on which an action stands, from 1; None if it was not read from a file."""
+        return _line_of(self.source, self.table, at)
+
+    def player(self, seat: int) -> str:
+        """What a player is called: by name, else p1, p2, … Names are made safe to print."""
+        names = self.about.get("players")
+        name = printable(names[seat]).strip() if isinstance(names, list) and seat < len(names) else ""
+        return name or f"p{seat + 1}"
+
+    def label(self, seat: int) -> str:
+        """A player by number and, if known, by name: "p3 Gogo"."""
+        number = f"p{seat + 1}"
+        return number if self.player(seat) == number else f"{number} {self.player(seat)}"
+
+    def to_toml(self) -> str:
+        """The hand as a `.phh` file."""
+        values: dict[str, Any] = {
+            "variant": VARIANT,
+            "ante_trimming_status": self.trims_antes,
+            "antes": self.antes,
+            "blinds_or_straddles": self.blinds,
+            "min_bet": self.min_bet,
+            "starting_stacks": self.stacks,
+            "actions": self.actions,
+        }
+        if self.finishing is not None:
+            values["finishing_stacks"] = self.finishing
+        if self.winnings is not None:
+            values["winnings"] = self.winnings
+        return write_table({**values, **self.about}, spread=frozenset({"actions"}))
+
+
+def printable(text: object) -> str:
+    """A text from a file, safe to print: without anything that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else "?" for letter in str(text))
+
+
+def in_file_chips(chips: int, scale: int) -> Amount:
+    """Our chips in those of a file, of which each is `scale` of ours: whole where that is whole."""
+    whole, rest = divmod(chips, scale)
+    return Decimal(chips) / scale if rest else whole
+
+
+def hand_history(
+    table: Table, facts: Sequence[Fact], stacks: Sequence[int], over: bool, about: Mapping[str, Any], scale: int = 1
+) -> HandHistory:
+    """A hand from what happened in it; BadInput if PHH cannot tell it.
+
+    `stacks` are those before it, one for each seat. Lists of `about` with an entry for each seat are put into the order
+    of the hand. `scale` of our chips are one of the file's.
+    """
+    order = list(dict.fromkeys(fact.seat for fact in facts if isinstance(fact, events.HoleDealt)))
+    _refuse_what_phh_cannot_say(table, facts, stacks, order)
+    config, chips = table.config, ChipCount(stacks)
+    for fact in facts:
+        chips.follow(fact)
+    antes = [config.ante if config.ante_kind == EACH_ANTES else 0] * len(order)
+    if config.ante_kind == BIG_BLIND_ANTES:
+        antes[1 if len(order) == 2 else order.index(table.big_blind)] = config.ante
+
+    def told(amounts: Iterable[int]) -> tuple[Amount, ...]:
+        return tuple(in_file_chips(amount, scale) for amount in amounts)
+
+    return HandHistory(
+        stacks=told(stacks[seat] for seat in order),
+        blinds=told(_forced_bets(table, facts, order)),
+        antes=told(antes),
+        min_bet=in_file_chips(config.big_blind, scale),
+        actions=tuple(_actions(facts, {seat: f"p{place}" for place, seat in enumerate(order, 1)}, scale)),
+        trims_antes=config.ante_kind == EACH_ANTES,
+        finishing=told(chips.stack[seat] for seat in order) if over else None,
+        about={key: _in_order(value, order, len(stacks)) for key, value in about.items()},
+    )
+
+
+def _forced_bets(table: Table, facts: Sequence[Fact], order: Sequence[int]) -> list[int]:
+    """Blinds, straddles and posts in full, whatever the stacks were, as PHH lists them."""
+    config, bets = table.config, dict.fromkeys(order, 0)
+    if table.small_blind in bets:
+        bets[table.small_blind] = config.small_blind
+    bets[table.big_blind] = config.big_blind
+    for fact in facts:
+        match fact:
+            case events.StraddlePosted(seat, chips):
+                bets[seat] = chips
+            case events.DeadBlindPosted(seat):
+                bets[seat] -= config.small_blind
+            case events.BlindPosted(seat) if seat not in (table.small_blind, table.big_blind):
+                bets[seat] -= config.big_blind
+    listed = [bets[seat] for seat in order]
+    return listed[::-1] if len(listed) == 2 else listed
+
+
+def _actions(facts: Iterable[Fact], player: Mapping[int, str], scale: int) -> Iterator[str]:
+    """The facts of a hand in the notation of PHH."""
+    known: set[int] = set()
+    for fact in facts:
+        match fact:
+            case events.HoleDealt(seat, cards):
+                if seat not in known:  # first as the seat itself saw them, then as the others did
+                    known.add(seat)
+                    yield f"d dh {player[seat]} {format_cards(cards, '')}"
+            case events.FlopDealt(cards):
+                yield f"d db {format_cards(cards, '')}"
+            case events.TurnDealt(card) | events.RiverDealt(card):
+                yield f"d db {format_cards([card])}"
+            case events.Folded(seat):
+                yield f"{player[seat]} f"
+            case events.Checked(seat) | events.Called(seat):
+                yield f"{player[seat]} cc"
+            case events.BetPlaced(seat, total) | events.Raised(seat, total):
+                yield f"{player[seat]} cbr {in_file_chips(total, scale)}"
+            case events.HandTabled(seat, cards) | events.HandShown(seat, cards):
+                if seat in known and UNKNOWN not in cards:
+                    known.discard(seat)
+                    yield f"{player[seat]} sm {format_cards(cards, '')}"
+            case events.HandMucked(seat):
+                yield f"{player[seat]} sm"
+
+
+def _refuse_what_phh_cannot_say(
+    table: Table, facts: Sequence[Fact], stacks: Sequence[int], order: Sequence[int]
+) -> None:
+    config = table.config
+    if config.structure != NO_LIMIT:
+        raise BadInput("PHH's NT is no-limit hold'em; this match had another limit.")
+    for fact in facts:
+        if isinstance(fact, events.Left) and fact.seat in order:
+            raise BadInput(f"Seat {fact.seat} left in the middle of a hand, which PHH cannot say.")
+    short = stacks[table.big_blind] < config.ante + config.big_blind
+    if config.ante_kind == BIG_BLIND_ANTES and config.blind_before_ante and short:
+        raise BadInput("The big blind came before the ante, and was too short for both; PHH has the ante first.")
+
+
+def _in_order(value: Any, order: Sequence[int], seats: int) -> Any:
+    """A list with an entry for each seat, in the order of a hand; anything else as it is."""
+    if isinstance(value, list | tuple) and len(value) == seats:
+        return [value[seat] for seat in order]
+    return value
+
+
+def _line_of(source: str, table: str, at: int) -> int | None:
+    """Where the list of actions has its item `at`: TOML readers keep no lines, so the text is searched for it."""
+    start = 0
+    if table:
+        header = re.search(rf"^[ \t]*\[[ \t]*[\"']?{re.escape(table)}[\"']?[ \t]*\]", source, re.MULTILINE)
+        start = header.end() if header else len(source)
+    found = re.compile(r"^[ \t]*actions[ \t]*=[ \t]*\[", re.MULTILINE).search(source, start)
+    if not found:
+        return None
+    seen = 0
+    for token in _TOKEN.finditer(source, found.end()):
+        if token[0] == "]":
+            return None
+        if token[0][0] != "#":
+            if seen == at:
+                return source.count("\n", 0, token.start()) + 1
+            seen += 1
+    return None

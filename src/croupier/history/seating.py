@@ -1,0 +1,221 @@
+"""At which table a hand of a file was played.
+
+A PHH hand becomes a hold'em match of one hand: the players of the file sit in order, and the last one has the button.
+Most files say all that is needed. Those of online rooms leave things open: who had a blind that is not in its place,
+and whether the post of somebody who comes in is live. Then there are several readings, the likeliest first. Somebody
+whom the file does not list folds when it is his turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from croupier.games.holdem import configure
+from croupier.games.holdem.phh import HandHistory
+from croupier.games.holdem.records import DEAD_BUTTON, POST, Config
+from croupier.kernel.errors import BadInput
+
+NO_SMALL_BLIND = "There was no small blind."
+SMALL_BLIND = "The small blind was posted by somebody whom the file does not list."
+BIG_BLIND = "The big blind was posted by somebody whom the file does not list."
+BUTTON = "The button was with nobody whom the file lists."
+LIVE_POST = "A post of less than the big blind was live."
+
+
+class Post(NamedTuple):
+    """What a seat pays to come in: the live part is its bet, the dead part nobody has to match."""
+
+    seat: int
+    live: int
+    dead: int
+
+
+class Seating(NamedTuple):
+    """A table for a hand of a file."""
+
+    config: Config
+    seats: tuple[int, ...]
+    """The seat of each player of the file."""
+    posts: tuple[Post, ...] = ()
+    """Those that the config cannot tell."""
+    assumes: str = ""
+    """What the file does not say, in sentences."""
+
+
+class Forced(NamedTuple):
+    """What the players of a file pay before they get cards, in our chips and in their order."""
+
+    stacks: list[int]
+    antes: list[int]
+    blinds: list[int]
+    """Blinds, straddles, and posts as negative numbers."""
+    trims_antes: bool
+
+
+class Places(NamedTuple):
+    """Who had the blinds: the seats of the players, and who posted what. What is assumed is about one seat more."""
+
+    seats: Sequence[int]
+    small_blind: int
+    big_blind: int
+    posters: tuple[int | None, int | None]
+    """The players of the small and of the big blind; None for one whom the file does not list."""
+    assumes: str = ""
+
+
+def seatings(history: HandHistory, scale: int) -> Iterator[Seating]:
+    """The tables at which a hand may have been played, the likeliest first; BadInput if there is none."""
+    refusal, found = None, False
+    for places in _readings(history):
+        for live in (False, True):
+            try:
+                forced = _forced(history, scale)
+                seating = _table(forced, places(forced), live)
+            except BadInput as error:
+                refusal = refusal or BadInput(f"{history.name}: {error}")
+                break
+            found = True
+            yield seating
+            if not any(0 < post.dead < seating.config.big_blind and not post.live for post in seating.posts):
+                break
+    if refusal and not found:
+        raise refusal
+
+
+def _readings(history: HandHistory) -> list[Callable[[Forced], Places]]:
+    small, big = history.blinds[:2] if len(history.blinds) > 1 else (0, 0)
+    if small <= big:
+        return [_as_listed]
+    if len(history.blinds) == 2:
+        return [_without_a_button]
+    return [_without_a_small_blind, _with_a_small_blind_unlisted, _with_a_big_blind_unlisted]
+
+
+def _forced(history: HandHistory, scale: int) -> Forced:
+    stacks, antes, blinds = (
+        [int(amount * scale) for amount in amounts] for amounts in (history.stacks, history.antes, history.blinds)
+    )
+    if len(stacks) < 2:
+        raise BadInput("a hand needs at least two players.")
+    if min(stacks) <= 0:
+        raise BadInput("every starting stack must be more than nothing.")
+    if len(stacks) == 2:  # the lists are read backwards
+        antes, blinds = antes[::-1], blinds[::-1]
+    return Forced(stacks, antes, blinds, history.trims_antes)
+
+
+def _as_listed(forced: Forced) -> Places:
+    small, big = (1, 0) if len(forced.stacks) == 2 else (0, 1)
+    if forced.blinds[small] < 0:
+        raise BadInput(f"p{small + 1} posts where the small blind should be.")
+    return Places(range(len(forced.stacks)), forced.blinds[small], forced.blinds[big], (small, big))
+
+
+def _without_a_button(forced: Forced) -> Places:
+    """Heads-up with p2 as the big blind: before the flop p1 acts first, and after it as well."""
+    small, big = forced.blinds
+    return Places((0, 1), small, big, (0, 1), BUTTON)
+
+
+def _without_a_small_blind(forced: Forced) -> Places:
+    return Places(_seats_from(1, forced), 0, forced.blinds[0], (None, 0), NO_SMALL_BLIND)
+
+
+def _with_a_small_blind_unlisted(forced: Forced) -> Places:
+    small, odd = divmod(forced.blinds[0], 2)
+    if odd:
+        raise BadInput("half of the big blind is not a whole number of chips.")
+    return Places(_seats_from(1, forced), small, forced.blinds[0], (None, 0), SMALL_BLIND)
+
+
+def _with_a_big_blind_unlisted(forced: Forced) -> Places:
+    seats = [0, *_seats_from(2, forced)[:-1]]
+    return Places(seats, forced.blinds[0], 2 * forced.blinds[0], (0, None), BIG_BLIND)
+
+
+def _seats_from(first: int, forced: Forced) -> list[int]:
+    """A seat for each player in turn, beginning with this one."""
+    return list(range(first, first + len(forced.stacks)))
+
+
+def _table(forced: Forced, places: Places, live: bool) -> Seating:
+    """A table with these places; posts of less than the big blind are dead, or else `live`."""
+    many = len(places.seats) + bool(places.assumes)
+    stacks = [0 if places.assumes == NO_SMALL_BLIND else max(forced.stacks)] * many
+    for player, seat in enumerate(places.seats):
+        stacks[seat] = forced.stacks[player]
+    ante, big_blind_ante = _antes(forced, places.posters[1])
+    if ante and places.assumes:
+        raise BadInput("a blind is not in its place, and whether who posted it paid an ante is not known.")
+    config = configure(
+        stacks=stacks,
+        small_blind=places.small_blind,
+        big_blind=places.big_blind,
+        ante=ante,
+        big_blind_ante=big_blind_ante,
+        straddles=_straddles(forced, places),
+        button=many - 1,
+        hands=1,
+    )
+    posts = [_post(places, player, chips, live) for player, chips in enumerate(_posted(forced, places)) if chips]
+    if posts or not stacks[0]:
+        posts = _come_in(config, posts)
+    assumes = f"{places.assumes} {LIVE_POST if live else ''}".strip()
+    return Seating(config, tuple(places.seats), tuple(posts), assumes)
+
+
+def _come_in(config: Config, posts: Sequence[Post]) -> list[Post]:
+    """Make it the second hand of a match, which may begin with an empty small blind and with seats that come in; the
+    posts that even then it cannot tell. Who comes in posts a big blind, and a small one if he has missed it."""
+    told = [post for post in posts if post.live == config.big_blind and post.dead in (0, config.small_blind)]
+    last = config.seats - 1
+    config.hands, config.entry, config.button_rule, config.button = 2, POST, DEAD_BUTTON, last - 1
+    carried = config.carried
+    carried.played, carried.small_blind, carried.big_blind = 1, last, 0
+    for post in told:
+        carried.entering |= 1 << post.seat
+        carried.missed |= bool(post.dead) << post.seat
+    return [post for post in posts if post not in told]
+
+
+def _posted(forced: Forced, places: Places) -> list[int]:
+    """What each player posts to come in. Nobody straddles for less than the big blind: that is a post, too."""
+    return [
+        0 if player in places.posters or chips >= places.big_blind else abs(chips)
+        for player, chips in enumerate(forced.blinds)
+    ]
+
+
+def _post(places: Places, player: int, chips: int, live: bool) -> Post:
+    bet = min(chips, places.big_blind) if live or chips >= places.big_blind else 0
+    return Post(places.seats[player], bet, chips - bet)
+
+
+def _straddles(forced: Forced, places: Places) -> list[int]:
+    """Straddles follow the big blind without a gap, each in full."""
+    listed = [player for player in places.posters if player is not None]
+    first = max(listed) + 1
+    straddles = [chips if chips >= places.big_blind else 0 for chips in forced.blinds[first:]]
+    while straddles and not straddles[-1]:
+        straddles.pop()
+    if 0 in straddles:
+        player = first + len(straddles)
+        raise BadInput(f"p{player} straddles, but Croupier's straddles follow the big blind without a gap.")
+    for player, chips in enumerate(straddles, first):
+        if forced.stacks[player] - forced.antes[player] < chips:
+            raise BadInput(f"p{player + 1} straddles with less than a whole straddle, which Croupier does not allow.")
+    return straddles
+
+
+def _antes(forced: Forced, big_blind: int | None) -> tuple[int, int]:
+    """The ante of everybody, or that of the big blind."""
+    antes = forced.antes
+    if len(set(antes)) == 1:
+        return antes[0], 0
+    others = [chips for player, chips in enumerate(antes) if player != big_blind]
+    if big_blind is None or any(others):
+        raise BadInput("Croupier has antes of every player or of the big blind; here others ante.")
+    if forced.trims_antes:
+        raise BadInput("with ante_trimming_status, an ante that only the big blind pays would go back to it.")
+    return 0, antes[big_blind]

@@ -1,0 +1,281 @@
+"""Hands as online rooms log them: with a rake, with posts, without a blind, in money of every kind."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from croupier.games.holdem import Hand, events
+from croupier.history import HandHistory, Rake, Replay, Status, check, check_text, find, histories_of, settle, tell
+from croupier.kernel.contract.record import MatchRecord
+from croupier.kernel.errors import BadInput
+
+from .hands import DEALT, ONLINE, four, heads_up, one, phh
+
+FOLDED = f"{DEALT}, p3 cbr 30, p1 f, p2 f"
+"""p3 collects 25: his own 10, and the blinds."""
+CHECKED = "d db 2c3c4h, p1 cc, p2 cc, d db 8s, p1 cc, p2 cc, d db 9s, p1 cc, p2 cc"
+BY_THREE = CHECKED.replace("p2 cc", "p2 cc, p3 cc")
+TIE = f"d dh p1 AhKd, d dh p2 AdKc, d dh p3 7h6h, p3 cbr 100, p1 cc, p2 cc, {BY_THREE}"
+"""All three put in 100; p1 and p2 share it."""
+
+
+def test_a_rake_is_told_with_who_is_short_and_its_share() -> None:
+    result = check(one(FOLDED, finishing_stacks="[995, 990, 1013.75]", players="['Ann', 'Bob', 'Cy']"))
+    assert (result.status, result.rake) == (Status.RAKED, Rake(Decimal("1.25"), 25))
+    assert result.explanation == "p3 Cy collects 23.75 of 25: a rake of 1.25, 5.0% of the pot."
+
+
+def test_a_rake_of_a_split_pot_is_taken_from_both() -> None:
+    result = check(one(TIE, finishing_stacks="[1047.5, 1047.5, 900]"))
+    assert result.explanation == "p1 collects 147.5 of 150 and p2 collects 147.5 of 150: a rake of 5, 1.7% of the pot."
+
+
+def test_odd_cents_of_a_raked_split_do_not_hide_the_rake() -> None:
+    """Each gets half of 297.25, in whole cents."""
+    result = check(one(TIE, finishing_stacks="[1048.63, 1048.62, 900]"))
+    assert (result.status, result.rake) == (Status.RAKED, Rake(Decimal("2.75"), 300))
+
+
+def test_half_chips_of_a_raked_split_do_not_hide_the_rake() -> None:
+    """A pot of 163: by whole chips p2 would get 81, and could not be short of 81.45."""
+    bets = "p3 cbr 21, p1 cc, p2 cc, d db QsJs9h, p1 cbr 50, p2 cc, p3 f, d db 4s, p1 cc, p2 cc, d db 3c, p1 cc, p2 cc"
+    result = check(one(f"d dh p1 AhKd, d dh p2 AdKc, d dh p3 7c2d, {bets}", finishing_stacks="[1010.45, 1010.45, 979]"))
+    assert (result.status, result.rake) == (Status.RAKED, Rake(Decimal("0.1"), 163))
+
+
+@pytest.mark.parametrize(
+    "stacks", ["[995, 989, 1015]", "[994, 990, 1014]", "[995, 990, 1012]", "[995, 991, 1013]", "[996, 990, 1014]"]
+)
+def test_only_who_collects_a_pot_is_raked_and_at_most_a_tenth(stacks: str) -> None:
+    assert check(one(FOLDED, finishing_stacks=stacks)).status == Status.DIFFERENT
+
+
+def test_what_is_no_rake_is_told_as_what_it_is() -> None:
+    less = check(one(FOLDED, finishing_stacks="[995, 990, 1010]"))
+    assert less.explanation.endswith("The log pays out 5 less than was put in, which is not a rake.")
+    more = check(one(FOLDED, finishing_stacks="[995, 990, 1016]"))
+    assert "The log pays out 1 more than its players put in: somebody whom it does not list" in more.explanation
+
+
+def test_winnings_are_compared_where_a_log_has_no_stacks() -> None:
+    assert check(one(FOLDED, winnings="[0, 0, 25]")).compared
+    assert check(one(FOLDED, winnings="[0, 0, 24]")).rake == Rake(1, 25)
+    result = check(one(FOLDED, winnings="[25, 0, 0]"))
+    assert result.explanation == "p1 collects 0, in the log 25; p3 collects 25, in the log 0."
+
+
+def test_winnings_of_nothing_at_all_are_not_known() -> None:
+    result = check(one(FOLDED, winnings="[0, 0, 0]"))
+    assert (result.status, result.compared) == (Status.EQUAL, False)
+
+
+def test_a_log_whose_stacks_and_winnings_disagree_contradicts_itself() -> None:
+    by_winnings = check(one(FOLDED, finishing_stacks="[995, 990, 1001]", winnings="[0, 0, 24]"))
+    assert by_winnings.status == Status.DIFFERENT
+    assert by_winnings.explanation.endswith(
+        "By its winnings it is equal but for a rake of 1: the log contradicts itself."
+    )
+    by_stacks = check(one(FOLDED, finishing_stacks="[995, 990, 1015]", winnings="[0, 0, 1900]"))
+    assert by_stacks.explanation.endswith("By its stacks it is equal: the log contradicts itself.")
+
+
+def test_unknown_cards_and_a_rake_cannot_be_checked() -> None:
+    unknown = f"d dh p1 ????, d dh p2 KhKd, d dh p3 ????, p3 f, p1 cc, p2 cc, {CHECKED}"
+    assert check(one(unknown, finishing_stacks="[1009, 990, 1000]")).status == Status.UNCHECKED
+    assert check(one(unknown, finishing_stacks="[1005, 990, 1000]")).status == Status.DIFFERENT
+
+
+def posting(post: str, actions: str, **fields: str) -> HandHistory:
+    """A hand of four with blinds 5/10, in which p4 has the button and posts to come in."""
+    return four(actions, blinds_or_straddles=f"[5, 10, 0, {post}]", **fields)
+
+
+def test_a_post_of_a_big_blind_is_live() -> None:
+    history = posting("-10", "p3 f, p4 cc, p1 f, p2 cbr 40, p4 f", finishing_stacks="[995, 1015, 1000, 990]")
+    assert check(history).status == Status.EQUAL
+    facts = list(Replay(history).run().facts)
+    assert events.BlindPosted(3, 10) in facts and events.Checked(3) in facts
+
+
+def test_a_post_of_less_is_dead() -> None:
+    history = posting("-5", "p3 f, p4 cbr 30, p1 f, p2 f", finishing_stacks="[995, 990, 1000, 1015]")
+    assert (check(history).status, check(history).assumes) == (Status.EQUAL, "")
+    assert events.DeadBlindPosted(3, 5) in Replay(history).run().facts
+    called = posting("-5", "p3 f, p4 cc, p1 f, p2 cbr 40, p4 f", finishing_stacks="[995, 1020, 1000, 985]")
+    assert check(called).status == Status.EQUAL
+
+
+def test_a_post_of_less_is_live_where_the_log_shows_it() -> None:
+    history = posting("-5", "p3 f, p4 cc, p1 f, p2 cbr 40, p4 f", finishing_stacks="[995, 1015, 1000, 990]")
+    result = check(history)
+    assert (result.status, result.assumes) == (Status.EQUAL, "A post of less than the big blind was live.")
+
+
+def test_a_post_of_both_blinds_is_live_and_dead() -> None:
+    history = posting("-15", "p3 f, p4 f, p1 f", finishing_stacks="[995, 1020, 1000, 985]")
+    assert check(history).status == Status.EQUAL
+    posted = [fact for fact in Replay(history).facts if not isinstance(fact, events.HandStarted) and fact.seat == 3]
+    assert posted == [events.DeadBlindPosted(3, 5), events.BlindPosted(3, 10)]
+
+
+def test_who_is_all_in_with_a_post_is_not_asked() -> None:
+    stacks = {"starting_stacks": "[1000, 1000, 1000, 10]"}
+    actions = f"p3 f, p1 cc, p2 cc, {CHECKED}"
+    history = posting("-10", actions, finishing_stacks="[990, 990, 1000, 30]", **stacks)
+    assert check(history).status == Status.EQUAL
+
+
+def test_posts_are_told_in_the_story() -> None:
+    history = posting("-15", "p3 f, p4 f, p1 f", players="['Ann', 'Bob', 'Cy', 'Dee']")
+    assert "Dee posts 5 dead, Dee posts 10" in tell(history)
+
+
+@pytest.mark.parametrize("post", ["-10", "-15"])
+def test_posts_are_converted_there_and_back(post: str) -> None:
+    history = posting(post, "p3 f, p4 f, p1 f")
+    [back] = histories_of(settle(history).run().record())
+    assert (back.blinds, back.stacks, back.actions) == (history.blinds, history.stacks, history.actions)
+    hand = Hand.from_json(settle(posting(post, "p3 f")).run().record().to_json())
+    assert (hand.actor, hand.to_call, hand.stacks[3]) == (3, 0, 1000 + int(post))
+
+
+def test_a_record_cannot_tell_a_post_of_less_than_a_big_blind() -> None:
+    with pytest.raises(BadInput, match="p4 posts less than a big blind, which a record cannot tell"):
+        Replay(posting("-5", "p3 f, p4 f, p1 f")).run().record()
+
+
+NO_BIG_BLIND = {"blinds_or_straddles": "[10, 0, 0, 0]"}
+
+
+def test_without_a_small_blind_p1_is_the_big_blind() -> None:
+    """p2 acts first before the flop, p1 after it."""
+    actions = "p2 cc, p3 f, p4 f, p1 cc, d db 2c3c4h, p1 cc, p2 cbr 10, p1 f"
+    result = check(four(actions, finishing_stacks="[990, 1010, 1000, 1000]", **NO_BIG_BLIND))
+    assert (result.status, result.assumes) == (Status.EQUAL, "There was no small blind.")
+
+
+def test_a_small_blind_of_somebody_who_is_not_listed_is_in_the_pot() -> None:
+    result = check(four("p2 f, p3 f, p4 cbr 30, p1 f", finishing_stacks="[990, 1000, 1000, 1014]", **NO_BIG_BLIND))
+    assert (result.status, result.rake) == (Status.RAKED, Rake(1, 25))
+    assert result.assumes == "The small blind was posted by somebody whom the file does not list."
+
+
+def test_a_big_blind_of_somebody_who_is_not_listed_has_to_be_called() -> None:
+    fields = {"blinds_or_straddles": "[5, 0, 0, 0]", "min_bet": "5"}
+    result = check(four("p2 cc, p3 f, p4 f, p1 cbr 60, p2 f", finishing_stacks="[1020, 990, 1000, 1000]", **fields))
+    assert result.status == Status.EQUAL
+    assert result.assumes == "The big blind was posted by somebody whom the file does not list."
+
+
+def test_heads_up_without_the_button_p1_acts_first_on_every_street() -> None:
+    """The lists of two are read backwards: p1 is the small blind here."""
+    actions = "d dh p1 AhAd, d dh p2 KhKd, p1 cc, p2 cc, d db 2c3c4h, p1 cc, p2 cbr 10, p1 f"
+    result = check(heads_up(actions, blinds_or_straddles="[10, 5]", finishing_stacks="[990, 1010]"))
+    assert (result.status, result.assumes) == (Status.EQUAL, "The button was with nobody whom the file lists.")
+
+
+def test_a_post_where_a_blind_is_missing() -> None:
+    """p2 posts the small blind dead; whoever has the small blind now is not listed."""
+    fields = {"blinds_or_straddles": "[10, 5, 0, 0]"}
+    actions = "p2 cc, p3 f, p4 f, p1 cc, d db 2c3c4h, p1 cc, p2 cbr 10, p1 f"
+    assert check(four(actions, finishing_stacks="[990, 1015, 1000, 1000]", **fields)).status == Status.EQUAL
+
+
+def test_a_hand_without_a_small_blind_is_converted_there_and_back() -> None:
+    history = four("p2 f, p3 f, p4 f", finishing_stacks=f"{[1000] * 4}", players="['A', 'B', 'C', 'D']", **NO_BIG_BLIND)
+    [back] = histories_of(settle(history).run().record())
+    assert (back.blinds, back.about, back.finishing) == (history.blinds, history.about, history.finishing)
+    assert back.actions == history.actions
+
+
+def test_a_hand_with_somebody_not_listed_is_told_and_recorded() -> None:
+    fields = {"finishing_stacks": "[990, 1000, 1000, 1014]", "players": "['A', 'B', 'C', 'D']", **NO_BIG_BLIND}
+    history = four("p2 f, p3 f, p4 cbr 30, p1 f", **fields)
+    replay = settle(history).run()
+    assert "somebody posts 5" in tell(history) and "somebody folds" not in tell(history)
+    assert replay.record().played.scores == [-5, -10, 0, 0, 15]
+    [back] = histories_of(replay.record())
+    assert (back.blinds, back.about["players"]) == ((5, 10, 0, 0, 0), ["", "A", "B", "C", "D"])
+    assert back.finishing == (995, 990, 1000, 1000, 1014) and check(back).rake == Rake(1, 25)
+
+
+@pytest.mark.parametrize(
+    ("money", "scale", "finishing"),
+    [
+        ({"currency": "'USD'", "currency_symbol": "'$'"}, 1, "[995, 990, 1014]"),
+        ({"currency": "'EUR'", "currency_symbol": "'€'", "min_bet": "10.00", "antes": "[0.5, 0.5, 0.5]"}, 10, None),
+        ({"currency": "'JPY'", "currency_symbol": "'¥'", "starting_stacks": "[1000.25, 1000, 1000]"}, 100, None),
+    ],
+)
+def test_converting_there_and_back_loses_nothing(money: dict[str, str], scale: int, finishing: str | None) -> None:
+    about = {
+        "players": "['Ann', '', 'Cy']",
+        "venue": "'Card Room'",
+        "time": "17:20:00",
+        "time_zone_abbreviation": "'ET'",
+        "day": "5",
+        "month": "7",
+        "year": "2009",
+        "seats": "[8, 9, 2]",
+        "hand": "'R5-1'",
+        "time_limit": "12.5",
+        "winnings": "[0, 0, 23.75]",
+    }
+    fields = {**about, **money, **({"finishing_stacks": finishing} if finishing else {})}
+    history = one(FOLDED, **fields)
+    record = settle(history).run().record()
+    assert record.series.bots == ["Ann", "p2", "Cy"] and record.series.about["scale"] == scale
+    [back] = histories_of(MatchRecord.from_json(record.to_json()))
+    for field in ("stacks", "blinds", "antes", "min_bet", "winnings"):
+        assert getattr(back, field) == getattr(history, field)
+    assert back.about == history.about
+    assert [line for line in back.actions if " sm" not in line] == list(history.actions)
+    if history.finishing:
+        assert back.finishing == history.finishing
+        assert check(back).rake == check(history).rake == Rake(Decimal(1), 25)
+
+
+def test_players_of_a_match_between_bots_keep_their_names() -> None:
+    record = settle(one(FOLDED)).run().record()
+    series = type(record.series)("holdem", record.series.version, record.series.config, ["a.py", "b.py"], 1, False, 1)
+    played = type(record.played)(0, [1, 0, 1], record.played.moves, record.played.scores)
+    [history] = histories_of(MatchRecord(series, played))
+    assert history.about == {"hand": 1, "players": ["b.py", "a.py", "b.py"]}
+
+
+@pytest.mark.parametrize(
+    ("about", "says"),
+    [
+        ({"scale": 0}, "scale is a whole number from 1, not 0"),
+        ({"scale": "x"}, "not 'x'"),
+        ({"scale": 1, "finishing_stacks": [1]}, "finishing_stacks has 1 numbers for 3 players"),
+        ({"scale": 1, "winnings": "none"}, "winnings is a list with a number for each player"),
+    ],
+)
+def test_a_record_that_tells_nonsense_of_its_file_is_refused(about: dict[str, object], says: str) -> None:
+    record = settle(one(FOLDED)).run().record()
+    series = type(record.series)("holdem", record.series.version, record.series.config, [], 0, False, 1, about=about)
+    with pytest.raises(BadInput, match=says):
+        histories_of(MatchRecord(series, record.played))
+
+
+@pytest.mark.parametrize(
+    ("variant", "called"), [("PO", "pot-limit Omaha"), ("F7S", "seven-card stud"), ("FB", "badugi"), ("N2L1D", "draw")]
+)
+def test_hands_of_other_games_are_skipped_by_name(variant: str, called: str) -> None:
+    [result] = check_text(phh(FOLDED, variant=f"'{variant}'"), "x.phh")
+    assert result.status == Status.SKIPPED and called in result.variant
+
+
+@pytest.mark.skipif(not ONLINE.exists(), reason="the online hands are not here")
+def test_of_two_thousand_online_hands_seventeen_are_not_equal_but_for_the_rake() -> None:
+    results = [result for source in find([ONLINE]) for result in check_text(source.read(), source.name)]
+    counts = {status: sum(result.status == status for result in results) for status in Status}
+    assert len(results) == 1948 and all(result.compared for result in results)
+    assert (counts[Status.EQUAL], counts[Status.RAKED], counts[Status.DIFFERENT]) == (1145, 786, 17)
+    assert max(result.rake.share for result in results if result.rake) == pytest.approx(0.05)
+    odd = [result.explanation for result in results if result.status == Status.DIFFERENT]
+    assert sum("the log contradicts itself" in why for why in odd) == 11
+    assert sum("more than its players put in: somebody whom it does not list" in why for why in odd) == 7

@@ -1,0 +1,157 @@
+"""Long evenings at tables that people come to and leave, every step watched (`scripts/check_tables` for many).
+
+Whatever is played: chips are conserved, and every chip in the pot belongs to a seat; nobody is big blind twice running,
+nor button and blind at once with three dealt in; and where coming in has its price, a seat that is dealt in n hands
+running at a table of k seats has posted at least n // k big blinds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from croupier.games.holdem.events import BlindPosted, DeadBlindPosted, HandStarted, Left
+from croupier.games.holdem.options import ENTRIES, SEATINGS, any_config
+from croupier.games.holdem.records import FREE, Config
+from croupier.kernel.conformance.walk import everyone, random_move
+from croupier.kernel.contract.dealers import RandomDealer
+from croupier.kernel.contract.game import Move, Option
+from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, NOBODY, size
+
+from .room import GAME
+
+STEPS = 1_000
+"""Of one evening."""
+PASSIVE = 0.7
+"""How often a seat folds, or checks, so that chips last and hands are many."""
+
+
+class Evening:
+    """One evening, by a seed."""
+
+    def __init__(self, seed: int, seating: str, entry: str, steps: int = STEPS) -> None:
+        self.rng, self.dealer = random.Random(seed), RandomDealer(seed)
+        config = self._config(seating, entry)
+        self.state, told = GAME.start(config)
+        self.t = self.state.table
+        self.chips = self._chips()
+        self.started: dict[int, int] = {}
+        """What the seats of this hand began it with; who has left is struck off."""
+        self.running, self.posted = Counter[int](), Counter[int]()
+        """For each seat, the hands running in which it was dealt in, and the big blinds that it posted in them."""
+        self.last_big_blind = config.carried.big_blind if config.carried.played else NOBODY
+        self.seen = Counter[str]()
+        self._watch(list(told))
+        for _ in range(steps):
+            if not self._step():
+                break
+
+    def _config(self, seating: str, entry: str) -> Config:
+        """Any match, with no end but the clock's, and chips enough in the bank."""
+        config = any_config(self.rng)
+        config.seating, config.entry = SEATINGS[seating], ENTRIES[entry]
+        config.hands = config.late_until = 0
+        config.buy_in = 100 * config.big_blind
+        config.bank = 10_000 * config.big_blind
+        if seating != "open":
+            config.carried.away = config.carried.entering = config.carried.missed = 0
+        return config
+
+    def _chips(self) -> int:
+        betting = self.t.betting
+        assert betting.pot == sum(betting.total), "every chip in the pot belongs to a seat"
+        assert all(0 <= dead <= total for dead, total in zip(betting.dead, betting.total, strict=True))
+        return sum(betting.stack) + sum(betting.total) + self.t.bank
+
+    def _step(self) -> bool:
+        pending = GAME.pending(self.state)
+        if not pending:
+            return False
+        seat, move = self._choose(pending[0].seat, pending[0].owed)
+        before = self.t.hands
+        told = list(GAME.advance(self.state, seat, move))
+        self.seen[GAME.kinds[move.kind]] += 1
+        assert self._chips() == self.chips, "chips are conserved"
+        self._watch(told)
+        if self.t.hands == before and not self.t.between:
+            for one, chips in self.started.items():
+                assert self.t.betting.stack[one] + self.t.betting.total[one] == chips, "stacks can be told at any time"
+        return True
+
+    def _choose(self, seat: int, owed: tuple[Option, ...]) -> tuple[int, Move]:
+        """What comes next: mostly what is owed, now and then an aside, and between two hands often."""
+        asides = [
+            (who.seat, option)
+            for who in everyone(GAME, self.state)
+            for option in who.options
+            if option.aside and who.seat != CLOCK and option.name != "FOLD"
+        ]
+        chance = 0.4 if self.t.between else 0.03
+        if asides and (seat == CLOCK or self.rng.random() < chance):
+            weights = [1 if option.name in ("LEAVE", "AWAY") else 8 for _, option in asides]
+            ((who, option),) = self.rng.choices(asides, weights)
+            return who, self._made(option)
+        if seat == HOUSE:
+            return HOUSE, self.dealer.deal(self.state, GAME.decision(self.state, HOUSE))
+        option = owed[0] if self.rng.random() < PASSIVE else self.rng.choice(owed)
+        return seat, self._made(option)
+
+    def _made(self, option: Option) -> Move:
+        if option.name == "SIT":
+            return Move(
+                option.kind, min(option.high, max(option.low, self.rng.randint(1, 50) * self.t.config.big_blind))
+            )
+        return random_move(GAME, self.state, option, self.rng)
+
+    def _watch(self, told: list[Fact]) -> None:
+        for fact in told:
+            if isinstance(fact, Left):
+                self.started.pop(fact.seat, None)
+        if any(isinstance(fact, HandStarted) for fact in told):
+            self._watch_start(told)
+
+    def _watch_start(self, told: list[Fact]) -> None:
+        """A hand has begun: who sits where, and who has posted what."""
+        t, betting = self.t, self.t.betting
+        dealt = {seat for seat in range(t.seats) if t.dealt >> seat & 1}
+        self.started = {seat: betting.stack[seat] + betting.total[seat] for seat in dealt}
+        assert all(chips > 0 for chips in self.started.values()) and not t.dealt & t.away
+        assert t.big_blind in dealt and t.big_blind != self.last_big_blind, "nobody is big blind twice running"
+        self.last_big_blind = t.big_blind
+        assert len({t.button, t.small_blind, t.big_blind}) == (2 if len(dealt) == 2 else 3)
+        self.seen[f"{size(t.dealt)} seats"] += 1
+        dead = {fact.seat for fact in told if isinstance(fact, DeadBlindPosted)}
+        live = {fact.seat for fact in told if isinstance(fact, BlindPosted)}
+        for seat in range(t.seats):
+            if seat not in dealt:
+                self.running[seat] = self.posted[seat] = 0
+                continue
+            self.running[seat] += 1
+            owed = seat in live and (seat != t.small_blind or seat in dead or t.config.small_blind == 0)
+            if seat == t.big_blind or owed or betting.stack[seat] == 0:  # all-in: it has nothing left to post with
+                self.posted[seat] += 1
+            if t.config.entry != FREE:
+                assert self.posted[seat] >= self.running[seat] // t.seats, "nobody plays a round without a big blind"
+        self.seen["dead blinds"] += len(dead)
+
+
+def evenings(steps: int, first: int = 0) -> Counter[str]:
+    """Watch so many steps; what was seen in them."""
+    seen, seed = Counter[str](), first
+    while seen["steps"] < steps:
+        for seating, entry in (
+            ("open", "post"),
+            ("open", "wait"),
+            ("open", "free"),
+            ("once", "post"),
+            ("once", "free"),
+        ):
+            try:
+                evening = Evening(seed, seating, entry, min(STEPS, steps))
+            except Exception as error:
+                raise AssertionError(f"evening {seed} at a table of {seating!r}, {entry!r}: {error}") from error
+            seen += evening.seen
+            seen["steps"] += sum(count for kind, count in evening.seen.items() if kind.isupper())
+        seed += 1
+    return seen
