@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from functools import wraps
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import websockets
 
-from croupier.kernel.contract.record import MatchRecord
+from croupier.arena.server.settings import Limits
+from croupier.games.holdem import GAME
+from croupier.kernel.contract.record import MatchRecord, replay
 
+from .loops import in_loop
 from .network import CODE, Client, Offer, arena, client, holdem, http
-
-
-def in_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
-    """Run a test in a loop of its own, for at most a minute."""
-
-    @wraps(test)
-    def run(**arguments: Any) -> None:
-        asyncio.run(asyncio.wait_for(test(**arguments), 60))
-
-    return run
 
 
 def is_over(frame: dict[str, Any]) -> bool:
@@ -198,8 +190,6 @@ async def test_pages_of_other_sites_may_not_connect(tmp_path: Path) -> None:
 
 @in_loop
 async def test_whoever_says_nothing_is_shown_out(tmp_path: Path) -> None:
-    from croupier.arena.server.settings import Limits
-
     async with arena(tmp_path, holdem(), limits=Limits(hello_ms=50)) as room, client(room) as silent:
         with pytest.raises(websockets.ConnectionClosed) as closed:
             await silent.next()
@@ -241,12 +231,8 @@ async def test_a_match_can_be_read_when_it_is_over_without_what_was_never_shown(
         status, text = await http(room, "/api/matches/T-1-M1")
         assert status == 200
         whole = (await http(room, "/api/matches/T-1-M1", Authorization=f"Bearer {room.host_token}"))[1]
-        from croupier.kernel.contract.record import replay
-
         head, match, *shuffles = whole.splitlines()
         record = MatchRecord.from_json(head + "\n" + match + "\n")
-        from croupier.games.holdem import GAME
-
         assert [*replay(GAME, *record)]
         assert len(shuffles) == len(text.splitlines()) - 2 == 2
         phh = (await http(room, "/api/matches/T-1-M1?format=phh"))[1]
