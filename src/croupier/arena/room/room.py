@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from croupier.kernel.contract.game import Decision, Game, Move
+from croupier.kernel.contract.game import Game, Move
 from croupier.kernel.errors import BadInput
 
 from ..door import Claim
@@ -18,7 +18,7 @@ from ..house import House, Question
 from ..identity import CODE, Lock, code_key, name_key, new_code, split_code
 from ..metrics import Metrics
 from ..server.connection import BROKEN, Connection
-from ..store import Entry, Store, Value
+from ..store import Entry, Line, Store, Value
 from ..tables.effects import Ask, Finished
 from ..tables.inputs import Answered, Input, Seated
 from ..tables.plan import Plan
@@ -31,12 +31,14 @@ from .guests import Guest
 from .hosted import Hosted
 from .offers import Offer, checked, game_of, plan_of
 from .queue import QueueDesk
-from .reopening import Reopened, reopen
+from .reopening import reopen
 
 log = logging.getLogger("croupier.arena")
 
 MOST_TABLES = 5_000
 CLOCK_SECONDS = 1.0
+READ_AHEAD = 100
+"""So many tables are read at once after a restart."""
 KINDS: Mapping[str, type[Desk]] = {"table": Desk, "house": HouseDesk, "queue": QueueDesk}
 
 
@@ -94,16 +96,19 @@ class Room:
             for key, body in values.items()
             if key.startswith(memory.TABLE)
         ]
-        for one in standing:
-            try:
-                lines = await self.store.read(one.plan.id)
-                self._stand_again(one, reopen(self, one, lines, kept.get(one.plan.id, 0), stopped))
-            except Exception as error:
-                log.exception("Table %s could not be made again", one.plan.id)
-                self.notes.append(f"Table {one.plan.id} could not be made again: {error}")
+        for first in range(0, len(standing), READ_AHEAD):
+            some = standing[first : first + READ_AHEAD]
+            read = await asyncio.gather(*(self.store.read(one.plan.id) for one in some))
+            for one, lines in zip(some, read, strict=True):
+                self._stand_again(one, lines, kept.get(one.plan.id, 0), stopped)
 
-    def _stand_again(self, standing: memory.Standing, reopened: Reopened) -> None:
-        if standing.offer not in self.desks:
+    def _stand_again(self, standing: memory.Standing, lines: list[Line], last: int, stopped: int) -> None:
+        """Make a table again; one that cannot be is told, and left as it lies."""
+        try:
+            reopened = reopen(self, standing, lines, last, stopped)
+        except Exception as error:
+            log.exception("Table %s could not be made again", standing.plan.id)
+            self.notes.append(f"Table {standing.plan.id} could not be made again: {error}")
             return
         hosted = Hosted(self, reopened.table, standing.offer)
         self.tables[hosted.id] = hosted
