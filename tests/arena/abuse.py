@@ -38,18 +38,14 @@ def bad_frame(rng: random.Random) -> bytes | str:
     if kind == 6:
         return "x" * rng.choice([16_384, 16_385, 17_000])
     if kind == 7:
-        return json.dumps(
-            {"type": rng.choice(["welcome", "act", "start_hand", "scene", "queue_join", "teapot"]), "v": 1}
-        )
+        return json.dumps({"type": rng.choice(["welcome", "act", "scene", "queue_join", "teapot"]), "v": 1})
     if kind == 8:
         return json.dumps({"type": "hello", "v": 1, "team": rng.choice(["Alpha", "host", "a" * 500, "\u202eAlpha"]),
                            "join_code": f"G{rng.randrange(10**6)}"})  # fmt: skip
     if kind == 9:
         return json.dumps({"type": "aside", "v": 1, "action": rng.choice(ACTIONS), "cards": ["Ah", None, "??"]})
     if kind == 10:
-        return (
-            '{"type":"action","v":1,"action":"CALL","act_id":' + rng.choice(["-1", "0.5", "true", '"1"', "1e9"]) + "}"
-        )
+        return '{"type":"action","v":1,"action":"CALL","act_id":' + rng.choice(["-1", "0.5", "true", '"1"']) + "}"
     return json.dumps(
         {
             "type": "action",
