@@ -161,15 +161,13 @@ def test_json_that_is_no_action_costs_nothing(tmp_path: Path) -> None:
     assert not any(move[1] == "FOLD" for hand in hands for move in hand.moves)
 
 
-def test_an_amount_of_a_program_is_judged_as_that_of_a_python_bot(tmp_path: Path) -> None:
+def test_an_amount_that_is_no_whole_number_is_nonsense(tmp_path: Path) -> None:
     _, wrong, _ = play(program("half"), tmp_path)
-    assert [one.what for one in wrong] == ["illegal"]
-    misdeed = wrong[0].examples[0][1]
-    assert "An amount is a whole number, not 200.5 (float)" in misdeed.detail
-    assert misdeed.nearest == "RAISE_TO 200"
+    assert [one.what for one in wrong] == ["nonsense"]
+    assert "is no answer: Expected `int | null`, got `float` - at `$.amount`" in wrong[0].examples[0][1].detail
 
 
 def test_an_action_of_the_wrong_shape_is_nonsense(tmp_path: Path) -> None:
     _, wrong, _ = play(program("garbles"), tmp_path)
     assert [one.what for one in wrong] == ["nonsense"]
-    assert "is no action: Expected `str`, got `array` - at `$.action`" in wrong[0].examples[0][1].detail
+    assert "is no answer: Expected `str`, got `array` - at `$.action`" in wrong[0].examples[0][1].detail

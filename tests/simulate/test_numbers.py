@@ -27,7 +27,8 @@ class Fickle(Bot):
     def __init__(self) -> None:
         self.asked: list[list[Decision]] = []
 
-    def hand_started(self, view: Any) -> None:
+    def draw_from(self, key: int) -> None:
+        super().draw_from(key)
         self.asked.append([])
 
     def act(self, view: Any, decision: Decision) -> Any:

@@ -45,13 +45,13 @@ class Bot:
         raise NotImplementedError(f"{type(self).__name__} needs a method act(self, view, decision)")
 
     def hand_started(self, view: Any) -> None:
-        """A match of the game begins (in hold'em, a hand). No cards have been dealt yet."""
+        """A hand begins (in a Battle, a round). No cards have been dealt yet."""
 
     def saw(self, fact: Fact) -> None:
         """Something happened that the seat was told: its own doings, those of others, cards, pots."""
 
     def hand_over(self, view: Any, score: int) -> None:
-        """The match is over, with what the seat won or lost."""
+        """A hand is over, with what the seat has won or lost in the match so far."""
 
     @property
     def random(self) -> random.Random:

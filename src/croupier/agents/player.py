@@ -72,7 +72,7 @@ class Player:
         self.bot.draw_from(key)
 
     def start(self, view: Any) -> None:
-        """Tell it that the match has begun."""
+        """Tell it that a hand has begun."""
         self._call(self.bot.hand_started, view)
 
     def hear(self, fact: Fact) -> None:
@@ -80,7 +80,7 @@ class Player:
         self._call(self.bot.saw, fact)
 
     def finish(self, view: Any, score: int) -> None:
-        """Tell it how the match ended."""
+        """Tell it how a hand ended."""
         self._call(self.bot.hand_over, view, score)
 
     def ask(self, sees: Any, decision: Decision, steps: int) -> Move | Misplay:

@@ -11,10 +11,8 @@ import threading
 from collections import deque
 from typing import IO
 
-import msgspec
-
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.wire import Frame, MatchEnd
+from croupier.kernel.showing.wire import Frame, body
 
 LINE = 64 * 1024
 """A longer line is no message."""
@@ -63,7 +61,7 @@ class Program:
     def send(self, frame: Frame) -> None:
         """Send a message; a program with too many unread ones hangs, and is killed."""
         try:
-            self._outgoing.put_nowait(msgspec.json.encode(frame) + b"\n")
+            self._outgoing.put_nowait(body(frame) + b"\n")
         except queue.Full:
             self.kill()
 
@@ -93,9 +91,8 @@ class Program:
         return self._last_words
 
     def end(self) -> None:
-        """Say that nothing more will come, wait a moment, and kill what is left."""
+        """Close its input, wait a moment, and kill what is left."""
         if self.alive:
-            self.send(MatchEnd())
             with contextlib.suppress(queue.Full, subprocess.TimeoutExpired):
                 self._outgoing.put_nowait(None)
                 self._popen.wait(GRACE)

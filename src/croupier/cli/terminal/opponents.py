@@ -41,7 +41,7 @@ class Opponents:
             player.sit_down(seed, 0, seat, nameplates(table))
 
     def start(self, state: State) -> None:
-        """The match begins."""
+        """A hand begins."""
         for seat, player in self.players.items():
             player.start(self.game.view(state, seat))
             self._say_notes(seat)
@@ -65,11 +65,9 @@ class Opponents:
         return answer
 
     def end(self, state: State) -> None:
-        """The match is over."""
-        outcome = self.game.outcome(state)
-        assert outcome is not None
+        """A hand is over."""
         for seat, player in self.players.items():
-            player.finish(self.game.view(state, seat), outcome.scores[seat])
+            player.finish(self.game.view(state, seat), self.game.core.score(state.table, seat))
             self._say_notes(seat)
 
     def leave(self) -> None:

@@ -20,6 +20,7 @@ from croupier.kernel.contract.record import Recorder
 from croupier.kernel.errors import BadInput, IllegalAction
 from croupier.kernel.showing.text import show, tell
 from croupier.kernel.vocabulary.events import Events
+from croupier.kernel.vocabulary.menu import NEXT_HAND
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 from ..terminal.console import console
@@ -136,7 +137,12 @@ class Terminal:
 
     def make(self, seat: int, move: Move) -> None:
         """Make a move and tell what it led to."""
+        begins = move.kind == NEXT_HAND
+        if begins:
+            self.others.end(self.match.state)
         self.match.advance(seat, move)
+        if begins:
+            self.others.start(self.match.state)
         self.tell(self.match.events)
 
     def tell(self, events: Events) -> None:

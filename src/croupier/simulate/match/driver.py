@@ -24,6 +24,7 @@ from .driver_rules import (
     BEGIN,
     FRESH,
     GO_ON,
+    HAND_OVER,
     HEARD,
     LOG_FULL,
     OVER,
@@ -44,7 +45,13 @@ REMEMBERED = 4096
 
 
 class Started(NamedTuple):
-    """The match has begun, and nobody has acted yet."""
+    """A hand has begun, and nobody has acted in it yet."""
+
+
+class HandOver(NamedTuple):
+    """A hand is over, and another will begin: the scores so far."""
+
+    scores: list[int]
 
 
 class Told(NamedTuple):
@@ -66,14 +73,14 @@ class Over(NamedTuple):
     ends: list[int]
 
 
-Halt = Started | Told | Asked | Over
+Halt = Started | HandOver | Told | Asked | Over
 """Why the driver has halted, and what for."""
 
 
 class Driver:
     """Plays matches of a game with compiled rules, and halts where Python has something to do.
 
-    `tells` keeps what happens as facts, `waits` halts at the start of every match, and `records` keeps the moves.
+    `tells` keeps what happens as facts, `waits` halts where a hand begins and where one is over, `records` keeps moves.
     """
 
     def __init__(
@@ -143,7 +150,7 @@ class Driver:
         return self._called(move.kind, move.amount, len(cards))
 
     def go_on(self) -> Halt:
-        """Go on after the start of a match."""
+        """Go on after the start or the end of a hand."""
         return self._called(GO_ON)
 
     def heard(self) -> Halt:
@@ -168,6 +175,8 @@ class Driver:
             return Over(*self._scores())
         if why == STARTED:
             return Started()
+        if why == HAND_OVER:
+            return HandOver(self._scores()[0])
         raise self._fault(self._room.item(self._deal))
 
     def view(self) -> Any:

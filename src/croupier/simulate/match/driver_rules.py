@@ -28,6 +28,7 @@ from croupier.kernel.vocabulary.menu import (
     ALLOWED,
     CARDS_PER_ACTION,
     GAP,
+    NEXT_HAND,
     TIMEOUT,
     Action,
     Menu,
@@ -53,7 +54,7 @@ from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, cha
 ASK_PYTHON = -1
 """The policy of a seat that Python plays."""
 
-OVER, FAULTY, STARTED, TOLD, LOG_FULL, ASKED, PAUSED = 0, 1, 2, 3, 4, 5, 6
+OVER, FAULTY, STARTED, TOLD, LOG_FULL, ASKED, PAUSED, HAND_OVER = 0, 1, 2, 3, 4, 5, 6, 7
 """Why `play_on` halted. Of a question the room has the seat, and its menu, packed, with its length."""
 BEGIN, GO_ON, HEARD, TOO_LATE = 0, -1, -2, -3
 """What `play_on` is called with instead of a kind of action."""
@@ -106,7 +107,9 @@ class Room(Record):
     """0 until a seat has decided, then 1; 2 once chance has drawn since, from the snapshot on."""
     records: int
     waits: int
-    """Whether to halt at the start of a match, for those who look at it."""
+    """Whether to halt where a hand is over and where one begins, for those who look at it, …"""
+    waited: int
+    """… and whether that has been done for the hand that is over."""
     packed: Annotated[list[int], PACKED]
     logged: int
     log: Annotated[list[int], LOG]
@@ -191,6 +194,14 @@ def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: 
             elif r.decided == 1:
                 tables[SNAPSHOT] = tables[PLAYED]
                 r.decided = 2
+            if r.waits and seat == HOUSE and a.kind == NEXT_HAND:
+                if not r.waited:
+                    write_scores(t, r)
+                    r.waited = 1
+                    return HAND_OVER
+                r.waited = 0
+                make(t, r, seat)
+                return STARTED
             make(t, r, seat)
     return OVER
 
@@ -204,6 +215,7 @@ def open_match(t: Any, r: Room) -> None:
     r.logged = 0
     r.out.count = 0
     r.owed = 0
+    r.waited = 0
     r.actor = HOUSE
     for seat in range(SEATS):
         r.out.trace[seat] = 0
@@ -280,12 +292,19 @@ def take_default(m: Menu, a: Action) -> None:
 
 
 @rule
+def write_scores(t: Any, r: Room) -> None:
+    """Write down what every seat has won or lost so far."""
+    for seat in range(t.seats):
+        r.score[seat] = score(t, seat)
+
+
+@rule
 def close_match(tables: Any, rooms: Any) -> None:
     """Write down the scores, and their sums over all ends if luck came after the last decision."""
     r = rooms[0]
     t = tables[PLAYED]
+    write_scores(t, r)
     for seat in range(t.seats):
-        r.score[seat] = score(t, seat)
         r.ends[seat] = ENDS * r.score[seat]
     if r.decided < 2:
         return
@@ -359,7 +378,7 @@ def halting(game: Game, policies: Sequence[Callable[..., None]]) -> tuple[Any, A
     known = (game.core, tuple(policies))
     if known not in _bound:
         names = names_for(game)
-        for part in (open_match, make, time_runs_out, end_by_chance, close_match):
+        for part in (open_match, make, time_runs_out, end_by_chance, write_scores, close_match):
             names[part.__name__] = bind(part, **names)
         play = bind(play_on, **names, choose=chain_of(game, policies))
         _bound[known] = play, bind(play_many, play_on=play), bind(look, observe=game.core.observe)

@@ -28,7 +28,7 @@ from croupier.kernel.vocabulary.turns import SEATS
 
 from ..loop import in_order
 from ..record.storage import Scribe, cut_torn_line, read
-from .driver import Asked, Driver, Halt, Over, Told
+from .driver import Asked, Driver, Halt, HandOver, Over, Told
 from .driver_rules import ASK_PYTHON, ENDS
 from .results import Results
 from .seating import company_of, seatings
@@ -99,7 +99,7 @@ class Match:
             policies,
             seed,
             tells=bool(self._hears),
-            waits=bool(self._starts),
+            waits=bool(self._starts or self._ends),
             records=records,
         )
         self._players = self.companies[0]
@@ -195,16 +195,16 @@ class Match:
             elif isinstance(halt, Told):
                 self._tell(halt.events, seating)
                 halt = driver.heard()
+            elif isinstance(halt, HandOver):
+                self._finish(halt.scores, seating)
+                halt = driver.go_on()
             else:
                 for bot in self._starts:
                     self._players[bot].start(driver.view_of(seating.index(bot)))
                     self._take_notes(bot, seating)
                 halt = driver.go_on()
         scores, ends = halt
-        for bot in self._ends:
-            seat = seating.index(bot)
-            self._players[bot].finish(driver.view_of(seat), scores[seat])
-            self._take_notes(bot, seating)
+        self._finish(scores, seating)
         if self._misdeeds:
             self.results.note(deal, seating, self._misdeeds)
         if self._scribe is not None:
@@ -212,6 +212,13 @@ class Match:
             adjusted = [end / ENDS for end in ends] if lucky else None
             self._scribe.write(Played(deal, seating, driver.moves(), scores, adjusted, self._misdeeds))
         return seating, scores, ends
+
+    def _finish(self, scores: list[int], seating: list[int]) -> None:
+        """Tell those who want to know that a hand is over."""
+        for bot in self._ends:
+            seat = seating.index(bot)
+            self._players[bot].finish(self._driver.view_of(seat), scores[seat])
+            self._take_notes(bot, seating)
 
     def _ask(self, decision: Decision, seating: list[int]) -> Halt:
         """Put a decision to the bot of its seat, and play what it answers or what it deserves; where that halted."""

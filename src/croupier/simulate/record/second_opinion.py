@@ -20,6 +20,8 @@ from croupier.agents.search import blindfolded
 from croupier.kernel.contract.game import Move, State
 from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.menu import NEXT_HAND
+from croupier.kernel.vocabulary.turns import HOUSE
 
 from ..match.seating import company_of
 from .record_file import RecordFile
@@ -89,6 +91,10 @@ def _opinions_of(
             advised, wrong = (None, answer.detail) if isinstance(answer, Misplay) else (answer, "")
             phase = game.words.phase(view) if game.words.phase else ""
             yield Opinion(number, step, seat, phase, moment.move, advised, wrong, before)
+        if moment.actor == HOUSE and moment.move == Move(NEXT_HAND):
+            before = moments[step - 1].state
+            player.finish(game.view(before, seat), game.core.score(before.table, seat))
+            player.start(game.view(moment.state, seat))
         for fact in moment.events.seen_by(seat):
             player.hear(fact)
         _check_kept_up(player)

@@ -62,7 +62,7 @@ class BattleAnnouncer(Announcer):
             view: View = views(eyes)
             if self._revealed:
                 said.append(Said(mask, self.dialect.round_end(context, view, view.round)))
-            if scores:
+            if view.over:
                 said.append(Said(mask, self.dialect.match_end(context, view, scores)))
         return said
 

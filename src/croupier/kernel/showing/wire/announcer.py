@@ -55,12 +55,14 @@ class Announcer:
         for row in events.rows:
             if row.audience & self.listeners:
                 said += self.heard(context, events.table[row.kind].of(row), row.audience)
-        outcome = state.game.outcome(state)
-        scores = dict(enumerate(outcome.scores)) if outcome else {}
-        if self._playing and (outcome or state.game.between_hands(state)):
+        game, over = state.game, state.game.over(state)
+        if not over and not (self._playing and game.between_hands(state)):
+            return said
+        scores = {seat: game.core.score(state.table, seat) for seat in range(state.table.seats)}
+        if self._playing:
             self._playing = False
             said += self.hand_over(context, _views(state), scores)
-        return said + self.match_over(context, _views(state), scores) if outcome else said
+        return said + self.match_over(context, _views(state), scores) if over else said
 
     def hand_started(self, context: Context, views: Views) -> list[Said]:
         """A hand begins. Nothing of it has been told yet."""
@@ -72,9 +74,9 @@ class Announcer:
         return [] if frame is None else [Said(audience, frame, fact)]
 
     def hand_over(self, context: Context, views: Views, scores: Mapping[int, int]) -> list[Said]:
-        """A hand is over; `scores` has those of the match if that is over too."""
+        """A hand is over; `scores` are those of the match so far. Each is told to its own seat."""
         return [
-            Said(mask, self.dialect.end_hand(context, views(eyes), None if eyes is None else scores.get(eyes)))
+            Said(mask, self.dialect.end_hand(context, views(eyes), None if eyes is None else scores[eyes]))
             for eyes, mask in self.everybody(context)
         ]
 

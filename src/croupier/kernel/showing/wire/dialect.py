@@ -24,7 +24,7 @@ from . import messages
 from .announcer import Announcer
 from .answers import Heard, decoded, move_by_name, untimely
 from .context import Context
-from .messages import BAD_SCHEMA, INVALID_ACTION, Action, Aside, Choice, Frame, Hello, Pile, Player
+from .messages import BAD_SCHEMA, INVALID_ACTION, Action, Answer, Aside, Choice, Frame, Hello, Pile, Player
 
 
 class Dialect:
@@ -134,7 +134,7 @@ class Dialect:
         )
 
     def end_hand(self, context: Context, view: Any, score: int | None) -> Frame:
-        """A hand is over; `score` is what the seat won or lost in the match, if that is over too."""
+        """A hand is over; `score` is what the seat has won or lost in the match so far, None for who only watches."""
         return messages.EndHand(
             hand_id=context.hand_id,
             view=self.fields(view),
@@ -167,7 +167,7 @@ class Dialect:
     def hear(self, context: Context, frame: Frame, decision: Decision | None) -> Heard:
         """What a seat's message means. `decision` is all that the seat may do now, owed or aside, as
         `Game.decision` tells; None while nothing is asked and no input counts."""
-        if not isinstance(frame, Action | Aside):
+        if not isinstance(frame, Answer):
             return Heard(reply=self.error(BAD_SCHEMA, "This message means nothing at a table."))
         if refusal := untimely(context, frame, decision):
             return Heard(reply=self.error(*refusal))
@@ -186,7 +186,7 @@ class Dialect:
             return Heard(reply=self.error(INVALID_ACTION, self.game.refusal(decision, move, code)), meant=move)
         return Heard(move)
 
-    def takes(self, option: Option, frame: Action | Aside) -> bool:
+    def takes(self, option: Option, frame: Answer) -> bool:
         """Whether an option is for this kind of message: asides have one of their own."""
         return option.aside == isinstance(frame, Aside)
 
@@ -224,14 +224,16 @@ class Dialect:
         return fields
 
     def zones(self, view: Any) -> list[Pile]:
-        """The cards of a view, zone by zone."""
+        """The cards of a view, zone by zone. An empty pile is left out."""
         if not self.game.has_cards:
             return []
         sight, piles = view.cards, list[Pile]()
         for zone, name in enumerate(self.game.words.zones):
             start, end, count = sight.first[zone], sight.first[zone + 1], sight.count[zone]
-            cards = [self.card_name(card) for card in sight.row[start : start + count]]
-            piles.append(Pile(name, count, cards if end > start else UNSET))
+            if end > start:
+                piles.append(Pile(name, count, [self.card_name(card) for card in sight.row[start : start + count]]))
+            elif count:
+                piles.append(Pile(name, count))
         return piles
 
     def _named(self, field: str, value: Any) -> Any:

@@ -1,0 +1,204 @@
+"""The generic dialect, which a game without words of its own speaks: every field of every message."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.kernel.showing.scene import Scene
+from croupier.kernel.showing.wire import Context, body, dialect_of, numbered
+from croupier.kernel.showing.wire.messages import (
+    Act,
+    Action,
+    Aside,
+    EndHand,
+    Event,
+    Lobby,
+    MatchEnd,
+    SceneShown,
+    Snapshot,
+    StartHand,
+    Welcome,
+)
+from tests.toys.kuhn import GAME as KUHN
+from tests.toys.pennies import GAME as PENNIES
+from tests.toys.refill import GAME as REFILL
+from tests.wire.produced import produces, sent
+from tests.wire.table import ROOT, SECRET, Table, reply
+
+
+def refill(**context: object) -> Table:
+    return Table(REFILL, REFILL.configure(seats=2), **context)
+
+
+@produces(Welcome, "type", "v", "table_id", "seat", "game", "title", "config", "token")
+def test_a_welcome_names_the_game() -> None:
+    table = refill()
+    assert sent(table.dialect.welcome(table.context(), table.view(None), 1, "secret")) == {
+        "type": "welcome",
+        "v": 1,
+        "table_id": "T-1",
+        "seat": 1,
+        "game": "refill",
+        "title": REFILL.title,
+        "config": {"move_time_ms": 15_000},
+        "token": "secret",
+    }
+
+
+@produces(Lobby, "type", "v", "table_id", "players", "next_commitment")
+def test_a_lobby_tells_who_is_there() -> None:
+    table = refill()
+    assert sent(table.dialect.lobby(table.context())) == {
+        "type": "lobby",
+        "v": 1,
+        "table_id": "T-1",
+        "players": [
+            {"seat": 0, "id": "id-0", "name": "Alpha", "connected": True},
+            {"seat": 1, "id": "id-1", "name": "Beta", "connected": False},
+        ],
+        "next_commitment": SECRET,
+    }
+
+
+@produces(StartHand, "type", "v", "hand_id", "seat", "players", "view", "zones", "seed", "commitment")
+def test_a_hand_starts_with_what_each_sees() -> None:
+    start = refill().one(1, "start_hand")
+    assert (start["type"], start["v"], start["hand_id"], start["seat"]) == ("start_hand", 1, "H-1", 1)
+    assert start["players"][0] == {"seat": 0, "id": "id-0", "name": "Alpha"}
+    assert "cards" not in start["view"] and start["view"]["seat"] == 1
+    assert (start["seed"], start["commitment"]) == (int(ROOT[:16], 16) >> 11, ROOT)
+    assert {"zone": "hand of seat 1", "count": 0, "cards": []} in start["zones"]
+    assert refill().one(None, "start_hand")["seat"] is None
+
+
+@produces(
+    Act, "type", "v", "hand_id", "act_id", "seat", "time_ms", "legal", "options", "asides", "players", "view", "zones"
+)  # fmt: skip
+def test_an_act_has_every_option_and_every_card_by_name() -> None:
+    table = refill()
+    (decision, *_) = REFILL.pending(table.state)
+    act = table.act(decision.seat, time_ms=900, asked_before=4)
+    assert (act["hand_id"], act["act_id"], act["seat"], act["time_ms"]) == ("H-1", 5, decision.seat, 900)
+    assert act["legal"] == [option.name for option in decision.owed]
+    swap = next(one for one in act["options"] if one["action"] == "SWAP")
+    assert swap["cards"] == [REFILL.words.card_name(card) for card in decision.named("SWAP").cards]  # type: ignore[union-attr]
+    own = [pile["cards"] for pile in act["zones"] if "??" not in pile.get("cards", ["??"])]
+    assert swap["cards"] in own, "its own hand lies there"
+    piles = [pile for pile in act["zones"] if "cards" not in pile]
+    assert piles and all(pile["count"] > 0 for pile in piles), "of a pool only the number is told"
+
+
+@produces(Action, "type", "v", "action", "cards", "hand_id", "act_id")
+def test_cards_are_chosen_by_name() -> None:
+    table = refill()
+    seat = REFILL.pending(table.state)[0].seat
+    act = table.act(seat)
+    swap = next(one for one in act["options"] if one["action"] == "SWAP")
+    heard = table.tell(seat, type="action", v=1, action="SWAP", cards=["??"], hand_id="H-1", act_id=act["act_id"])
+    assert reply(heard).code == "INVALID_ACTION" and "'??' is none of the cards" in reply(heard).msg
+    heard = table.tell(seat, type="action", v=1, action="SWAP", cards=swap["cards"][:1], hand_id="H-1",
+                       act_id=act["act_id"])  # fmt: skip
+    assert heard.reply is None
+
+
+@produces(Action, "amount")
+def test_amounts_are_judged_by_the_decision() -> None:
+    table = Table(PENNIES, PENNIES.configure(rounds=2))
+    option = PENNIES.decision(table.state, 0).owed[0]
+    assert table.tell(0, type="action", action=option.name, amount=option.low).reply is None
+    refused = table.tell(1, type="action", action=option.name, amount=option.high + 1)
+    assert reply(refused).code == "INVALID_ACTION" and refused.meant is not None
+
+
+@produces(Event, "type", "v", "ev", "fields")
+def test_an_event_has_the_fact_by_its_name_and_cards_by_theirs() -> None:
+    table = refill()
+    seat = REFILL.pending(table.state)[0].seat
+    swap = next(one for one in table.act(seat)["options"] if one["action"] == "SWAP")
+    table.tell(seat, type="action", action="SWAP", cards=swap["cards"][:1])
+    own, others = (str(table.to(who, "event")) for who in (seat, 1 - seat))
+    assert swap["cards"][0] in own and "??" in others
+    assert all({"type", "v", "ev", "fields"} == set(one) for one in table.to(None, "event"))
+    assert sent(table.dialect.commit("deck", ROOT))["fields"] == {"pool": "deck", "commitment": ROOT}
+
+
+@produces(Snapshot, "type", "v", "at_hand_id", "seat", "next_actor", "time_ms_remaining", "players", "view", "zones",
+          "asides", "act_id", "legal", "options")  # fmt: skip
+def test_a_snapshot_has_the_table_and_the_time_really_left() -> None:
+    table = refill()
+    seat = REFILL.pending(table.state)[0].seat
+    snapshot, act = table.snapshot(seat, time_ms=300), table.act(seat)
+    assert (snapshot["at_hand_id"], snapshot["next_actor"], snapshot["time_ms_remaining"]) == ("H-1", seat, 300)
+    assert all(snapshot[name] == act[name] for name in ("act_id", "legal", "options", "view", "zones", "players"))
+    other = table.snapshot(1 - seat)
+    assert not {"act_id", "legal", "options"} & set(other) and other["next_actor"] == seat
+    assert table.snapshot(None)["seat"] is None
+
+
+def test_where_several_owe_at_once_nobody_learns_who_still_does() -> None:
+    table = Table(PENNIES, PENNIES.configure(rounds=2))
+    before = table.snapshot(0), table.snapshot(None)
+    option = PENNIES.decision(table.state, 1).owed[0]
+    table.do(1, option.name, option.low)
+    assert (table.snapshot(0), table.snapshot(None)) == before
+    assert before[0]["next_actor"] is None and before[0]["legal"] == [option.name]
+
+
+@produces(EndHand, "type", "v", "hand_id", "view", "zones", "score", "next_commitment")
+@produces(MatchEnd, "type", "v", "match_id", "scores")
+def test_the_last_hand_ends_with_the_match() -> None:
+    table = Table(KUHN, KUHN.configure(hands=1))
+    while not KUHN.over(table.state):
+        decision = KUHN.pending(table.state)[0]
+        table.do(decision.seat, decision.owed[0].name)
+    end, scores = table.one(1, "end_hand"), KUHN.outcome(table.state).scores  # type: ignore[union-attr]
+    assert (end["hand_id"], end["score"], end["next_commitment"]) == ("H-1", scores[1], SECRET)
+    assert end["view"]["seat"] == 1 and end["zones"]
+    assert "score" not in table.one(None, "end_hand")
+    assert table.one(None, "match_end") == {
+        "type": "match_end",
+        "v": 1,
+        "match_id": "M-7",
+        "scores": [
+            {"seat": 0, "id": "id-0", "name": "Alpha", "score": scores[0]},
+            {"seat": 1, "id": "id-1", "name": "Beta", "score": scores[1]},
+        ],
+    }
+
+
+@produces(Aside, "hand_id", "act_id")
+def test_an_aside_may_name_the_question_it_goes_with() -> None:
+    table = Table(PENNIES, PENNIES.configure(rounds=2))
+    assert [one["action"] for one in table.act(0)["asides"]] == ["LEAVE"]
+    assert "LEAVE" not in table.act(0)["legal"]
+    late = table.tell(0, type="aside", action="LEAVE", hand_id="H-0", act_id=1)
+    assert reply(late).code == "ACTION_TOO_LATE"
+    wrong = table.tell(0, type="action", action="LEAVE")
+    assert reply(wrong).code == "INVALID_ACTION", "an aside has a message of its own"
+    assert table.tell(0, type="aside", action="LEAVE").reply is None
+
+
+@produces(SceneShown, "type", "v", "hand_id", "time_ms_remaining", "scene")
+def test_a_scene_is_shown_with_the_time_left() -> None:
+    scene = Scene(game="refill", title="Refill", eyes=1)
+    frame = dialect_of(REFILL).scene(Context(hand_id="H-3", time_ms=700), scene)
+    assert sent(frame) == {
+        "type": "scene",
+        "v": 1,
+        "hand_id": "H-3",
+        "time_ms_remaining": 700,
+        "scene": {"game": "refill", "title": "Refill", "eyes": 1},
+    }
+
+
+def test_a_body_is_encoded_once_and_numbered_for_each() -> None:
+    encoded = body(dialect_of(REFILL).error("BAD_SCHEMA", "No."))
+    assert numbered(17, encoded) == b'{"n":17,' + encoded[1:]
+    stamped = msgspec.json.decode(numbered(18, encoded, "2025-10-13T18:22:31Z"))
+    assert (stamped["n"], stamped["ts"], stamped["type"]) == (18, "2025-10-13T18:22:31Z", "error")
+
+
+def test_the_seed_is_the_leading_53_bits_of_the_commitment() -> None:
+    assert Context(commitment="f" * 64).seed == 2**53 - 1
+    assert Context(commitment="8" + "0" * 63).seed == 2**52
+    assert Context().seed == 0
