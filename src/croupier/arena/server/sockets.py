@@ -15,6 +15,8 @@ from websockets.http11 import Request
 
 WRITER = "croupier.writer"
 """The extension of the scope under which an application finds the socket itself."""
+LONGEST_REASON = 120
+"""Bytes of the reason of a close: the protocol has room for few more."""
 
 
 class Socket(WebSocketsSansIOProtocol):
@@ -37,13 +39,31 @@ class Socket(WebSocketsSansIOProtocol):
         """Whether the other side reads too slowly for now: what is written would only pile up."""
         return not self.writable.is_set()
 
+    @property
+    def gone(self) -> bool:
+        """Whether nothing can be sent any more."""
+        return self.disconnected or self.close_sent or self.transport.is_closing()
+
     def write(self, frames: Iterable[bytes]) -> None:
         """Send texts, all in one piece."""
-        if self.disconnected or self.close_sent or self.transport.is_closing():
+        if self.gone:
             return
         for frame in frames:
             self.conn.send_text(frame)
         self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def finish(self, code: int, reason: str) -> None:
+        """Close the connection in order: the other side is told why, and has a while to say goodbye."""
+        if self.gone:
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.conn.send_close(code, reason.encode()[:LONGEST_REASON].decode(errors="ignore"))
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
 
     def hang_up(self) -> None:
         """End the connection at once, without waiting for anybody."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -10,7 +10,7 @@ from croupier.agents.referee import default
 from croupier.kernel.contract.game import Decision, Game, Move, State, Step
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
-from croupier.kernel.showing.wire import Announcer, Context, body, dialect_of, next_actor
+from croupier.kernel.showing.wire import Announcer, Balance, Context, body, dialect_of, next_actor
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import LEAVE, NEXT_HAND, SIT, TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE
@@ -67,6 +67,8 @@ class Table:
         """Of the next hand."""
         self.line = 0
         """The number of the last line."""
+        self.tokens: Callable[[str, list[str], Sequence[int]], Mapping[int, Balance]] | None = None
+        """Tells what the accounts of the seats will have, from the match, who sits there and the scores."""
         self.restoring = False
         """While it is made again from its lines: nothing is kept, and nothing begins by itself."""
         self.now = 0
@@ -443,6 +445,7 @@ class Table:
             table_id=self.plan.id,
             match_id=self.match_id,
             hand_id=self.hand_id,
+            hand_number=self.hand,
             players=[chair.seated() for chair in self.chairs if chair.taken],
             move_time_ms=self.plan.move_time_ms,
             starting_stack=int(self.plan.options.get("stack", 0)),
@@ -451,7 +454,14 @@ class Table:
             deadline_ms=self.epoch_ms + self.voice.outbox.due(self.now) + left,
             commitment=self._commitment,
             next_commitment=hash_of_secret(self.secret, self._next_hand_id()) if self.secret else "",
+            balances=self._balances() if self.tokens else {},
         )
+
+    def _balances(self) -> Mapping[int, Balance]:
+        outcome = self.game.outcome(self.state) if self.state is not None else None
+        if outcome is None or self.tokens is None:
+            return {}
+        return self.tokens(self.match_id, [chair.id for chair in self.chairs], outcome.scores)
 
     @property
     def match_id(self) -> str:
@@ -482,6 +492,18 @@ class Table:
             chair = self.chairs[question.decision.seat]
             if chair.policy and self.state is not None:
                 self._ask_house(self.state, question.decision, chair.policy)
+        self.go_on()
+        return self._effects
+
+    def begin_anew(self, config: Any) -> list[Effect]:
+        """Go on by other rules: from another secret, and with a config in a new leg of the match."""
+        self._effects, self._timers = [], {}
+        self.hand += 1
+        self._shuffle()
+        self.append(snapshot_of(self))
+        if self.state is not None and config is not None:
+            self.append(self._began(config, leg=True))
+            self.start_leg(self.state, config)
         self.go_on()
         return self._effects
 
