@@ -31,7 +31,13 @@ def restore(table: Table, kept: Iterable[lines.Lines], last: int, stopped: int, 
         _follow(table, line)
         at = getattr(line, "at", at)
     table.restoring = False
-    return table.wake(max(0, stopped - at))
+    table.wake()
+    for question in table.clocks.running():
+        question.started = now - max(0, stopped - at)
+        chair = table.chairs[question.decision.seat]
+        if chair.policy and table.state is not None:
+            table.ask_house(table.state, question.decision, chair.policy)
+    return table.settle()
 
 
 def _follow(table: Table, line: lines.Lines) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from . import lines
 from .effects import Effect
 from .orders import obey
-from .snapshots import load
+from .snapshots import load, snapshot_of
 from .table import REFUSED, Table
 
 
@@ -37,4 +37,11 @@ def renew(table: Table, kept: Sequence[lines.Lines], last: int, now: int, *, ane
                 table.match += 1
     table.restoring = False
     config = table.game.carry_over(table.state) if table.state is not None else None
-    return table.begin_anew(config)
+    table.wake()
+    table.hand += 1
+    table.shuffle()
+    table.append(snapshot_of(table))
+    if table.state is not None:
+        table.append(table.began(config, leg=True))
+        table.start_leg(table.state, config)
+    return table.settle()

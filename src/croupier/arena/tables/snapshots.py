@@ -39,6 +39,8 @@ def load(table: Table, kept: Snapshot) -> None:
     for chair, one in zip(table.chairs, kept.chairs, strict=True):
         chair.id, chair.name, chair.policy = one.id, one.name, one.policy
         chair.missed, chair.bank_ms = one.missed, one.bank_ms
+    table.newcomers = {chair.seat for chair in table.chairs if chair.taken}
+    table.tell_who_is_here()
     table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
     table.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True
