@@ -336,7 +336,7 @@ class Table:
             self._drawn = self._dealer.deal(state, self.game.decision(state, HOUSE))
             for new in self._dealer.commitments[self._committed :]:
                 self._commitment = self._commitment or new.root
-                self.voice.say_to_all(self.now, self.dialect.commit(self.game.words.zones[new.pool], new.root))
+                self.voice.say_to_all(self.now, self.dialect.commit(str(self.game.words.zones[new.pool]), new.root))
             self._committed = len(self._dealer.commitments)
 
     def _draw(self, state: State) -> None:
