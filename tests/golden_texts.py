@@ -19,6 +19,7 @@ from tests.genome.golden_texts import golden as genome_golden
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
+from tests.wire.book import book
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src/croupier/games"
@@ -60,4 +61,5 @@ def golden() -> Iterator[tuple[Path, str]]:
         yield GAMES / "genome/golden" / name, text
     yield melds.FILE, melds.worked_out()
     yield ROOT / "docs/genome.schema.json", schema()
+    yield ROOT / "docs/protocol.md", book()
     yield ROOT / "tests/fingerprints.txt", fingerprints()

@@ -1,23 +1,31 @@
-"""A program as a bot: which question an answer is to."""
+"""A program as a bot: which question an answer is to, and what it is told hand by hand."""
 
 from __future__ import annotations
 
 import json
+import sys
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from croupier import holdem
 from croupier.agents import command
 from croupier.agents.command import CommandBot, TooLate
+from croupier.agents.loading import load_bots
 from croupier.agents.player import Player
-from croupier.games.battle import GAME as BATTLE
-from croupier.kernel.contract.game import Move, State
+from croupier.games.battle import GAME as DUEL
+from croupier.kernel.contract.game import Game, Move, State
 from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.vocabulary.menu import NEXT_HAND, TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
+from croupier.simulate.match.match import Match
 
 PLAYERS = nameplates(["ann", "bob"])
+BATTLE = replace(DUEL, wire=None)
+"""The Battle in the words of every game."""
 
 
 class Script:
@@ -33,7 +41,7 @@ class Script:
     def send(self, frame: Any) -> None:
         self.sent.append(msgspec.json.decode(msgspec.json.encode(frame)))
         if self.sent[-1]["type"] == "act":
-            self.said += [json.dumps({"type": "action", **answer}).encode() for answer in self.answers.pop(0)]
+            self.said += [json.dumps(answer).encode() for answer in self.answers.pop(0)]
 
     def line(self, seconds: float) -> bytes | None:
         return self.said.pop(0) if self.said else None
@@ -56,10 +64,10 @@ class Table:
 
     def ask(self, *answers: dict[str, Any]) -> Any:
         self.script.answers.append(list(answers))
-        answer = self.bot.act(BATTLE.view(self.state, 0), BATTLE.decision(self.state, 0))
-        name, cards = answer
-        BATTLE.advance(self.state, 0, BATTLE.decision(self.state, 0).move(name, 0, cards))
-        return name
+        move = self.bot.act(BATTLE.view(self.state, 0), BATTLE.decision(self.state, 0))
+        assert isinstance(move, Move)
+        BATTLE.advance(self.state, 0, move)
+        return BATTLE.kinds[move.kind]
 
     @property
     def asked(self) -> list[int]:
@@ -74,7 +82,8 @@ EMPTY = {"cards": ["-", "-", "-"]}
 
 
 def answer(name: str, act_id: int | None = None) -> dict[str, Any]:
-    return {"action": name, **EMPTY, **({} if act_id is None else {"act_id": act_id})}
+    kind = "aside" if name == "DRAFT" else "action"
+    return {"type": kind, "action": name, **EMPTY, **({} if act_id is None else {"act_id": act_id})}
 
 
 @pytest.fixture
@@ -115,3 +124,41 @@ def test_who_sits_where_is_in_each_hand_and_each_question(table: Table) -> None:
     players = [{"seat": 0, "id": "player-1", "name": "ann"}, {"seat": 1, "id": "player-2", "name": "bob"}]
     told = [frame["players"] for frame in table.script.sent if frame["type"] in ("start_hand", "act")]
     assert told == [players] * 2
+
+
+def test_every_hand_of_a_match_begins_and_ends_for_a_program(tmp_path: Path) -> None:
+    """A tournament over several hands, heard by a program that keeps what it is told."""
+    heard = heard_by_a_program(tmp_path, holdem.GAME, holdem.configure(2, hands=3), "house:station")
+    kinds = [one["type"] for one in heard]
+    assert kinds[0] == "welcome" and kinds.count("welcome") == 1
+    assert kinds.count("start_hand") == kinds.count("end_hand") == 6
+    assert kinds[-1] == "match_end" and kinds.count("match_end") == 1, "a series is one match to it"
+    hands = [one["hand_id"] for one in heard if one["type"] in ("start_hand", "end_hand")]
+    assert hands == [f"H-{number}" for number in range(1, 7) for _ in range(2)]
+    for at, one in enumerate(heard):
+        if one["type"] == "start_hand":
+            assert len(one["hole"]) == 2 and heard[at + 1]["ev"] == "POST_BLINDS"
+    asked = [one["act_id"] for one in heard if one["type"] == "act"]
+    assert asked == list(range(1, len(asked) + 1))
+    ends = [one for one in heard if one["type"] == "end_hand"]
+    starts = [one for one in heard if one["type"] == "start_hand"]
+    assert starts[1]["stacks"] == ends[0]["stacks"], "the second hand begins with what the first left"
+
+
+def test_a_program_plays_the_battle_in_its_own_words(tmp_path: Path) -> None:
+    heard = heard_by_a_program(tmp_path, DUEL, DUEL.configure(rounds=2, max_rounds=2), "house:random")
+    course = ["match_found", *2 * ["prep_start", *3 * ["step_reveal"], "round_end"], "match_end"]
+    assert [one["type"] for one in heard] == ["welcome", *2 * course]
+    found = [one for one in heard if one["type"] == "match_found"]
+    assert [(one["matchId"], one["oppNickname"]) for one in found] == [("M-1", "house:random"), ("M-2", "house:random")]
+    steps = [one for one in heard if one["type"] == "step_reveal"]
+    assert [one["yourCard"] for one in steps[:3]] == ["attack", None, "heal"]
+
+
+def heard_by_a_program(tmp_path: Path, game: Game, config: Any, other: str) -> list[dict[str, Any]]:
+    """What a program is sent in two matches against the house."""
+    log = tmp_path / "heard"
+    listening = f"cmd:{sys.executable} {Path(__file__).parent / 'gallery' / 'program.py'} 'listens {log}'"
+    results = Match(game, config, load_bots(game, [listening, other], 5000), hands=2, seed=1).play()
+    assert results.errors(0) == []
+    return [json.loads(line) for line in log.read_text().splitlines()]

@@ -24,8 +24,10 @@ from croupier.games.genome.language.genome import (
     SuitIs,
 )
 from croupier.games.genome.machine.events import (
+    CardsCaptured,
     CardsDiscarded,
     CardsPlayed,
+    CardsThrownAway,
     CouldNotPlay,
     DeckRefilled,
     Drew,
@@ -205,9 +207,9 @@ def test_pass_is_told_to_all() -> None:
 def test_cards_discarded_face_down_are_known_to_their_seat_alone() -> None:
     table = Table(genome(DiscardPhase(2), CHECK_ROUND, players=3, cards=3, chips=100), "2c 3c 4c 5c 6c 7c 8c 9c Tc")
     table.do("DISCARD 2c 8c", "DISCARD 3c 6c")
-    own, hidden = CardsDiscarded(1, cards("3c 6c")), CardsDiscarded(1, (UNKNOWN, UNKNOWN))
-    assert [table.told_to(seat, CardsDiscarded)[1] for seat in (0, 1, 2, None)] == [hidden, own, hidden, hidden]
-    assert len(table.told_to(1, CardsDiscarded)) == 2, "everybody is told once"
+    own, hidden = CardsThrownAway(1, cards("3c 6c")), CardsThrownAway(1, (UNKNOWN, UNKNOWN))
+    assert [table.told_to(seat, CardsThrownAway)[1] for seat in (0, 1, 2, None)] == [hidden, own, hidden, hidden]
+    assert len(table.told_to(1, CardsThrownAway)) == 2, "everybody is told once"
     assert table.pool(MUCK) == {"2c", "8c", "3c", "6c"}
     assert [table.table.cards.known[card] for card in cards("2c 3c")] == [0b001, 0b010]
     assert table.table.picked[:3] == [0, 0, 0], "nothing else remembers them"
@@ -227,10 +229,10 @@ def test_cards_discarded_face_up_are_told_to_all_and_the_last_lies_on_top() -> N
 
 def test_played_cards_are_told_to_all_wherever_they_go() -> None:
     target: Any
-    for target in ("discard", "captured"):
+    for target, kind in (("discard", CardsPlayed), ("captured", CardsCaptured)):
         table = Table(genome(PlayPhase(1, 2, target=target), cards=3), "2c 3c 4c 5c 6c 7c").do("PLAY 2c", "PLAY 5c 3c")
         for seat in (0, 1, None):
-            assert table.told_to(seat, CardsPlayed) == [CardsPlayed(0, cards("2c")), CardsPlayed(1, cards("5c 3c"))]
+            assert table.told_to(seat, kind) == [kind(0, cards("2c")), kind(1, cards("5c 3c"))]
         assert all(table.table.cards.known[card] == PUBLIC for card in cards("2c 3c 5c"))
     assert [table.pool(CAPTURED + seat) for seat in range(2)] == [{"2c"}, {"3c", "5c"}]
 
@@ -241,7 +243,18 @@ def test_many_cards_are_told_eight_at_a_time() -> None:
         table.do(f"DISCARD {' '.join(table.cards_for('DISCARD').split()[:count])}")
         assert table.actor == 1 - seat or table.actor is None
     for listener in (0, 1, None):
-        assert [len(fact.cards) for fact in table.told_to(listener, CardsDiscarded)] == [8, 8, 1, 8]
+        assert [len(fact.cards) for fact in table.told_to(listener, CardsThrownAway)] == [8, 8, 1, 8]
+
+
+def test_others_are_told_which_place_a_card_leaves_where_they_know_some_card_of_the_hand() -> None:
+    phases = DrawPhase(source="discard"), DiscardPhase(), DiscardPhase(face="up")
+    table = Table(genome(*phases, cards=3, initial_discard_count=1), "2c 3c 4c 5c 6c 7c 8c 9c").do(
+        "TAKE", "DISCARD 4c", "DISCARD 8c"
+    )
+    assert table.told_to(1, CardsThrownAway) == [CardsThrownAway(0, (UNKNOWN,), 0b0010)]
+    assert table.told_to(1, CardsDiscarded) == [CardsDiscarded(0, cards("8c"), 0b100)]
+    table.do("TAKE", "DISCARD 3c")
+    assert table.told_to(0, CardsThrownAway)[1:] == [CardsThrownAway(1, (UNKNOWN,), 0b0001)]
 
 
 def test_who_has_nothing_to_exchange_gets_nothing() -> None:

@@ -59,7 +59,7 @@ def test_so_many_cards_at_once_and_then_on_where_the_house_left_off(players: int
     table = Table(genome(CHECK_ROUND, players=players, cards=each, chips=100), STANDARD)
     deck = STANDARD.split()
     assert table.hands() == [" ".join(deck[seat : players * each : players]) for seat in range(players)]
-    dealt = [sum(row.seen_by(None) for row in events.rows) for events in table.events[1:]]
+    dealt = [sum(type(fact) is CardsDealt for fact in events.seen_by(None)) for events in table.events[1:]]
     told = [
         sum(len(fact.cards) for fact in events.seen_by(None) if type(fact) is CardsDealt) for events in table.events
     ]

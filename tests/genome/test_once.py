@@ -17,7 +17,7 @@ from croupier.games.genome.language.genome import (
     TrickPhase,
 )
 from croupier.games.genome.language.parts import ONCE, PHASES, without, written
-from croupier.games.genome.machine.events import CardsTurnedUp, Posted
+from croupier.games.genome.machine.events import AntePosted, CardsTurnedUp
 from croupier.games.genome.machine.records import HAND
 from croupier.games.genome.rulebook.limits import least_held, most_held, most_rounds, most_turns
 
@@ -38,7 +38,7 @@ def test_ante_is_paid_once_before_the_rounds() -> None:
         table = Table(played)
         while table.actor is not None:
             table.do("CHECK")
-        assert (len(table.told(Posted)), len(table.told(CardsTurnedUp))) == (antes, 3)
+        assert (len(table.told(AntePosted)), len(table.told(CardsTurnedUp))) == (antes, 3)
 
 
 def test_cards_are_played_until_nobody_has_any_after_one_round_of_betting() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.games.genome.language.genome import MostCaptured, TrickPhase
-from croupier.games.genome.machine.events import CardsPlayed, TrickWon
+from croupier.games.genome.machine.events import PlayedToTrick, TrickWon
 from croupier.games.genome.machine.records import CAPTURED, TRICK
 from croupier.kernel.vocabulary.turns import PUBLIC
 
@@ -99,7 +99,7 @@ def test_no_trick_is_taken_where_nobody_has_cards() -> None:
 def test_captured_cards_are_known_to_all_and_lie_in_no_trick() -> None:
     table = Table(genome(TrickPhase(), players=3, cards=2, win=MostCaptured()), "2c 3c 4c 5d 6d 7d").do("PLAY 2c")
     assert table.zone(TRICK) == "2c"
-    assert table.told_to(None, CardsPlayed) == [CardsPlayed(0, cards("2c"))]
+    assert table.told_to(None, PlayedToTrick) == [PlayedToTrick(0, cards("2c"))]
     table.do("PLAY 3c", "PLAY 4c")
     assert (table.zone(TRICK), table.pool(CAPTURED + 2)) == ("", {"2c", "3c", "4c"})
     assert all(table.table.cards.known[card] == PUBLIC for card in cards("2c 3c 4c"))

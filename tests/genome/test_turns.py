@@ -21,7 +21,16 @@ from croupier.games.genome.language.genome import (
     SuitIs,
     TrickPhase,
 )
-from croupier.games.genome.machine.events import CouldNotPlay, HandStarted, TimeRanOut, TrickWon
+from croupier.games.genome.machine.events import (
+    BetsGathered,
+    CouldNotPlay,
+    DealtIn,
+    HandEnded,
+    HandStarted,
+    TimeRanOut,
+    TrickWon,
+    TurnPassed,
+)
 from croupier.games.genome.machine.machine import begin, score
 from croupier.games.genome.machine.records import BOARD, CAPTURED, HAND, TOP, TRICK
 from croupier.kernel.vocabulary.events import Out
@@ -291,3 +300,36 @@ def test_chips_on_the_table_are_not_lost_yet() -> None:
 def test_points_count_for_a_seat_or_against_it() -> None:
     assert Table(genome(ShowdownPhase(), players=3, win=HighScore(0, "hand")), "2c 9c Kc").scores == (2, 9, 10)
     assert Table(genome(ShowdownPhase(), players=3, win=LowScore(0, "hand")), "2c 9c Kc").scores == (-2, -9, -10)
+
+
+# What is told of turns and hands.
+
+
+def test_the_turn_is_told_when_it_passes_with_its_number() -> None:
+    table = Table(genome(PlayPhase(), DiscardPhase(), cards=2), "2c 3c 4c 5c").do("PLAY 2c")
+    assert table.told(TurnPassed) == [TurnPassed(0, 1)], "the seat is not yet through with its turn"
+    table.do("DISCARD 4c")
+    assert table.told(TurnPassed)[1:] == [TurnPassed(1, 2)]
+    table.do("PLAY 3c", "DISCARD 5c")
+    assert table.told(TurnPassed)[2:] == [TurnPassed(NOBODY, 2)], "the hand is over"
+
+
+def test_betting_passes_the_turn_and_counts_none() -> None:
+    table = Table(genome(BettingPhase(10), DealPhase(to="community"), BettingPhase(10), chips=100)).do("BET", "CALL")
+    assert [fact.seat for fact in table.told(TurnPassed)] == [0, 1, NOBODY, 0], "nobody's while the house deals"
+    assert {fact.turn for fact in table.told(TurnPassed)} == {0}
+
+
+def test_bets_are_gathered_as_the_betting_ends_and_only_if_there_are_any() -> None:
+    table = Table(genome(BettingPhase(10), DealPhase(to="community"), BettingPhase(10), chips=100)).do("BET", "CALL")
+    assert table.told(BetsGathered) == [BetsGathered(20)]
+    assert (table.view(0).bet[:2], table.view(0).pot, table.view(0).to_call) == ([0, 0], 20, 0)
+    table.do("CHECK", "CHECK")
+    assert len(table.told(BetsGathered)) == 1
+
+
+def test_the_end_of_a_hand_tells_who_begins_the_next_and_its_beginning_who_is_in_it() -> None:
+    table = Table(genome(BettingPhase(10), players=3, chips=10, hands=2), "Ac 3c 4c")
+    table.do("BET", "CALL", "FOLD")
+    assert table.told(HandEnded) == [HandEnded(2, 1)], "seat 1 has no chips left"
+    assert table.told(DealtIn) == [DealtIn(0b111), DealtIn(0b101)]

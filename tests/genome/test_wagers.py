@@ -8,6 +8,7 @@ import pytest
 
 from croupier.games.genome.language.genome import BettingPhase, DealPhase, GameGenome, Opening
 from croupier.games.genome.machine.events import (
+    AntePosted,
     BetPlaced,
     BetReturned,
     Called,
@@ -123,14 +124,15 @@ def test_blinds_of_a_second_phase_are_posted_then() -> None:
 
 def test_antes_are_posted_by_the_live_seats_from_the_starting_position_on() -> None:
     table = Table(betting(3, BETTING, BettingPhase(10, 3, ante=2), hands=2)).do("BET", "FOLD", "CALL")
-    assert table.told(Posted) == [Posted(0, 2), Posted(2, 2)], "who has folded pays nothing more"
+    assert table.told(AntePosted) == [AntePosted(0, 2), AntePosted(2, 2)], "who has folded pays nothing more"
     table.do("CHECK", "CHECK", "CHECK", "CHECK", "CHECK")
-    assert table.told(Posted)[2:] == [Posted(1, 2), Posted(2, 2), Posted(0, 2)]
+    assert table.told(AntePosted)[2:] == [AntePosted(1, 2), AntePosted(2, 2), AntePosted(0, 2)]
 
 
 def test_a_short_ante_is_told_as_it_was_paid_and_a_blind_of_nothing_not_at_all() -> None:
     table = Table(betting(3, BettingPhase(10, 3, ante=5, blinds=(5, 10))), stacks=[1000, 4, 1000])
-    assert table.told(Posted) == [Posted(0, 5), Posted(1, 4), Posted(2, 5), Posted(0, 5)]
+    assert table.told(AntePosted) == [AntePosted(0, 5), AntePosted(1, 4), AntePosted(2, 5)]
+    assert table.told(Posted) == [Posted(0, 5)]
     assert table.table.betting.current_bet == 10
 
 

@@ -68,10 +68,10 @@ def test_a_board_that_runs_out_may_come_in_one_line() -> None:
 
 
 def test_antes_of_all_and_of_the_big_blind() -> None:
-    assert facts(one(DEALT, antes="[2, 2, 2]"))[1:4] == [events.AntePosted(seat, 2) for seat in range(3)]
-    assert facts(one(DEALT, antes="[0, 10, 0]"))[1] == events.AntePosted(1, 10)
+    assert facts(one(DEALT, antes="[2, 2, 2]"))[3:6] == [events.AntePosted(seat, 2) for seat in range(3)]
+    assert facts(one(DEALT, antes="[0, 10, 0]"))[3] == events.DeadAntePosted(1, 10)
     dealt = "d dh p1 AhAd, d dh p2 KhKd"
-    assert facts(heads_up(dealt, antes="[0, 10]"))[1] == events.AntePosted(0, 10)
+    assert facts(heads_up(dealt, antes="[0, 10]"))[3] == events.DeadAntePosted(0, 10)
 
 
 def test_straddles_follow_the_big_blind() -> None:

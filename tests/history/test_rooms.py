@@ -116,7 +116,8 @@ def test_a_post_of_less_is_live_where_the_log_shows_it() -> None:
 def test_a_post_of_both_blinds_is_live_and_dead() -> None:
     history = posting("-15", "p3 f, p4 f, p1 f", finishing_stacks="[995, 1020, 1000, 985]")
     assert check(history).status == Status.EQUAL
-    posted = [fact for fact in Replay(history).facts if not isinstance(fact, events.HandStarted) and fact.seat == 3]
+    posts = events.BlindPosted | events.DeadBlindPosted
+    posted = [fact for fact in Replay(history).facts if isinstance(fact, posts) and fact.seat == 3]
     assert posted == [events.DeadBlindPosted(3, 5), events.BlindPosted(3, 10)]
 
 

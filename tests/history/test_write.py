@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from croupier import holdem
-from croupier.games.holdem.events import Eliminated
+from croupier.games.holdem.events import BlindsPlaced, DealtIn, Eliminated
 from croupier.history import HandHistory, Replay, Status, check, histories_of, read_phh, write_phh
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Move
@@ -22,18 +22,28 @@ from croupier.kernel.showing.text import told_face_up
 from croupier.kernel.vocabulary.cards import parse_cards
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import LEAVE
-from croupier.kernel.vocabulary.turns import HOUSE
+from croupier.kernel.vocabulary.turns import HOUSE, NOBODY
 
 from .hands import random_hand, random_match
 
 
 def from_the_left_of(button: int, facts: Sequence[Fact], seats: int) -> list[Fact]:
     """Facts with their seats renumbered as PHH has them: the button is the last. Players go out in order of seats."""
-    told = [
-        msgspec.structs.replace(fact, seat=(fact.seat - button - 1) % seats) if hasattr(fact, "seat") else fact
-        for fact in facts
-    ]
-    return sorted(told, key=lambda fact: fact.seat if isinstance(fact, Eliminated) else -1)
+
+    def place(seat: int) -> int:
+        return NOBODY if seat == NOBODY else (seat - button - 1) % seats
+
+    told: list[Fact] = []
+    for fact in facts:
+        match fact:
+            case BlindsPlaced(big, small):
+                told.append(BlindsPlaced(place(big), place(small)))
+            case DealtIn(dealt):
+                told.append(DealtIn(sum(1 << place(seat) for seat in range(seats) if dealt >> seat & 1)))
+            case _:
+                told.append(msgspec.structs.replace(fact, seat=place(fact.seat)) if hasattr(fact, "seat") else fact)
+    out = iter(sorted((fact for fact in told if isinstance(fact, Eliminated)), key=lambda fact: fact.seat))
+    return [next(out) if isinstance(fact, Eliminated) else fact for fact in told]
 
 
 def test_reading_back_gives_the_same_events() -> None:

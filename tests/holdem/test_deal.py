@@ -12,15 +12,24 @@ import pytest
 from croupier import holdem
 from croupier.games.holdem.events import (
     BetPlaced,
+    BetReturned,
+    BetsGathered,
     BlindPosted,
+    BlindsPlaced,
+    DealtIn,
     FlopDealt,
+    Folded,
+    HandEnded,
     HandStarted,
     HoleDealt,
+    PotAwarded,
     Raised,
     RiverDealt,
+    StreetReached,
     TurnDealt,
+    TurnPassed,
 )
-from croupier.games.holdem.records import BOARD, HOLE
+from croupier.games.holdem.records import BOARD, FLOP, HOLE, TURN
 from croupier.kernel.contract.dealers import RandomDealer, StackedDealer
 from croupier.kernel.contract.game import Move
 from croupier.kernel.vocabulary.cards import UNKNOWN, parse_cards
@@ -64,10 +73,12 @@ def test_hole_cards_are_told_to_their_seat_alone() -> None:
     events = GAME.advance(state, HOUSE, Move(GAME.kind("DRAWN"), 0, tuple(DECK[:6])))
     own = {0: ("7c", "2d"), 1: ("Ah", "As"), 2: ("Kd", "Kc")}
     for observer in (0, 1, 2, None):
-        assert events.seen_by(observer) == [
+        *dealt, turn = events.seen_by(observer)
+        assert dealt == [
             HoleDealt(seat, tuple(parse_cards("".join(own[seat]))) if seat == observer else (UNKNOWN, UNKNOWN))
             for seat in (1, 2, 0)
         ]
+        assert turn == TurnPassed(0)
 
 
 @pytest.mark.parametrize("seats", [2, 10])
@@ -116,23 +127,23 @@ def test_every_street_begins_left_of_the_button() -> None:
 def test_first_bet_of_a_street_is_a_bet_and_the_next_a_raise() -> None:
     room = three()
     room.act("RAISE_TO", 200)
-    assert room.told == [Raised(seat=0, total=200)], "the blinds have bet already"
+    assert room.told[0] == Raised(seat=0, total=200), "the blinds have bet already"
     go_on(room, 1)
     room.act("RAISE_TO", 100)
-    assert room.told == [BetPlaced(seat=1, total=100)]
+    assert room.told[0] == BetPlaced(seat=1, total=100)
     room.act("RAISE_TO", 200)
-    assert room.told == [Raised(seat=2, total=200)]
+    assert room.told[0] == Raised(seat=2, total=200)
 
 
 def test_with_a_big_blind_of_one_chip_a_raise_is_still_a_raise() -> None:
     room = three(small_blind=0, big_blind=1)
     room.act("RAISE_TO", 2)
-    assert room.told == [Raised(seat=0, total=2)]
+    assert room.told[0] == Raised(seat=0, total=2)
     go_on(room, 1)
     room.act("RAISE_TO", 1)
-    assert room.told == [BetPlaced(seat=1, total=1)]
+    assert room.told[0] == BetPlaced(seat=1, total=1)
     room.act("RAISE_TO", 2)
-    assert room.told == [Raised(seat=2, total=2)]
+    assert room.told[0] == Raised(seat=2, total=2)
 
 
 def test_rules_themselves_deal_in_two_rounds_and_let_every_seat_listen() -> None:
@@ -238,3 +249,45 @@ def test_match_goes_on_while_the_loser_has_a_chip_left() -> None:
     room.act("RAISE_TO", 999)
     room.act("CALL")
     assert room.kinds(BlindPosted)[:2] == [BlindPosted(seat=1, chips=50), BlindPosted(seat=0, chips=1)]
+
+
+# What is told of turns, bets and streets.
+
+
+def test_the_turn_is_told_as_it_passes_and_is_nobodys_while_the_house_deals() -> None:
+    state, events = GAME.start(holdem.configure(seats=3, button=0, hands=1))
+    told, dealer = list(events), RandomDealer(1)
+    moves = iter(["CALL", "CALL", "CHECK", "FOLD", "FOLD"])
+    while pending := GAME.pending(state):
+        seat = pending[0].seat
+        move = dealer.deal(state, pending[0]) if seat == HOUSE else Move(GAME.kind(next(moves)))
+        told += GAME.advance(state, seat, move)
+    turns = [fact.seat for fact in told if isinstance(fact, TurnPassed)]
+    assert turns == [0, 1, 2, NOBODY, 1, 2, NOBODY]
+
+
+def test_bets_are_gathered_before_the_next_street_if_there_are_any() -> None:
+    hand = holdem.deal([1_000] * 3, (5, 10), button=0, seed=1)
+    for act in (hand.call, hand.call, hand.check, hand.check, hand.check, hand.check):
+        act()
+    told = [fact for fact in hand.events if isinstance(fact, BetsGathered | StreetReached)]
+    assert told == [BetsGathered(30), StreetReached(FLOP), StreetReached(TURN)]
+
+
+def test_a_bet_that_nobody_called_is_returned_and_not_gathered() -> None:
+    hand = holdem.deal([1_000] * 3, (5, 10), button=0, seed=1)
+    for act in (hand.call, hand.call, hand.check):
+        act()
+    hand.bet(50)
+    hand.fold()
+    hand.fold()
+    ending = [type(fact) for fact in hand.events[-6:]]
+    assert ending == [Folded, BetReturned, StreetReached, PotAwarded, HandEnded, TurnPassed]
+
+
+def test_the_seats_of_a_hand_are_told_with_those_of_the_blinds() -> None:
+    _, events = GAME.start(holdem.configure(stacks=[500, 0, 500, 500], button=0))
+    assert [fact for fact in events if isinstance(fact, BlindsPlaced | DealtIn)] == [
+        BlindsPlaced(seat=3, small_blind=2),
+        DealtIn(0b1101),
+    ]

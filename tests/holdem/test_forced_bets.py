@@ -10,13 +10,21 @@ from typing import Any
 import pytest
 
 from croupier import holdem
-from croupier.games.holdem.events import AntePosted, BlindPosted, HandStarted, PotAwarded, StraddlePosted
+from croupier.games.holdem.events import (
+    AntePosted,
+    BlindPosted,
+    DeadAntePosted,
+    HandStarted,
+    PotAwarded,
+    StraddlePosted,
+)
 from croupier.games.holdem.hand import Hand, Pot
 from croupier.kernel.vocabulary.events import Fact
 
 from .room import Room
 
-POSTED = (AntePosted, BlindPosted, StraddlePosted)
+ANTES = (AntePosted, DeadAntePosted)
+POSTED = (*ANTES, BlindPosted, StraddlePosted)
 
 
 def dealt(*stacks: int, **options: Any) -> Hand:
@@ -31,7 +39,7 @@ def posted(hand: Hand) -> list[Fact]:
 
 def paid_by_the_big_blind(hand: Hand) -> tuple[int, int]:
     """What seat 2 was told to put in, as ante and as blind; who has nothing left is not told of."""
-    ante = [event.chips for event in posted(hand) if isinstance(event, AntePosted) and event.seat == 2]
+    ante = [event.chips for event in posted(hand) if isinstance(event, ANTES) and event.seat == 2]
     blind = [event.chips for event in posted(hand) if isinstance(event, BlindPosted) and event.seat == 2]
     assert 0 not in ante + blind
     return sum(ante), sum(blind)
@@ -114,7 +122,7 @@ def test_antes_of_different_stacks_make_side_pots() -> None:
 def test_big_blind_antes_for_all() -> None:
     hand = dealt(big_blind_ante=30)
     assert posted(hand) == [
-        AntePosted(seat=2, chips=30),
+        DeadAntePosted(seat=2, chips=30),
         BlindPosted(seat=1, chips=10),
         BlindPosted(seat=2, chips=20),
     ]
@@ -125,7 +133,7 @@ def test_big_blind_may_post_the_blind_before_the_ante() -> None:
     assert posted(dealt(big_blind_ante=30, blind_before_ante=True)) == [
         BlindPosted(seat=1, chips=10),
         BlindPosted(seat=2, chips=20),
-        AntePosted(seat=2, chips=30),
+        DeadAntePosted(seat=2, chips=30),
     ]
 
 
@@ -154,7 +162,7 @@ def test_order_of_ante_and_blind_is_nothing_to_antes_of_every_seat() -> None:
 
 def test_without_an_ante_nobody_antes() -> None:
     for before in (False, True):
-        assert not [event for event in posted(dealt(blind_before_ante=before)) if isinstance(event, AntePosted)]
+        assert not [event for event in posted(dealt(blind_before_ante=before)) if isinstance(event, ANTES)]
 
 
 # Straddles.

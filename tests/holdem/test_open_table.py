@@ -14,6 +14,7 @@ from croupier.games.holdem.events import (
     BetReturned,
     CameBack,
     Eliminated,
+    GaveUp,
     HandStarted,
     Left,
     PotAwarded,
@@ -118,7 +119,7 @@ def test_who_leaves_takes_the_stack_and_nothing_else() -> None:
     room = table_of(bank=5)
     room.act("RAISE_TO", 300)
     room.act("LEAVE", seat=3)
-    assert room.told == [Left(seat=3, chips=700)]
+    assert room.told[:2] == [Left(seat=3, chips=700), GaveUp(seat=3)]
     assert (room.table.bank, room.table.brought[3], room.table.betting.stack[3]) == (705, 300, 0)
     assert in_play(room) == 4_005
 

@@ -28,6 +28,7 @@ class Table:
         self.options = context
         self.log: dict[int | None, list[Any]] = {}
         self.said: list[Said] = []
+        self.hands = 1
         self.state, events = game.start(config)
         self._put(self.announcer.begin(self.context(), self.state, events))
         self._deal()
@@ -39,12 +40,11 @@ class Table:
 
     def context(self, **changes: Any) -> Context:
         """What the table knows now."""
-        number = self.state.table.hands + (0 if self.between or self.game.over(self.state) else 1)
         plain = Context(
             table_id="T-1",
             match_id="M-7",
-            hand_id=f"H-{number}",
-            hand_number=number,
+            hand_id=f"H-{self.hands}",
+            hand_number=self.hands,
             players=[Seated(seat, f"id-{seat}", TEAMS[seat], seat != 1) for seat in range(self.seats)],
             move_time_ms=15_000,
             time_ms=15_000,
@@ -112,6 +112,7 @@ class Table:
     def _make(self, seat: int, move: Move) -> None:
         events = self.game.advance(self.state, seat, move)
         begins = seat == HOUSE and self.game.kinds[move.kind] == "NEXT_HAND"
+        self.hands += begins
         say = self.announcer.begin if begins else self.announcer.go_on
         self._put(say(self.context(), self.state, events))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import random
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -33,13 +35,13 @@ def title(game: Game) -> str:
     return game.title
 
 
-def steps(game: Game, key: int, moves: int = MOVES) -> Any:
-    """A random match, move by move."""
+def steps(game: Game, key: int) -> Iterator[Table]:
+    """A random match, move by move; of a classic by its own rules, of any other game by random ones."""
     rng = random.Random(key)
-    config = game.any_config(rng) if game.any_config else game.configure()
+    config = game.any_config(rng) if game.any_config and game.name != "genome" else game.configure()
     table, choose = Table(game, config, seed=key), random_chooser(game, key)
     yield table
-    for _ in range(moves):
+    for _ in range(MOVES):
         owed = game.pending(table.state)
         if not owed:
             return
@@ -53,6 +55,11 @@ def steps(game: Game, key: int, moves: int = MOVES) -> Any:
         yield table
 
 
+def matches(game: Game) -> Iterator[Iterator[Table]]:
+    """One match of a classic, several of a game whose config varies."""
+    return (steps(game, key) for key in range(1 if game.name == "genome" else 8))
+
+
 def everybody(table: Table) -> list[int | None]:
     return [*range(table.seats), None]
 
@@ -60,7 +67,7 @@ def everybody(table: Table) -> list[int | None]:
 @pytest.mark.parametrize("game", GAMES, ids=title)
 def test_every_message_is_one_that_the_dialect_lists(game: Game) -> None:
     decoder = msgspec.json.Decoder(dialect_of(game).outgoing)
-    for table in steps(game, 1):
+    for table in chain.from_iterable(matches(game)):
         for one in table.said:
             assert body(decoder.decode(body(one.frame))) == body(one.frame)
         for who in everybody(table):
@@ -72,24 +79,25 @@ def test_every_message_is_one_that_the_dialect_lists(game: Game) -> None:
 
 @pytest.mark.parametrize("game", OTHERS, ids=title)
 def test_hands_begin_and_end_in_turn_for_everybody(game: Game) -> None:
-    open_hand: dict[int | None, str] = {}
-    for table in steps(game, 2):
-        for who in everybody(table):
-            for message in table.to(who):
-                if message["type"] == "start_hand":
-                    assert who not in open_hand
-                    open_hand[who] = message["hand_id"]
-                elif message["type"] == "end_hand":
-                    assert open_hand.pop(who) == message["hand_id"]
-        if table.between:
-            assert not open_hand
+    for match in matches(game):
+        open_hand: dict[int | None, str] = {}
+        for table in match:
+            for who in everybody(table):
+                for message in table.to(who):
+                    if message["type"] == "start_hand":
+                        assert who not in open_hand
+                        open_hand[who] = message["hand_id"]
+                    elif message["type"] == "end_hand":
+                        assert open_hand.pop(who) == message["hand_id"]
+            if table.between:
+                assert not open_hand
 
 
 @pytest.mark.parametrize("game", OTHERS, ids=title)
 def test_every_legal_move_can_be_made_by_a_message(game: Game) -> None:
     """A move is told by names, and comes back as itself, or as one with other cards of the same names."""
     choose = random_chooser(game, 9)
-    for table in steps(game, 3):
+    for table in chain.from_iterable(matches(game)):
         for decision in game.pending(table.state):
             if decision.seat >= SEATS:
                 continue
@@ -114,11 +122,21 @@ def named(table: Table, decision: Decision, move: Move) -> Any:
 
 @pytest.mark.parametrize("game", GAMES, ids=title)
 def test_asides_are_never_legal(game: Game) -> None:
-    for table in steps(game, 4):
+    for table in chain.from_iterable(matches(game)):
         for seat in range(table.seats):
             decision = game.decision(table.state, seat)
             asides = {option.name for option in table.dialect.asides(decision)}
             assert not asides & {option.name for option in decision.owed}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=title)
+def test_an_announcer_remembers_nothing_between_two_hands(game: Game) -> None:
+    """Whoever begins anew there says the same."""
+    for one, other in zip(matches(game), matches(game), strict=True):
+        for lasting, renewed in zip(one, other, strict=True):
+            assert lasting.log == renewed.log
+            if renewed.between:
+                renewed.announcer = renewed.dialect.announcer()
 
 
 @given(data=st.binary(max_size=200) | st.text(max_size=200).map(str.encode))

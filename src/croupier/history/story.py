@@ -101,7 +101,7 @@ class Story:
     def _tell(self, fact: Fact) -> None:
         """Add a fact to the story."""
         match fact:
-            case events.AntePosted(seat, chips):
+            case events.AntePosted(seat, chips) | events.DeadAntePosted(seat, chips):
                 self._say(POSTS, seat, f"antes {self._chips(chips)}", f"ante {self._chips(chips)}")
             case events.BlindPosted(seat, chips) | events.StraddlePosted(seat, chips) if chips:
                 verb = "straddles for" if isinstance(fact, events.StraddlePosted) else "posts"

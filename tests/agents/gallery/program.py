@@ -29,6 +29,11 @@ def main(behaviour):
         threading.Event().wait()  # for ever: whoever started it has to end it
     for line in sys.stdin:
         message = json.loads(line)
+        if behaviour.startswith("listens"):
+            with open(behaviour.split()[1], "a") as log:
+                log.write(line)
+        if message["type"] == "prep_start":
+            say(type="layout_confirm", layout=["attack", None, "heal"], roundIndex=message["roundIndex"])
         if behaviour == "out of turn" and message["type"] == "start_hand":
             say(type="action", v=1, action="FOLD", act_id=1_000_000)
         if behaviour == "logs" and message["type"] == "start_hand":
@@ -36,8 +41,8 @@ def main(behaviour):
             say(type="log", text="a new hand")
         if message["type"] == "start_hand":
             hand, knows = hand + 1, False
-        if behaviour == "predicts" and message.get("ev") == "HOLE":
-            knows = set(message["cards"]) < set(cards_of_seed_one(hand))
+        if behaviour == "predicts" and message["type"] == "start_hand":
+            knows = set(message["hole"]) < set(cards_of_seed_one(hand))
         if behaviour == "recognises" and message.get("ev") == "FLOP":
             knows = message["cards"] in flops
             flops.append(message["cards"])

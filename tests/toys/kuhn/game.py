@@ -5,10 +5,11 @@ from __future__ import annotations
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.words import Words
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.effects import Clear, Count, Deal, Effects, Gather, Own, Set, TurnUp
 from croupier.kernel.vocabulary.events import Fact
 
 from . import rules
-from .records import Config, Table, View
+from .records import DECK, HAND, Config, Table, View
 
 
 class Anted(Fact, frozen=True):
@@ -49,6 +50,14 @@ class PotAwarded(Fact, frozen=True):
     chips: int
 
 
+class HandStarted(Fact, frozen=True):
+    number: int
+
+
+class TurnPassed(Fact, frozen=True):
+    seat: int
+
+
 def configure(hands: int = 1, ante: int = 1, bet: int = 1) -> Config:
     """A match of some hands; every seat brings enough chips for all of them."""
     if hands < 1 or ante < 1 or bet < 1:
@@ -58,6 +67,21 @@ def configure(hands: int = 1, ante: int = 1, bet: int = 1) -> Config:
     config.stack = hands * (ante + bet)
     return config
 
+
+PUT_IN = (Count("chips", up=("pot",), down=("stack",)),)
+EFFECTS = Effects(
+    ("actor", "stack", "pot"),
+    {
+        HandStarted: (Gather(DECK),),
+        Anted: PUT_IN,
+        CardDealt: (Deal(DECK, Own(HAND)),),
+        BetPlaced: PUT_IN,
+        Called: PUT_IN,
+        CardShown: (TurnUp(Own(HAND)),),
+        PotAwarded: (Clear(("pot",)), Count("chips", up=("stack",))),
+        TurnPassed: (Set("actor", "seat"),),
+    },
+)
 
 GAME = Game(
     home=__package__,
@@ -77,6 +101,8 @@ GAME = Game(
         rules.FOLDED: Folded,
         rules.SHOWN: CardShown,
         rules.POT_AWARDED: PotAwarded,
+        rules.HAND_STARTED: HandStarted,
+        rules.TURN_PASSED: TurnPassed,
     },
     own_kinds={rules.CHECK: "CHECK", rules.BET: "BET", rules.CALL: "CALL", rules.FOLD: "FOLD"},
     configure=configure,
@@ -87,4 +113,5 @@ GAME = Game(
         card_name=lambda card: "?JQK"[card + 1],
     ),
     simulation={"hands": 1},
+    effects=EFFECTS,
 )

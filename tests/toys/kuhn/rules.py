@@ -16,7 +16,7 @@ BET = FIRST_KIND + 1
 CALL = FIRST_KIND + 2
 FOLD = FIRST_KIND + 3
 
-ANTED, DEALT, CHECKED, BET_PLACED, CALLED, FOLDED, SHOWN, POT_AWARDED = 1, 2, 3, 4, 5, 6, 7, 8
+ANTED, DEALT, CHECKED, BET_PLACED, CALLED, FOLDED, SHOWN, POT_AWARDED, HAND_STARTED, TURN_PASSED = range(1, 11)
 
 
 @rule
@@ -33,6 +33,7 @@ def begin(t: Table, out: Out) -> None:
 @rule
 def open_hand(t: Table, out: Out) -> None:
     gather(t.cards, DECK)
+    emit(out, HAND_STARTED, PUBLIC, -1, t.hands + 1)
     for seat in range(SEATS):
         pay(t, seat, t.config.ante)
         emit(out, ANTED, PUBLIC, seat, t.config.ante)
@@ -78,6 +79,14 @@ def menu(t: Table, seat: int, m: Menu) -> None:
 
 @rule
 def act(t: Table, out: Out, seat: int, a: Action) -> None:
+    before = t.actor
+    play(t, out, seat, a)
+    if t.actor != before:
+        emit(out, TURN_PASSED, PUBLIC, t.actor, 0)
+
+
+@rule
+def play(t: Table, out: Out, seat: int, a: Action) -> None:
     if seat == HOUSE:
         for other in range(SEATS):
             draw(t.cards, DECK, a.cards[other], HAND + other, 1 << other)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.words import Words
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.effects import Clear, Count, Deal, Effects, Gather, Own, Set, TurnUp
 from croupier.kernel.vocabulary.events import Fact
 
 from . import rules
-from .records import Config, Table, View
+from .records import BOARD, DECK, HAND, Config, Table, View
 
 
 class Anted(Fact, frozen=True):
@@ -58,6 +59,14 @@ class PotAwarded(Fact, frozen=True):
     chips: int
 
 
+class HandStarted(Fact, frozen=True):
+    number: int
+
+
+class TurnPassed(Fact, frozen=True):
+    seat: int
+
+
 def configure(hands: int = 1, ante: int = 1, bet: int = 2) -> Config:
     """A match of some hands; every seat brings enough chips for all of them."""
     if hands < 1 or ante < 1 or bet < 1:
@@ -72,6 +81,23 @@ def card_name(card: int) -> str:
     """ "Qa" for the queen of the first suit, "??" for an unknown card."""
     return "??" if card < 0 else "JQK"[card >> 1] + "ab"[card & 1]
 
+
+PUT_IN = (Count("chips", up=("pot",), down=("stack",)),)
+EFFECTS = Effects(
+    ("actor", "stack", "pot"),
+    {
+        HandStarted: (Gather(DECK),),
+        Anted: PUT_IN,
+        CardDealt: (Deal(DECK, Own(HAND)),),
+        BetPlaced: PUT_IN,
+        Called: PUT_IN,
+        Raised: PUT_IN,
+        CardTurnedUp: (Deal(DECK, BOARD),),
+        CardShown: (TurnUp(Own(HAND)),),
+        PotAwarded: (Clear(("pot",)), Count("chips", up=("stack",))),
+        TurnPassed: (Set("actor", "seat"),),
+    },
+)
 
 GAME = Game(
     home=__package__,
@@ -93,6 +119,8 @@ GAME = Game(
         rules.TURNED_UP: CardTurnedUp,
         rules.SHOWN: CardShown,
         rules.POT_AWARDED: PotAwarded,
+        rules.HAND_STARTED: HandStarted,
+        rules.TURN_PASSED: TurnPassed,
     },
     own_kinds={
         rules.CHECK: "CHECK",
@@ -108,4 +136,5 @@ GAME = Game(
         zones=("deck", "board", "hand of seat 0", "hand of seat 1"),
         card_name=card_name,
     ),
+    effects=EFFECTS,
 )

@@ -23,7 +23,8 @@ FOLD = FIRST_KIND + 4
 MOST_BETS = 2
 ROUNDS = 2
 
-ANTED, DEALT, CHECKED, BET_PLACED, CALLED, RAISED, FOLDED, TURNED_UP, SHOWN, POT_AWARDED = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+ANTED, DEALT, CHECKED, BET_PLACED, CALLED, RAISED, FOLDED, TURNED_UP, SHOWN, POT_AWARDED = range(1, 11)
+HAND_STARTED, TURN_PASSED = 11, 12
 
 
 @rule
@@ -41,6 +42,7 @@ def begin(t: Table, out: Out) -> None:
 @rule
 def open_hand(t: Table, out: Out) -> None:
     gather(t.cards, DECK)
+    emit(out, HAND_STARTED, PUBLIC, -1, t.hands + 1)
     for seat in range(SEATS):
         pay(t, seat, t.config.ante)
         emit(out, ANTED, PUBLIC, seat, t.config.ante)
@@ -104,6 +106,14 @@ def menu(t: Table, seat: int, m: Menu) -> None:
 
 @rule
 def act(t: Table, out: Out, seat: int, a: Action) -> None:
+    before = t.actor
+    play(t, out, seat, a)
+    if t.actor != before:
+        emit(out, TURN_PASSED, PUBLIC, t.actor, 0)
+
+
+@rule
+def play(t: Table, out: Out, seat: int, a: Action) -> None:
     if seat == HOUSE:
         deal(t, out, a)
     elif a.kind == CHECK:

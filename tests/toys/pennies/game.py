@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.words import Words
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.effects import Clear, Count, Effects, Set
 from croupier.kernel.vocabulary.events import Fact
 
 from . import rules
@@ -32,6 +33,26 @@ class TimeRanOut(Fact, frozen=True):
 
 class PlayerLeft(Fact, frozen=True):
     seat: int
+
+
+def win_a_chip(view: View, fact: ChipWon) -> None:
+    view.stack[1 - fact.seat] -= fact.chips
+
+
+def leave(view: View, fact: PlayerLeft) -> None:
+    view.stack[1 - fact.seat] += view.stack[fact.seat]
+    view.stack[fact.seat] = 0
+
+
+EFFECTS = Effects(
+    ("mine", "stack"),
+    {
+        SideChosen: (Set("mine", "side"),),
+        SideTurnedUp: (Clear(("mine",)),),
+        ChipWon: (Count("chips", up=("stack",)), win_a_chip),
+        PlayerLeft: (leave,),
+    },
+)
 
 
 def configure(rounds: int = 1, limit_ms: int = 1000) -> Config:
@@ -66,4 +87,5 @@ GAME = Game(
         summary="both choose a side at once",
     ),
     conceal=rules.conceal,
+    effects=EFFECTS,
 )

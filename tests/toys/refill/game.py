@@ -5,10 +5,11 @@ from __future__ import annotations
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.words import Words
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.effects import Count, Deal, Effects, Own, Play, Set, Sweep, TurnUp
 from croupier.kernel.vocabulary.events import Fact
 
 from . import rules
-from .records import SEATS, Config, Table, View
+from .records import DECK, DISCARD, HAND, SEATS, Config, Table, View
 
 
 class Anted(Fact, frozen=True):
@@ -41,6 +42,24 @@ class PotAwarded(Fact, frozen=True):
     chips: int
 
 
+class TurnPassed(Fact, frozen=True):
+    seat: int
+    turn: int
+
+
+EFFECTS = Effects(
+    ("actor", "turn", "stack", "pot"),
+    {
+        CardDealt: (Deal(DECK, Own(HAND)),),
+        CardsSwapped: (Play(Own(HAND), DISCARD),),
+        DeckRefilled: (Sweep((DISCARD,), DECK),),
+        HandShown: (TurnUp(Own(HAND)),),
+        PotAwarded: (Count("chips", up=("stack",), down=("pot",)),),
+        TurnPassed: (Set("actor", "seat"), Set("turn", "turn")),
+    },
+)
+
+
 def configure(seats: int = 3, turns: int = 2, ante: int = 5) -> Config:
     """One hand for two to four seats."""
     if not 2 <= seats <= SEATS:
@@ -68,6 +87,7 @@ GAME = Game(
         rules.REFILLED: DeckRefilled,
         rules.SHOWN: HandShown,
         rules.POT_AWARDED: PotAwarded,
+        rules.TURN_PASSED: TurnPassed,
     },
     own_kinds={rules.SWAP: "SWAP"},
     configure=configure,
@@ -77,4 +97,5 @@ GAME = Game(
         zones=("deck", "discard", *(f"hand of seat {seat}" for seat in range(SEATS))),
         card_name=str,
     ),
+    effects=EFFECTS,
 )

@@ -18,7 +18,7 @@ from .records import DECK, DISCARD, HAND, HAND_SIZE, SEATS, Table, View
 SWAP = FIRST_KIND
 MOST_SWAPPED = 2
 
-ANTED, DEALT, SWAPPED, REFILLED, SHOWN, POT_AWARDED = 1, 2, 3, 4, 5, 6
+ANTED, DEALT, SWAPPED, REFILLED, SHOWN, POT_AWARDED, TURN_PASSED = 1, 2, 3, 4, 5, 6, 7
 
 
 @rule
@@ -63,6 +63,14 @@ def menu(t: Table, seat: int, m: Menu) -> None:
 
 @rule
 def act(t: Table, out: Out, seat: int, a: Action) -> None:
+    before = t.actor
+    play(t, out, seat, a)
+    if t.actor != before:
+        emit(out, TURN_PASSED, PUBLIC, t.actor, t.turn)
+
+
+@rule
+def play(t: Table, out: Out, seat: int, a: Action) -> None:
     if seat == HOUSE:
         take(t, out, a)
         if t.dealt < t.seats:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.cards import UNKNOWN
-from croupier.kernel.vocabulary.events import Out, attach, emit
+from croupier.kernel.vocabulary.events import Out, attach, emit, heard
 from croupier.kernel.vocabulary.menu import GAP
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC
 
@@ -120,7 +120,7 @@ def learn(t: Table, out: Out, seat: int, place: int) -> None:
     if times > t.most_shown[seat][face]:
         t.most_shown[seat][face] = times
         card = prove(t, seat, face)
-        if card != UNKNOWN:
+        if card != UNKNOWN and heard(out):
             emit(out, CARD_PROVED, PUBLIC, seat, place_of(t, seat, card))
             attach(out, PUBLIC, card)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.cards import UNKNOWN
-from croupier.kernel.vocabulary.events import Out, attach, emit
+from croupier.kernel.vocabulary.events import Out, attach, emit, heard
 from croupier.kernel.vocabulary.ledger import card_at, draw, move
 from croupier.kernel.vocabulary.menu import Action
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, all_seats, has
@@ -126,14 +126,23 @@ def flip(t: Table, out: Out) -> None:
 
 @rule
 def turn_up(t: Table, out: Out, seat: int) -> None:
-    """Turn up the first of a seat's face-down cards, and tell what it does to the totals."""
+    """Turn up the first of a seat's face-down cards."""
+    card = card_at(t.cards, DOWN + seat, 0)
+    move(t.cards, card, TABLE, PUBLIC)
+    if heard(out):
+        count_and_tell(t, out, seat, card)
+    else:
+        count_card(t, card)
+
+
+@rule
+def count_and_tell(t: Table, out: Out, seat: int, card: int) -> None:
+    """Count a card that has just been flipped, and tell what it does to the totals."""
     evidence = total_evidence(t)
     cover = total_cover(t)
     profit = total_profit(t)
     heat = t.totals.heat
     projected = projected_heat(t)
-    card = card_at(t.cards, DOWN + seat, 0)
-    move(t.cards, card, TABLE, PUBLIC)
     count_card(t, card)
     emit(out, CARD_FLIPPED, PUBLIC, seat, 1 if is_active(t, card) else 0)
     attach(out, PUBLIC, card)

@@ -22,6 +22,7 @@ from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.betting import SEATS
 
+from .effects import EFFECTS
 from .language.checking import checked
 from .language.genome import MOST_HANDS, GameGenome, name_of
 from .language.random_genome import random_genome
@@ -185,4 +186,5 @@ GAME = Game(
     stake=stake,
     legs=Legs(machine.between, carry),
     declassifies=frozenset({TIME_RAN_OUT, COULD_NOT_PLAY}),
+    effects=EFFECTS,
 )

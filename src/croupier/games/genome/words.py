@@ -123,6 +123,7 @@ def _cards(fact: Fact) -> str:
 
 _TELL: dict[type[Fact], Callable[..., str]] = {
     events.HandStarted: lambda f: f"— Hand {f.number}: seat {f.seat} starts —",
+    events.AntePosted: lambda f: f"seat {f.seat} antes {f.chips:,}",
     events.Posted: lambda f: f"seat {f.seat} posts {f.chips:,}",
     events.CardsDealt: lambda f: f"seat {f.seat} is dealt {_cards(f)}",
     events.CardsTurnedUp: lambda f: f"Community: {format_cards(f.cards)}",
@@ -136,7 +137,10 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
     events.Folded: lambda f: f"seat {f.seat} folds",
     events.BetReturned: lambda f: f"{f.chips:,} uncalled go back to seat {f.seat}",
     events.CardsPlayed: lambda f: f"seat {f.seat} plays {_cards(f)}",
+    events.PlayedToTrick: lambda f: f"seat {f.seat} plays {_cards(f)}",
+    events.CardsCaptured: lambda f: f"seat {f.seat} lays down {_cards(f)}",
     events.CardsDiscarded: lambda f: f"seat {f.seat} discards {_cards(f)}",
+    events.CardsThrownAway: lambda f: f"seat {f.seat} discards {_cards(f)} face down",
     events.Drew: lambda f: f"seat {f.seat} draws",
     events.TookDiscard: lambda f: f"seat {f.seat} takes {format_card(f.card)} from the discard pile",
     events.Passed: lambda f: f"seat {f.seat} passes",
@@ -154,5 +158,5 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
 
 
 def tell(fact: Fact) -> str:
-    """A fact as a sentence."""
-    return _TELL[type(fact)](fact)
+    """A fact as a sentence; turns, gathered bets and the like go without saying."""
+    return _TELL[type(fact)](fact) if type(fact) in _TELL else ""

@@ -20,7 +20,11 @@ class ChipCount:
     def follow(self, fact: Fact) -> int:
         """Move the chips that a fact moves; how many went into the pot, or out of it if negative."""
         match fact:
-            case events.AntePosted(seat, chips) | events.DeadBlindPosted(seat, chips):
+            case (
+                events.AntePosted(seat, chips)
+                | events.DeadAntePosted(seat, chips)
+                | events.DeadBlindPosted(seat, chips)
+            ):
                 return self._move(seat, chips)
             case events.BlindPosted(seat, chips) | events.StraddlePosted(seat, chips) | events.Called(seat, chips):
                 self.bet[seat] += chips
@@ -31,7 +35,7 @@ class ChipCount:
                 return self._move(seat, added)
             case events.BetReturned(seat, chips) | events.PotAwarded(seat, chips):
                 return self._move(seat, -chips)
-            case events.FlopDealt() | events.TurnDealt() | events.RiverDealt():
+            case events.BetsGathered():
                 self.bet = [0] * len(self.bet)
         return 0
 

@@ -11,7 +11,7 @@ from croupier.kernel.vocabulary.events import Out, emit
 from croupier.kernel.vocabulary.menu import FIRST_KIND, LEAVE, SIT, Action, Menu, offer_amount, offer_aside, set_aside
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, has, size
 
-from .events import CAME_BACK, LEFT, SAT_DOWN, WENT_AWAY
+from .events import CAME_BACK, GAVE_UP, LEFT, SAT_DOWN, WENT_AWAY
 from .records import CLOSED, ONCE, OPEN, Table
 
 AWAY = FIRST_KIND + 4
@@ -78,6 +78,7 @@ def leave(t: Table, out: Out, seat: int) -> None:
     t.away &= ~(1 << seat)
     if has(b.live, seat) and not t.between:
         fold(b, seat)
+        emit(out, GAVE_UP, PUBLIC, seat, 0)
         if b.actor != NOBODY:
             pass_action(b, b.actor - 1)
         if size(b.live) == 1:

@@ -29,6 +29,14 @@ CAME_BACK = 22
 TIME_RAN_OUT = 23
 HAND_TABLED = 24
 BET_PLACED = 25
+BLINDS_PLACED = 26
+DEALT_IN = 27
+DEAD_ANTE_POSTED = 28
+TURN_PASSED = 29
+BETS_GATHERED = 30
+STREET_REACHED = 31
+GAVE_UP = 32
+HAND_ENDED = 33
 
 
 class HandStarted(Fact, frozen=True):
@@ -38,7 +46,27 @@ class HandStarted(Fact, frozen=True):
     number: int
 
 
+class BlindsPlaced(Fact, frozen=True):
+    """Who has the blinds in this hand: `seat` the big one, `small_blind` the small one, which may be an empty seat."""
+
+    seat: int
+    small_blind: int
+
+
+class DealtIn(Fact, frozen=True):
+    """Who is in this hand, as a set of seats."""
+
+    seats: int
+
+
 class AntePosted(Fact, frozen=True):
+    seat: int
+    chips: int
+
+
+class DeadAntePosted(Fact, frozen=True):
+    """The big blind's ante for the whole table: dead money, which nobody has to match."""
+
     seat: int
     chips: int
 
@@ -167,6 +195,36 @@ class TimeRanOut(Fact, frozen=True):
     seat: int
 
 
+class TurnPassed(Fact, frozen=True):
+    """It is a seat's turn now, or nobody's (-1), while the house deals or has the next word."""
+
+    seat: int
+
+
+class BetsGathered(Fact, frozen=True):
+    """A round of betting is over: what lies before the seats goes to the middle, where the pot is `pot` in all."""
+
+    pot: int
+
+
+class StreetReached(Fact, frozen=True):
+    """The hand goes on to its next street, whose cards come next, or to its end (SHOWDOWN of `records`)."""
+
+    street: int
+
+
+class GaveUp(Fact, frozen=True):
+    """Who has left is out of the hand that is being played, whoever's turn it is."""
+
+    seat: int
+
+
+class HandEnded(Fact, frozen=True):
+    """All pots are awarded; so many hands are played."""
+
+    number: int
+
+
 FACTS: dict[int, type[Fact]] = {
     HAND_STARTED: HandStarted,
     ANTE_POSTED: AntePosted,
@@ -193,4 +251,12 @@ FACTS: dict[int, type[Fact]] = {
     CAME_BACK: CameBack,
     TIME_RAN_OUT: TimeRanOut,
     HAND_TABLED: HandTabled,
+    BLINDS_PLACED: BlindsPlaced,
+    DEALT_IN: DealtIn,
+    DEAD_ANTE_POSTED: DeadAntePosted,
+    TURN_PASSED: TurnPassed,
+    BETS_GATHERED: BetsGathered,
+    STREET_REACHED: StreetReached,
+    GAVE_UP: GaveUp,
+    HAND_ENDED: HandEnded,
 }

@@ -9,6 +9,7 @@ from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.vocabulary.betting import SEATS
 
 from . import coming_and_going, rules
+from .effects import EFFECTS
 from .events import FACTS, HAND_MUCKED
 from .legs import carry
 from .options import any_config, configure, seat_those
@@ -62,4 +63,5 @@ GAME = Game(
     wire=HoldemDialect,
     legs=Legs(rules.between, carry),
     declassifies=frozenset({HAND_MUCKED}),
+    effects=EFFECTS,
 )

@@ -14,9 +14,18 @@ from croupier.kernel.vocabulary.betting import (
 )
 from croupier.kernel.vocabulary.events import Out, emit
 from croupier.kernel.vocabulary.ledger import gather
-from croupier.kernel.vocabulary.turns import PUBLIC, after, has, size
+from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, has, size
 
-from .events import ANTE_POSTED, BLIND_POSTED, DEAD_BLIND_POSTED, HAND_STARTED, STRADDLE_POSTED
+from .events import (
+    ANTE_POSTED,
+    BLIND_POSTED,
+    BLINDS_PLACED,
+    DEAD_ANTE_POSTED,
+    DEAD_BLIND_POSTED,
+    DEALT_IN,
+    HAND_STARTED,
+    STRADDLE_POSTED,
+)
 from .positions import take_places
 from .records import BIG_BLIND_ANTES, DECK, EACH_ANTES, HOLE_CARDS, PRE_FLOP, Table
 
@@ -35,6 +44,8 @@ def start_hand(t: Table, out: Out) -> None:
     t.street = PRE_FLOP
     open_street(b, t.config.big_blind)
     emit(out, HAND_STARTED, PUBLIC, t.button, t.hands + 1)
+    emit(out, BLINDS_PLACED, PUBLIC, t.big_blind, t.small_blind)
+    emit(out, DEALT_IN, PUBLIC, NOBODY, t.dealt)
     if t.config.ante_kind == EACH_ANTES:
         post_antes(t, out)
     if t.config.ante_kind == BIG_BLIND_ANTES and not t.config.blind_before_ante:
@@ -59,7 +70,7 @@ def post_antes(t: Table, out: Out) -> None:
 @rule
 def post_big_blind_ante(t: Table, out: Out) -> None:
     """The big blind antes for the whole table. It is dead money: nobody has to match it."""
-    tell_posted(out, ANTE_POSTED, t.big_blind, put_in_dead(t.betting, t.big_blind, t.config.ante))
+    tell_posted(out, DEAD_ANTE_POSTED, t.big_blind, put_in_dead(t.betting, t.big_blind, t.config.ante))
 
 
 @rule

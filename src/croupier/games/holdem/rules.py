@@ -22,8 +22,8 @@ from croupier.kernel.vocabulary.betting import (
     uncalled,
 )
 from croupier.kernel.vocabulary.cards import UNKNOWN
-from croupier.kernel.vocabulary.events import Out, attach, emit, open_to
-from croupier.kernel.vocabulary.ledger import draw, give_room, look
+from croupier.kernel.vocabulary.events import Out, attach, emit, heard, open_to
+from croupier.kernel.vocabulary.ledger import draw, gather, give_room, look
 from croupier.kernel.vocabulary.menu import (
     DRAWN,
     FIRST_KIND,
@@ -43,15 +43,19 @@ from .coming_and_going import come_or_go, is_decided, offer_coming_and_going
 from .events import (
     BET_PLACED,
     BET_RETURNED,
+    BETS_GATHERED,
     CALLED,
     CHECKED,
     FLOP_DEALT,
     FOLDED,
+    HAND_ENDED,
     HOLE_DEALT,
     RAISED,
     RIVER_DEALT,
+    STREET_REACHED,
     TIME_RAN_OUT,
     TURN_DEALT,
+    TURN_PASSED,
 )
 from .opening import start_hand
 from .positions import players
@@ -98,6 +102,7 @@ def begin(t: Table, out: Out) -> None:
         give_room(t.cards, HOLE + seat, HOLE_CARDS)
         b.stack[seat] = t.config.stack[seat]
         t.brought[seat] = t.config.stack[seat] - t.config.carried.won[seat]
+    gather(t.cards, DECK)
     carry_on(t)
     if can_play(t):
         start_hand(t, out)
@@ -179,6 +184,7 @@ def offer_betting(t: Table, seat: int, m: Menu) -> None:
 @rule
 def act(t: Table, out: Out, seat: int, a: Action) -> None:
     """Make an action that the menu offers."""
+    before = in_turn(t)
     kind = a.kind
     if kind >= FOLD and kind <= RAISE_TO:
         bet(t, out, seat, kind, a.amount)
@@ -198,6 +204,15 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
         come_or_go(t, out, seat, a)
     if t.betting.actor == NOBODY:
         settle(t, out)
+    now = in_turn(t)
+    if now != before:
+        emit(out, TURN_PASSED, PUBLIC, now, 0)
+
+
+@rule
+def in_turn(t: Table) -> int:
+    """Whose turn it is; nobody's while cards are to be dealt."""
+    return NOBODY if t.owed else t.betting.actor
 
 
 @rule
@@ -295,18 +310,31 @@ def settle(t: Table, out: Out) -> None:
         owner = uncalled(b)
         if owner != NOBODY:
             emit(out, BET_RETURNED, PUBLIC, owner, before - b.pot)
+        if heard(out):
+            tell_gathered(t, out)
         if size(b.live) == 1 or t.street == RIVER:
             finish_hand(t, out)
             end_hand(t)
+            emit(out, HAND_ENDED, PUBLIC, NOBODY, t.hands)
         else:
             if size(b.able) <= 1:
                 table_hands(t, out)
             t.street += 1
+            emit(out, STREET_REACHED, PUBLIC, NOBODY, t.street)
             t.owed = 3 if t.street == FLOP else 1
             unit = t.config.big_blind
             if t.street >= TURN and b.structure == FIXED_LIMIT:
                 unit = 2 * unit
             open_street(b, unit)
+
+
+@rule
+def tell_gathered(t: Table, out: Out) -> None:
+    """Tell that no bets lie before the seats any longer, if any did. The pot has counted them all along."""
+    for seat in range(t.seats):
+        if t.betting.bet[seat]:
+            emit(out, BETS_GATHERED, PUBLIC, NOBODY, t.betting.pot)
+            return
 
 
 @rule
@@ -357,7 +385,7 @@ def observe(t: Table, seat: int, v: View) -> None:
     v.blinds[0] = t.config.small_blind
     v.blinds[1] = t.config.big_blind
     v.ante = t.config.ante
-    v.actor = NOBODY if t.owed else b.actor
+    v.actor = in_turn(t)
     v.dealt = t.dealt
     v.live = b.live
     v.current_bet = b.current_bet

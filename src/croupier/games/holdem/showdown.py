@@ -10,7 +10,7 @@ from croupier.kernel.vocabulary.ledger import card_at, reveal
 from croupier.kernel.vocabulary.pots import best_of, build_pots, share_of
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, has, size
 
-from .events import ELIMINATED, HAND_MUCKED, HAND_SHOWN, HAND_TABLED, POT_AWARDED
+from .events import ELIMINATED, HAND_MUCKED, HAND_SHOWN, HAND_TABLED, POT_AWARDED, STREET_REACHED
 from .records import BOARD, HOLE, HOLE_CARDS, SHOWDOWN, Table
 
 
@@ -22,6 +22,7 @@ def finish_hand(t: Table, out: Out) -> None:
     """
     b = t.betting
     t.street = SHOWDOWN
+    emit(out, STREET_REACHED, PUBLIC, NOBODY, SHOWDOWN)
     if size(b.live) > 1:
         rank_hands(t)
         build_pots(b, t.pots)

@@ -79,6 +79,7 @@ def _cards(fact: Fact) -> str:
 _TELL: dict[type[Fact], Callable[..., str]] = {
     events.HandStarted: lambda f: f"— Hand {f.number}: seat {f.seat} has the button —",
     events.AntePosted: lambda f: f"seat {f.seat} antes {f.chips:,}",
+    events.DeadAntePosted: lambda f: f"seat {f.seat} antes {f.chips:,} for the table",
     events.BlindPosted: lambda f: f"seat {f.seat} posts {f.chips:,}",
     events.StraddlePosted: lambda f: f"seat {f.seat} straddles for {f.chips:,}",
     events.DeadBlindPosted: lambda f: f"seat {f.seat} posts {f.chips:,} dead",
@@ -108,5 +109,5 @@ _TELL: dict[type[Fact], Callable[..., str]] = {
 
 
 def tell(fact: Fact) -> str:
-    """A fact as a sentence."""
-    return _TELL[type(fact)](fact)
+    """A fact as a sentence; turns, gathered bets and the like go without saying."""
+    return _TELL[type(fact)](fact) if type(fact) in _TELL else ""

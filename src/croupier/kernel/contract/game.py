@@ -117,14 +117,14 @@ class Game:
     """The kind of action that gives up, where there is one: what a bot plays that has answered with nonsense."""
     stake: Callable[[Any], tuple[str, float]] = lambda config: ("points a match", 1.0)
     """The unit in which the results of a config are told, and how much of it one point of score in a match is."""
-    wire: type[Dialect] | None = None
-    """The game's own dialect of messages to programs; without it, every field is sent by its name."""
-    seat_those: Callable[[Mapping[str, Any], Sequence[bool]], Any] | None = None
-    """Makes a config from options and who is there, where a match can begin with empty seats; else all are needed."""
     effects: Effects | None = None
     """What its facts do to a view; without it, nobody can follow a match by facts alone."""
     pause: Callable[[Any, Fact], int] = lambda config, fact: 0
     """How many milliseconds those who look on wait before they are shown a fact. The rules never wait."""
+    wire: type[Dialect] | None = None
+    """The game's own dialect of messages to programs; without it, every field is sent by its name."""
+    seat_those: Callable[[Mapping[str, Any], Sequence[bool]], Any] | None = None
+    """Makes a config from options and who is there, where a match can begin with empty seats; else all are needed."""
     legs: Legs | None = None
     """How a match of several hands goes on in a new leg; None if it cannot."""
     home: str = ""

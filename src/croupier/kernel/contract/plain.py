@@ -18,7 +18,7 @@ from msgspec.structs import force_setattr
 from ..errors import Fault
 from ..language.jit import bind, is_rule, names_used, rule
 from ..vocabulary import menu
-from ..vocabulary.events import Emitted, attach, emit, open_to
+from ..vocabulary.events import Emitted, attach, emit, heard, open_to
 from ..vocabulary.menu import Action
 from ..vocabulary.turns import NOBODY
 from .decision import Option
@@ -126,6 +126,10 @@ def _open_to(out: Emitted, seats: int) -> None:
     pass
 
 
+def _heard(out: Emitted) -> bool:
+    return True
+
+
 def _emit(out: Emitted, kind: int, audience: int, seat: int, amount: int) -> None:
     out.append((kind, audience, seat, amount))
 
@@ -168,6 +172,7 @@ def _set_aside(m: Offers) -> None:
 
 OUTLETS: Mapping[Any, Any] = {
     open_to: _open_to,
+    heard: _heard,
     emit: _emit,
     attach: _attach,
     menu.offer: _offer,

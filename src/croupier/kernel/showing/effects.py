@@ -119,7 +119,7 @@ class Leave:
 
 @dataclass(frozen=True)
 class Deal:
-    """The fact's cards come from a pool, or from nowhere that anybody follows, to the end of a zone."""
+    """The fact's cards come from a pool to the end of a zone."""
 
     source: Zone
     to: Zone
@@ -134,8 +134,8 @@ class Deal:
 class Play:
     """The fact's cards move out of a row to the end of a zone.
 
-    `places` names the field with the places of the row that they leave, as a set; without it, or while that is empty,
-    cards are found by what they are, and of those that one does not know any will do.
+    `places` names the field that has the places of the row which they leave, as a set. Where there are none, cards are
+    found by what they are; of those that one does not know, any will do.
     """
 
     source: Zone
@@ -143,15 +143,8 @@ class Play:
     places: str = ""
 
     def __call__(self, view: Any, fact: Fact) -> None:
-        source, cards = _zone(fact, self.source), _cards(fact)
-        row = row_of(view.cards, source)
-        places = _value(fact, self.places) if self.places else 0
-        if places:
-            row = [card for place, card in enumerate(row) if not places >> place & 1]
-        else:
-            for card in cards:
-                row.remove(card if card in row else UNKNOWN)
-        _set_row(view.cards, source, row)
+        cards = _cards(fact)
+        _take_out(view.cards, _zone(fact, self.source), cards, _value(fact, self.places or 0))
         _lay(view.cards, _zone(fact, self.to), cards)
 
 
@@ -162,13 +155,11 @@ class Cover:
     source: Zone
     top: int
     below: int
+    places: str = ""
 
     def __call__(self, view: Any, fact: Fact) -> None:
-        source, cards, sight = _zone(fact, self.source), _cards(fact), view.cards
-        if is_row(sight, source):
-            _set_row(sight, source, [card for card in row_of(sight, source) if card not in cards])
-        else:
-            sight.count[source] -= len(cards)
+        cards, sight = _cards(fact), view.cards
+        _take_out(sight, _zone(fact, self.source), cards, _value(fact, self.places or 0))
         sight.count[self.below] += sight.count[self.top] + len(cards) - 1
         _set_row(sight, self.top, cards[-1:])
 
@@ -255,6 +246,20 @@ def _lay(sight: Sight, zone: int, cards: Sequence[int]) -> None:
         _set_row(sight, zone, [*row_of(sight, zone), *cards])
     else:
         sight.count[zone] += len(cards)
+
+
+def _take_out(sight: Sight, zone: int, cards: Sequence[int], places: int) -> None:
+    """Take cards out of a zone: by their places if there are any, else by what they are, else any back will do."""
+    if not is_row(sight, zone):
+        sight.count[zone] -= len(cards)
+        return
+    row = row_of(sight, zone)
+    if places:
+        row = [card for place, card in enumerate(row) if not places >> place & 1]
+    else:
+        for card in cards:
+            row.remove(card if card in row else UNKNOWN)
+    _set_row(sight, zone, row)
 
 
 def _cards(fact: Any) -> tuple[int, ...]:

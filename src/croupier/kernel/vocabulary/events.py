@@ -61,6 +61,12 @@ def open_to(out: Out, seats: int) -> None:
 
 
 @rule
+def heard(out: Out) -> bool:
+    """Whether anybody listens: what takes work to tell need not be worked out for nobody."""
+    return out.mode != SILENT
+
+
+@rule
 def emit(out: Out, kind: int, audience: int, seat: int, amount: int) -> None:
     """Tell an audience that something happened."""
     if out.mode != SILENT:

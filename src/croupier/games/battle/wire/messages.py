@@ -13,22 +13,22 @@ from msgspec import UNSET, UnsetType
 from croupier.kernel.showing.wire.messages import Frame
 
 
-class Named(Frame, rename="camel"):
+class Named(Frame, rename="camel", kw_only=True):
     """A message whose fields are written like `roundIndex`."""
 
 
 # What a client sends
 
 
-class QueueJoin(Named, tag="queue_join"):
+class QueueJoin(Named, tag="queue_join", kw_only=True):
     """To be matched with whoever waits, or comes next."""
 
 
-class QueueLeave(Named, tag="queue_leave"):
+class QueueLeave(Named, tag="queue_leave", kw_only=True):
     """Not to wait any longer."""
 
 
-class LayoutDraft(Named, tag="layout_draft"):
+class LayoutDraft(Named, tag="layout_draft", kw_only=True):
     """What lies in the three places so far; as often as one likes. Whatever is no card of the hand counts as null."""
 
     layout: Any
@@ -36,7 +36,7 @@ class LayoutDraft(Named, tag="layout_draft"):
     match_id: str = ""
 
 
-class LayoutConfirm(Named, tag="layout_confirm"):
+class LayoutConfirm(Named, tag="layout_confirm", kw_only=True):
     """The three places, each a card of the hand or null. The last one before the deadline counts."""
 
     layout: Any
@@ -47,7 +47,7 @@ class LayoutConfirm(Named, tag="layout_confirm"):
 # What a table sends
 
 
-class MatchFound(Named, tag="match_found"):
+class MatchFound(Named, tag="match_found", kw_only=True):
     """Two have been matched. The hand is for the whole match."""
 
     match_id: str
@@ -61,7 +61,7 @@ class MatchFound(Named, tag="match_found"):
     opp_id: str
 
 
-class PrepStart(Named, tag="prep_start"):
+class PrepStart(Named, tag="prep_start", kw_only=True):
     """A round begins: cards may be laid until `deadlineTs`, in milliseconds since 1970."""
 
     round_index: int
@@ -78,7 +78,7 @@ class PrepStart(Named, tag="prep_start"):
     match_id: str
 
 
-class StepReveal(Named, tag="step_reveal"):
+class StepReveal(Named, tag="step_reveal", kw_only=True):
     """What both had in a place, and their HP after it."""
 
     step_index: int
@@ -89,7 +89,7 @@ class StepReveal(Named, tag="step_reveal"):
     match_id: str
 
 
-class RoundEnd(Named, tag="round_end"):
+class RoundEnd(Named, tag="round_end", kw_only=True):
     """A round is over. With `suddenDeath` rounds go on until HPs differ."""
 
     round_index: int
@@ -99,7 +99,7 @@ class RoundEnd(Named, tag="round_end"):
     match_id: str
 
 
-class Snapshot(Named, tag="snapshot"):
+class Snapshot(Named, tag="snapshot", kw_only=True):
     """The whole match, for somebody who comes back or has just come. `yourLayout` is what counts as things stand: what
     was confirmed, else the draft."""
 
@@ -120,7 +120,7 @@ class Snapshot(Named, tag="snapshot"):
     confirmed: bool
 
 
-class MatchEnd(Named, tag="match_end"):
+class MatchEnd(Named, tag="match_end", kw_only=True):
     """The only end of a match."""
 
     match_id: str
@@ -138,7 +138,7 @@ class MatchEnd(Named, tag="match_end"):
     """… since both were absent."""
 
 
-class ErrorMsg(Named, tag="error_msg"):
+class ErrorMsg(Named, tag="error_msg", kw_only=True):
     """A message was of no use; `code` says how, `msg` what to do."""
 
     code: str

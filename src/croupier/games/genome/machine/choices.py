@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.cards import UNKNOWN
-from croupier.kernel.vocabulary.events import ROW_CARDS, Out, attach, emit, emit_card
+from croupier.kernel.vocabulary.events import ROW_CARDS, Out, attach, emit, emit_card, heard
 from croupier.kernel.vocabulary.ledger import card_at, move
 from croupier.kernel.vocabulary.menu import FIRST_KIND, Action, Menu, candidate, offer, offer_cards
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC
 
 from .dealing import operand, refill, space, uncover
-from .events import CARDS_DISCARDED, CARDS_PLAYED, COULD_NOT_PLAY, DREW_CARDS, PASSED_TURN, TOOK_CARD, TRICK_WON
+from .events import (
+    CARDS_CAPTURED,
+    CARDS_DISCARDED,
+    CARDS_PLAYED,
+    CARDS_THROWN_AWAY,
+    COULD_NOT_PLAY,
+    DREW_CARDS,
+    PASSED_TURN,
+    PLAYED_TO_TRICK,
+    TOOK_CARD,
+    TRICK_WON,
+)
 from .program import (
     AS_CHOSEN,
     CHOOSE_CARDS,
@@ -275,12 +286,22 @@ def lay_picked(t: Table, out: Out, seat: int, count: int) -> None:
     """
     if is_replacing(t) and t.cards.count[DECK] < count:
         refill(t, out)
+    for start in range(0, count, ROW_CARDS):
+        lay_some(t, out, seat, start, min(start + ROW_CARDS, count))
+    end_choice(t, LAID, count)
+
+
+@rule
+def lay_some(t: Table, out: Out, seat: int, start: int, end: int) -> None:
+    """Lay as many of the picked cards as can be told of at once."""
     to = operand(t, CHOOSE_TO)
     viewers = 1 << seat if to == TO_MUCK else PUBLIC
-    tell_picked(t, out, seat, count, viewers, False)
-    if viewers != PUBLIC:
-        tell_picked(t, out, seat, count, PUBLIC & ~viewers, True)
-    for i in range(count):
+    if heard(out):
+        places = places_left(t, seat, start, end)
+        tell_picked(t, out, seat, start, end, places, viewers)
+        if viewers != PUBLIC:
+            tell_hidden(out, seat, end - start, places, PUBLIC & ~viewers)
+    for i in range(start, end):
         if to == TO_DISCARD:
             uncover(t)
             move(t.cards, t.picked[i], TOP, PUBLIC)
@@ -292,7 +313,30 @@ def lay_picked(t: Table, out: Out, seat: int, count: int) -> None:
             t.trick_seat[t.cards.count[TRICK]] = seat
             move(t.cards, t.picked[i], TRICK, PUBLIC)
         t.picked[i] = 0  # only the ledger keeps secrets
-    end_choice(t, LAID, count)
+
+
+@rule
+def places_left(t: Table, seat: int, start: int, end: int) -> int:
+    """The places of the hand that picked cards leave, as a set, where others see which: they know some card of it."""
+    places = 0
+    if is_all_its_own(t, seat):
+        return places
+    for slot in range(t.cards.count[HAND + seat]):
+        for i in range(start, end):
+            if t.picked[i] == card_at(t.cards, HAND + seat, slot):
+                places |= 1 << slot
+    return places
+
+
+@rule
+def is_all_its_own(t: Table, seat: int) -> bool:
+    """Whether a seat knows all cards of its hand, and nobody else knows any."""
+    own = 1 << seat
+    for slot in range(t.cards.count[HAND + seat]):
+        card = card_at(t.cards, HAND + seat, slot)
+        if card == UNKNOWN or t.cards.known[card] != own:
+            return False
+    return True
 
 
 @rule
@@ -303,13 +347,32 @@ def is_replacing(t: Table) -> bool:
 
 
 @rule
-def tell_picked(t: Table, out: Out, seat: int, count: int, audience: int, hidden: bool) -> None:
-    """Tell an audience which cards were picked, or only how many."""
-    kind = CARDS_PLAYED if operand(t, CHOOSE_KIND) == PLAY else CARDS_DISCARDED
-    for i in range(count):
-        if i % ROW_CARDS == 0:
-            emit(out, kind, audience, seat, 0)
-        attach(out, audience, UNKNOWN if hidden else t.picked[i])
+def tell_picked(t: Table, out: Out, seat: int, start: int, end: int, places: int, audience: int) -> None:
+    """Tell which cards were picked, and where they go."""
+    emit(out, fact_of_laying(t), audience, seat, places)
+    for i in range(start, end):
+        attach(out, audience, t.picked[i])
+
+
+@rule
+def tell_hidden(out: Out, seat: int, count: int, places: int, audience: int) -> None:
+    """Tell only how many cards were thrown away."""
+    emit(out, CARDS_THROWN_AWAY, audience, seat, places)
+    for _ in range(count):
+        attach(out, audience, UNKNOWN)
+
+
+@rule
+def fact_of_laying(t: Table) -> int:
+    """Which fact tells that cards were laid, by where they go."""
+    to = operand(t, CHOOSE_TO)
+    if to == TO_MUCK:
+        return CARDS_THROWN_AWAY
+    if to == TO_CAPTURED:
+        return CARDS_CAPTURED
+    if to == TO_DISCARD:
+        return CARDS_PLAYED if operand(t, CHOOSE_KIND) == PLAY else CARDS_DISCARDED
+    return PLAYED_TO_TRICK
 
 
 @rule

@@ -10,7 +10,7 @@ from croupier.kernel.vocabulary.ledger import Ledger, card_at, draw, move, pour,
 from croupier.kernel.vocabulary.menu import CARDS_PER_ACTION, Action
 from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, all_seats, has, size
 
-from .events import CARDS_DEALT, CARDS_TURNED_UP, DECK_REFILLED, DISCARDS_TURNED_UP, HAND_STARTED
+from .events import CARDS_DEALT, CARDS_TURNED_UP, DEALT_IN, DECK_REFILLED, DISCARDS_TURNED_UP, HAND_STARTED
 from .program import AS_CHOSEN, DEAL_COUNT, DEAL_FACE, DEAL_TO, FACE_OTHERS, FACE_UP, TO_BOARD, TO_EACH, TO_SEAT, WIDTH
 from .records import BOARD, BOX, DECK, HAND, HAND_SLOTS, MOST_IN_HAND, MUCK, PILE, TOP, Table
 
@@ -47,6 +47,7 @@ def open_a_hand(t: Table, out: Out) -> None:
     for seat in range(t.seats):
         t.standing[seat] = 0
     emit(out, HAND_STARTED, PUBLIC, t.leader, t.hands + 1)
+    emit(out, DEALT_IN, PUBLIC, NOBODY, t.dealt)
     t.at += 1
 
 

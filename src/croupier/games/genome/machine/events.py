@@ -1,4 +1,8 @@
-"""What happens at a table with a genome: the kinds of rows, and the facts they become."""
+"""What happens at a table with a genome: the kinds of rows, and the facts they become.
+
+Where cards leave a hand, `places` is the set of the places that they leave. It is told only where others know some card
+of the hand, so that they see which one moves, and is 0 elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +36,14 @@ TIME_RAN_OUT = 25
 COULD_NOT_PLAY = 26
 TURNS_RAN_OUT = 27
 STEPS_RAN_OUT = 28
+TURN_PASSED = 29
+ANTE_POSTED = 30
+BETS_GATHERED = 31
+CARDS_THROWN_AWAY = 32
+CARDS_CAPTURED = 33
+PLAYED_TO_TRICK = 34
+DEALT_IN = 35
+HAND_ENDED = 36
 
 
 class HandStarted(Fact, frozen=True):
@@ -41,8 +53,15 @@ class HandStarted(Fact, frozen=True):
     number: int
 
 
+class AntePosted(Fact, frozen=True):
+    """An ante: it is in the pot, and no part of a bet."""
+
+    seat: int
+    chips: int
+
+
 class Posted(Fact, frozen=True):
-    """An ante or a blind."""
+    """A blind or a bring-in."""
 
     seat: int
     chips: int
@@ -116,16 +135,48 @@ class BetReturned(Fact, frozen=True):
     chips: int
 
 
+class BetsGathered(Fact, frozen=True):
+    """A round of betting is over: what lies before the seats goes to the middle, where the pot is `pot` in all."""
+
+    pot: int
+
+
 class CardsPlayed(Fact, frozen=True):
+    """Onto the discard pile, one on the other."""
+
     seat: int
     cards: tuple[int, ...]
+    places: int = 0
+
+
+class PlayedToTrick(Fact, frozen=True):
+    seat: int
+    cards: tuple[int, ...]
+    places: int = 0
+
+
+class CardsCaptured(Fact, frozen=True):
+    """Played to what the seat itself has captured."""
+
+    seat: int
+    cards: tuple[int, ...]
+    places: int = 0
 
 
 class CardsDiscarded(Fact, frozen=True):
-    """Face down, they are unknown to everybody else."""
+    """Face up, onto the discard pile, one on the other."""
 
     seat: int
     cards: tuple[int, ...]
+    places: int = 0
+
+
+class CardsThrownAway(Fact, frozen=True):
+    """Discarded face down: unknown to everybody else."""
+
+    seat: int
+    cards: tuple[int, ...]
+    places: int = 0
 
 
 class Drew(Fact, frozen=True):
@@ -156,10 +207,12 @@ class TrickWon(Fact, frozen=True):
 
 
 class HandShown(Fact, frozen=True):
-    """The cards of a hand. Of a large one there are several such facts, as of any that has many cards."""
+    """The cards of a hand, from place `first` on. Of a large one there are several such facts, as of any that has many
+    cards."""
 
     seat: int
     cards: tuple[int, ...]
+    first: int = 0
 
 
 class PotAwarded(Fact, frozen=True):
@@ -182,6 +235,27 @@ class Eliminated(Fact, frozen=True):
 
 class TimeRanOut(Fact, frozen=True):
     seat: int
+
+
+class TurnPassed(Fact, frozen=True):
+    """It is a seat's turn now, or nobody's (-1), while the house deals or has the next word; `turn` turns of the hand
+    have been taken, this one included. Rounds of betting are no turns."""
+
+    seat: int
+    turn: int
+
+
+class DealtIn(Fact, frozen=True):
+    """Who is in this hand, as a set of seats: all but those without chips, where there are chips."""
+
+    seats: int
+
+
+class HandEnded(Fact, frozen=True):
+    """So many hands are played; the next one would begin with `seat`."""
+
+    seat: int
+    number: int
 
 
 class TurnsRanOut(Fact, frozen=True):
@@ -225,4 +299,12 @@ FACTS: dict[int, type[Fact]] = {
     COULD_NOT_PLAY: CouldNotPlay,
     TURNS_RAN_OUT: TurnsRanOut,
     STEPS_RAN_OUT: StepsRanOut,
+    TURN_PASSED: TurnPassed,
+    ANTE_POSTED: AntePosted,
+    BETS_GATHERED: BetsGathered,
+    CARDS_THROWN_AWAY: CardsThrownAway,
+    CARDS_CAPTURED: CardsCaptured,
+    PLAYED_TO_TRICK: PlayedToTrick,
+    DEALT_IN: DealtIn,
+    HAND_ENDED: HandEnded,
 }

@@ -48,7 +48,7 @@ from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, HOUSE_BIT, NOBODY, PU
 
 from .choices import choose, choose_for_absent, offer_choices, start_choice, win_trick
 from .dealing import deal, first_from_start, hand_room, next_draw, open_a_hand, operand, start_deal
-from .events import TIME_RAN_OUT, TURNS_RAN_OUT
+from .events import TIME_RAN_OUT, TURN_PASSED, TURNS_RAN_OUT
 from .program import (
     BET,
     CHOOSE,
@@ -105,6 +105,7 @@ def begin(t: Table, out: Out) -> None:
         t.betting.stack[seat] = carried.stack[seat] if carried.played else t.config.chips
         t.points[seat] = carried.points[seat]
     run(t, out)
+    tell_turn(t, out, NOBODY, 0)
 
 
 @rule
@@ -170,11 +171,22 @@ def offer_cards_of_deck(t: Table, m: Menu) -> None:
 @rule
 def act(t: Table, out: Out, seat: int, a: Action) -> None:
     """Make an action that the menu offers, and go on."""
+    actor = t.actor
+    turns = t.turns
     if a.kind == NEXT_HAND:
         t.between = 0
+        turns = 0
     else:
         do(t, out, seat, a)
     run(t, out)
+    tell_turn(t, out, actor, turns)
+
+
+@rule
+def tell_turn(t: Table, out: Out, actor: int, turns: int) -> None:
+    """Tell whose turn it is, unless it is still the same one."""
+    if t.actor != actor or t.turns != turns:
+        emit(out, TURN_PASSED, PUBLIC, t.actor, t.turns)
 
 
 @rule
@@ -340,7 +352,7 @@ def observe(t: Table, seat: int, v: View) -> None:
     v.current_bet = b.current_bet
     v.raises = b.raises
     v.min_bet = b.unit
-    v.to_call = owes_chips(t, seat) if seat < t.seats and has(b.live, seat) else 0
+    v.to_call = owes_chips(t, seat) if seat < t.seats and has(b.owes, seat) else 0
     v.pot = b.pot
     v.trump = t.config.trump
     for other in range(len(v.stack)):

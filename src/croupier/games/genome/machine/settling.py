@@ -12,7 +12,7 @@ from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, first, has, 
 
 from .dealing import operand
 from .evaluation import SUITS, high_card_value, lowball_value, poker_value, three_card_value
-from .events import ELIMINATED, HAND_SHOWN, HAND_WON, POINTS_SCORED, POT_AWARDED, STEPS_RAN_OUT
+from .events import ELIMINATED, HAND_ENDED, HAND_SHOWN, HAND_WON, POINTS_SCORED, POT_AWARDED, STEPS_RAN_OUT
 from .melds import melds_value
 from .program import (
     BUST,
@@ -54,7 +54,7 @@ def show_hands(t: Table, out: Out) -> None:
         reveal(t.cards, HAND + seat, PUBLIC)
         for slot in range(t.cards.count[HAND + seat]):
             if slot % ROW_CARDS == 0:
-                emit(out, HAND_SHOWN, PUBLIC, seat, 0)
+                emit(out, HAND_SHOWN, PUBLIC, seat, slot)
             attach(out, PUBLIC, card_at(t.cards, HAND + seat, slot))
     t.at += 1
 
@@ -198,7 +198,6 @@ def pay(t: Table, out: Out) -> None:
         b.pot = 0
         for seat in range(t.seats):
             b.total[seat] = 0
-            b.bet[seat] = 0
             if t.place[seat]:
                 b.stack[seat] += t.place[seat]
                 emit(out, POT_AWARDED, PUBLIC, seat, t.place[seat])
@@ -247,6 +246,7 @@ def close_hand(t: Table, out: Out) -> None:
     t.at = 0
     t.start = after(with_chips(t), t.start)
     t.actor = NOBODY
+    emit(out, HAND_ENDED, PUBLIC, t.start, t.hands)
     if t.hands == t.config.hands or is_decided(t):
         t.over = 1
     elif t.steps >= STEPS:

@@ -30,7 +30,18 @@ from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, size
 
 from .dealing import first_from_start, operand
 from .evaluation import poker_value
-from .events import BET_PLACED, BET_RETURNED, CALLED, CHECKED, FOLDED, POSTED, RAISED, WENT_ALL_IN
+from .events import (
+    ANTE_POSTED,
+    BET_PLACED,
+    BET_RETURNED,
+    BETS_GATHERED,
+    CALLED,
+    CHECKED,
+    FOLDED,
+    POSTED,
+    RAISED,
+    WENT_ALL_IN,
+)
 from .program import (
     BET_BLINDS,
     BET_BROUGHT_IN,
@@ -81,22 +92,22 @@ def post(t: Table, out: Out) -> None:
         seat = t.start - 1
         for _ in range(size(b.live)):
             seat = after(b.live, seat)
-            tell_posted(out, seat, put_in_ante(b, seat, chips))
+            tell_posted(out, ANTE_POSTED, seat, put_in_ante(b, seat, chips))
     else:
         opens = operand(t, POST_WHO) == OPENER
         seat = opener(t, operand(t, POST_HOW)) if opens else poster(t, operand(t, POST_WHO), operand(t, POST_HOW))
         if operand(t, POST_WHO) < size(b.live):
-            tell_posted(out, seat, post_blind(b, seat, chips))
+            tell_posted(out, POSTED, seat, post_blind(b, seat, chips))
             b.nominal &= t.config.side_pots
             b.last_raise = max(b.unit, b.last_raise)
     t.at += 1
 
 
 @rule
-def tell_posted(out: Out, seat: int, chips: int) -> None:
+def tell_posted(out: Out, kind: int, seat: int, chips: int) -> None:
     """Chips were posted, if there were any."""
     if chips:
-        emit(out, POSTED, PUBLIC, seat, chips)
+        emit(out, kind, PUBLIC, seat, chips)
 
 
 @rule
@@ -189,7 +200,20 @@ def end_betting(t: Table, out: Out) -> None:
             owner = uncalled(b)
             if owner != NOBODY:
                 emit(out, BET_RETURNED, PUBLIC, owner, before - b.pot)
+        gather_bets(t, out)
         t.at += 1
+
+
+@rule
+def gather_bets(t: Table, out: Out) -> None:
+    """No bets lie before the seats any longer. The pot has counted them all along."""
+    b = t.betting
+    bets = 0
+    for seat in range(t.seats):
+        bets += b.bet[seat]
+        b.bet[seat] = 0
+    if bets:
+        emit(out, BETS_GATHERED, PUBLIC, NOBODY, b.pot)
 
 
 @rule

@@ -38,7 +38,15 @@ FIRST, LAST = 12, 6
 SCENES: dict[str, tuple[type[Fact], ...]] = {
     "deal": (events.HandStarted, events.CardsDealt, events.CardsTurnedUp, events.DiscardsTurnedUp),
     "betting": (
-        *(events.Posted, events.Checked, events.BetPlaced, events.Called, events.Raised, events.WentAllIn),
+        *(
+            events.AntePosted,
+            events.Posted,
+            events.Checked,
+            events.BetPlaced,
+            events.Called,
+            events.Raised,
+            events.WentAllIn,
+        ),
         *(events.Folded, events.BetReturned),
     ),
     "end": (events.HandShown, events.PotAwarded, events.PointsScored, events.HandWon, events.Eliminated),
@@ -86,9 +94,9 @@ def _chooses_cards(config: Any) -> bool:
 
 
 def _facts(game: Game, config: Any, care: int, key: int) -> list[Fact]:
-    """All that happens in a hand."""
+    """All that happens in a hand and is worth a sentence."""
     record = play_out(game, config, greedy_player(game, care, key), key).record()
-    return [fact for step in replay(game, *record) for fact in told_face_up(step.events)]
+    return [fact for step in replay(game, *record) for fact in told_face_up(step.events) if tell(game, fact)]
 
 
 def greedy_player(game: Game, care: int, key: int) -> Chooser:

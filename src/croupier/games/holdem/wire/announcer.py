@@ -19,7 +19,8 @@ from .messages import Event
 if TYPE_CHECKING:
     from .dialect import HoldemDialect
 
-POSTED = (events.AntePosted, events.BlindPosted, events.DeadBlindPosted, events.StraddlePosted)
+ANTES = (events.AntePosted, events.DeadAntePosted)
+POSTED = (*ANTES, events.BlindPosted, events.DeadBlindPosted, events.StraddlePosted)
 
 
 class HoldemAnnouncer(Announcer):
@@ -70,7 +71,7 @@ class HoldemAnnouncer(Announcer):
             return self._open(context, opening) if self._dealt == opening.dealt else []
         if isinstance(fact, POSTED):
             self._posted.append(fact)
-        elif not isinstance(fact, events.HandStarted):
+        elif event_of(fact) is not None:
             return self._open(context, opening) + self.heard(context, fact, audience)
         return []
 
@@ -89,7 +90,7 @@ class HoldemAnnouncer(Announcer):
 
     def _forced_bets(self, opening: View) -> list[Said]:
         """What was posted, in order. POST_BLINDS has the two blinds of the hand; nobody posts a dead small one."""
-        blinds = [fact for fact in self._posted if not isinstance(fact, events.AntePosted)]
+        blinds = [fact for fact in self._posted if not isinstance(fact, ANTES)]
         small = _blind_of(opening.small_blind, blinds[:1])
         big = _blind_of(opening.big_blind, blinds)
         both = Event(

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from croupier.kernel.contract.game import Decision, Option
 from croupier.kernel.showing.wire import Announcer, Context, Dialect
 from croupier.kernel.showing.wire.dialect import seat_of
-from croupier.kernel.showing.wire.messages import Aside, Error, Frame, Hello, SceneShown
+from croupier.kernel.showing.wire.messages import Answer, Aside, Error, Frame, Hello, SceneShown
 from croupier.kernel.vocabulary.events import Fact
 
 from ..for_bots import cards_in
@@ -153,7 +153,7 @@ class HoldemDialect(Dialect):
             match_id=context.match_id,
         )
 
-    def takes(self, option: Option, frame: messages.Action | Aside) -> bool:  # type: ignore[override]
+    def takes(self, option: Option, frame: Answer) -> bool:
         """The four words of betting are actions, also where one of them is not suggested; all else is aside."""
         return (option.name in WORDS) != isinstance(frame, Aside)
 

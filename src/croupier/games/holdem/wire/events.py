@@ -15,6 +15,7 @@ from .messages import Event
 
 _EVENTS: dict[type[Fact], Callable[[Any], Event]] = {
     events.AntePosted: lambda f: Event(ev="POST_ANTE", seat=f.seat, amount=f.chips),
+    events.DeadAntePosted: lambda f: Event(ev="POST_ANTE", seat=f.seat, amount=f.chips),
     events.BlindPosted: lambda f: Event(ev="POST_BLIND", seat=f.seat, amount=f.chips),
     events.DeadBlindPosted: lambda f: Event(ev="POST_DEAD_BLIND", seat=f.seat, amount=f.chips),
     events.StraddlePosted: lambda f: Event(ev="POST_STRADDLE", seat=f.seat, amount=f.chips),

@@ -11,15 +11,14 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from croupier.kernel.showing.wire import messages
-from croupier.kernel.showing.wire.messages import Choice, Frame
+from croupier.kernel.showing.wire.messages import Answer, Choice, Frame
 
 PHASES = ("PRE_FLOP", "FLOP", "TURN", "RIVER", "SHOWDOWN")
 WORDS = ("FOLD", "CHECK", "CALL", "RAISE_TO")
 """What an `action` may be, and all that `legal` ever has."""
 
 
-class Action(messages.Action, tag="action"):
+class Action(Answer, tag="action", kw_only=True):
     """The answer to an `act`. Only RAISE_TO has an amount, the total of this street; any other is ignored.
 
     FOLD is accepted also where nothing is to call, though `legal` does not have it then.
@@ -45,7 +44,7 @@ class Settings(msgspec.Struct):
     move_time_ms: int
 
 
-class Welcome(Frame, tag="welcome"):
+class Welcome(Frame, tag="welcome", kw_only=True):
     """The answer to `hello`. `seat` is null for somebody who only watches."""
 
     table_id: str
@@ -66,7 +65,7 @@ class Here(msgspec.Struct):
     id: str
 
 
-class Lobby(Frame, tag="lobby"):
+class Lobby(Frame, tag="lobby", kw_only=True):
     """Who sits at the table, sent whenever somebody comes or goes."""
 
     players: list[Here]
@@ -90,7 +89,7 @@ class Seated(msgspec.Struct):
     team: str
 
 
-class StartHand(Frame, tag="start_hand"):
+class StartHand(Frame, tag="start_hand", kw_only=True):
     """A hand begins; to a seat that is dealt in it comes with its own cards. `stacks` are those before antes and
     blinds."""
 
@@ -135,7 +134,7 @@ class Player(msgspec.Struct):
     team: str
 
 
-class Act(Frame, tag="act"):
+class Act(Frame, tag="act", kw_only=True):
     """The seat has to decide."""
 
     hand_id: str
@@ -154,7 +153,7 @@ class Act(Frame, tag="act"):
     asides: list[Choice] | UnsetType = UNSET
 
 
-class Event(Frame, tag="event"):
+class Event(Frame, tag="event", kw_only=True):
     """Something happened; which fields there are depends on `ev`."""
 
     ev: str
@@ -173,7 +172,7 @@ class Event(Frame, tag="event"):
     commitment: str | UnsetType = UNSET
 
 
-class EndHand(Frame, tag="end_hand"):
+class EndHand(Frame, tag="end_hand", kw_only=True):
     """The stacks after the hand."""
 
     hand_id: str
@@ -191,7 +190,7 @@ class Yours(msgspec.Struct):
     to_call: int
 
 
-class Snapshot(Frame, tag="snapshot"):
+class Snapshot(Frame, tag="snapshot", kw_only=True):
     """The whole table, for somebody who comes back or has just come; `you` is left out for who only watches. What is
     legal, and the amounts, are told to whoever is to act."""
 
@@ -229,7 +228,7 @@ class FinalStack(msgspec.Struct):
     id: str
 
 
-class MatchEnd(Frame, tag="match_end"):
+class MatchEnd(Frame, tag="match_end", kw_only=True):
     """The match is over. Of several who share the win, `winner` is the first by seat."""
 
     winner: Team

@@ -14,7 +14,7 @@ from ...contract.game import Decision, Move, Option
 from ...errors import BadInput
 from ...vocabulary.menu import GAP
 from .context import Context
-from .messages import ACTION_TOO_LATE, OUT_OF_TURN, Action, Aside, Frame
+from .messages import ACTION_TOO_LATE, OUT_OF_TURN, Answer, Aside, Frame
 
 LONGEST = 200
 """What is quoted of what a client sent is no longer than this."""
@@ -52,7 +52,7 @@ def decoded(decoder: msgspec.json.Decoder[F], data: bytes | str) -> F:
         raise BadInput(f"{error}."[:LONGEST]) from None
 
 
-def untimely(context: Context, answer: Action | Aside, decision: Decision | None) -> Refusal | None:
+def untimely(context: Context, answer: Answer, decision: Decision | None) -> Refusal | None:
     """Why an answer comes too late or too early; None if it comes in time, or is an aside, which always may."""
     if answer.hand_id and answer.hand_id != context.hand_id:
         return Refusal(ACTION_TOO_LATE, f"Hand {answer.hand_id[:LONGEST]} is not played now.")
@@ -61,16 +61,16 @@ def untimely(context: Context, answer: Action | Aside, decision: Decision | None
         if asked is not None and answer.act_id > asked:
             return Refusal(OUT_OF_TURN, "Nobody has asked that yet.")
         return Refusal(ACTION_TOO_LATE, f"Question {answer.act_id} is past.")
-    if isinstance(answer, Action) and not (decision and decision.owed):
+    if not isinstance(answer, Aside) and not (decision and decision.owed):
         if answer.act_id is not None:
             return Refusal(ACTION_TOO_LATE, f"Question {answer.act_id} has been answered.")
         return Refusal(OUT_OF_TURN, "It is not your turn.")
     return None
 
 
-def move_by_name(option: Option, answer: Action | Aside, card_name: Callable[[int], str]) -> Move:
+def move_by_name(option: Option, answer: Answer, card_name: Callable[[int], str]) -> Move:
     """The move that an answer names; BadInput if it names a card that the option does not take."""
-    return Move(option.kind, answer.amount or 0, cards_by_name(option, answer.cards or (), card_name))
+    return Move(option.kind, answer.amount or 0, cards_by_name(option, getattr(answer, "cards", None) or (), card_name))
 
 
 def cards_by_name(option: Option, names: Sequence[Any], card_name: Callable[[int], str]) -> tuple[int, ...]:

@@ -24,7 +24,7 @@ from . import messages
 from .announcer import Announcer
 from .answers import Heard, decoded, move_by_name, untimely
 from .context import Context
-from .messages import BAD_SCHEMA, INVALID_ACTION, Action, Aside, Choice, Frame, Hello, Pile, Player
+from .messages import BAD_SCHEMA, INVALID_ACTION, Action, Answer, Aside, Choice, Frame, Hello, Pile, Player
 
 
 class Dialect:
@@ -167,7 +167,7 @@ class Dialect:
     def hear(self, context: Context, frame: Frame, decision: Decision | None) -> Heard:
         """What a seat's message means. `decision` is all that the seat may do now, owed or aside, as
         `Game.decision` tells; None while nothing is asked and no input counts."""
-        if not isinstance(frame, Action | Aside):
+        if not isinstance(frame, Answer):
             return Heard(reply=self.error(BAD_SCHEMA, "This message means nothing at a table."))
         if refusal := untimely(context, frame, decision):
             return Heard(reply=self.error(*refusal))
@@ -186,7 +186,7 @@ class Dialect:
             return Heard(reply=self.error(INVALID_ACTION, self.game.refusal(decision, move, code)), meant=move)
         return Heard(move)
 
-    def takes(self, option: Option, frame: Action | Aside) -> bool:
+    def takes(self, option: Option, frame: Answer) -> bool:
         """Whether an option is for this kind of message: asides have one of their own."""
         return option.aside == isinstance(frame, Aside)
 

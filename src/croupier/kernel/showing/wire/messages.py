@@ -23,7 +23,7 @@ class Frame(msgspec.Struct, kw_only=True, tag_field="type"):
 # What a client sends
 
 
-class Hello(Frame, tag="hello"):
+class Hello(Frame, tag="hello", kw_only=True):
     """The first message of a client: who it is, and which table it wants to sit at or to watch."""
 
     team: str
@@ -37,28 +37,27 @@ class Hello(Frame, tag="hello"):
     """The number `n` of the last message that it got, from somebody who comes back."""
 
 
-class Action(Frame, tag="action"):
-    """The answer to an `act`: the name of a legal option, with its amount or its cards.
-
-    `act_id` repeats that of the `act`: to an earlier one it comes too late, and counts for nothing. Without it the
-    answer is to the last one.
-    """
+class Answer(Frame, kw_only=True):
+    """What a seat wants to do: the name of an option, with its amount if it takes one."""
 
     action: str
     amount: int | None = None
-    cards: list[str | None] | None = None
     hand_id: str = ""
+    """The hand that it is for; any other than the one that is played is too late."""
     act_id: int | None = None
+    """The number of the `act` that it answers; without one, the last."""
 
 
-class Aside(Frame, tag="aside"):
+class Action(Answer, tag="action", kw_only=True):
+    """The answer to an `act`: the name of a legal option, with its amount or its cards."""
+
+    cards: list[str | None] | None = None
+
+
+class Aside(Answer, tag="aside", kw_only=True):
     """Something that may be done besides, whoever is to act: one of the `asides`. It answers no `act`."""
 
-    action: str
-    amount: int | None = None
     cards: list[str | None] | None = None
-    hand_id: str = ""
-    act_id: int | None = None
 
 
 # What a table sends
@@ -78,7 +77,7 @@ class Settings(msgspec.Struct):
     move_time_ms: int
 
 
-class Welcome(Frame, tag="welcome"):
+class Welcome(Frame, tag="welcome", kw_only=True):
     """The answer to `hello`. `seat` is null for somebody who only watches."""
 
     table_id: str
@@ -99,7 +98,7 @@ class Here(msgspec.Struct):
     connected: bool
 
 
-class Lobby(Frame, tag="lobby"):
+class Lobby(Frame, tag="lobby", kw_only=True):
     """Who sits at the table, sent whenever somebody comes or goes."""
 
     table_id: str
@@ -116,7 +115,7 @@ class Pile(msgspec.Struct):
     cards: list[str] | UnsetType = UNSET
 
 
-class StartHand(Frame, tag="start_hand"):
+class StartHand(Frame, tag="start_hand", kw_only=True):
     """A hand begins, as the recipient sees it: `view` has the fields of the game's view but its cards, which are
     in `zones`."""
 
@@ -145,7 +144,7 @@ class Choice(msgspec.Struct, omit_defaults=True):
     cards: list[str] = []
 
 
-class Act(Frame, tag="act"):
+class Act(Frame, tag="act", kw_only=True):
     """The seat has to decide. `act_id` goes up by one with each question, and an aside leaves it as it is."""
 
     hand_id: str
@@ -160,14 +159,14 @@ class Act(Frame, tag="act"):
     zones: list[Pile]
 
 
-class Event(Frame, tag="event"):
+class Event(Frame, tag="event", kw_only=True):
     """Something happened: the name of the fact, and its fields."""
 
     ev: str
     fields: dict[str, Any]
 
 
-class EndHand(Frame, tag="end_hand"):
+class EndHand(Frame, tag="end_hand", kw_only=True):
     """A hand is over, as the recipient sees it. `score` is its own, of the match so far."""
 
     hand_id: str
@@ -178,7 +177,7 @@ class EndHand(Frame, tag="end_hand"):
     """The hash of the secret from which the next hand will be shuffled."""
 
 
-class Snapshot(Frame, tag="snapshot"):
+class Snapshot(Frame, tag="snapshot", kw_only=True):
     """The whole table, for somebody who comes back or has just come. What is legal is told to whoever is to act;
     `next_actor` is null where nobody is, or where it is nobody's business."""
 
@@ -204,14 +203,14 @@ class Result(msgspec.Struct):
     score: int
 
 
-class MatchEnd(Frame, tag="match_end"):
+class MatchEnd(Frame, tag="match_end", kw_only=True):
     """The match is over."""
 
     match_id: str
     scores: list[Result]
 
 
-class Error(Frame, tag="error"):
+class Error(Frame, tag="error", kw_only=True):
     """A message was of no use, and changed nothing; `code` says how, `msg` what to do."""
 
     code: str
@@ -220,7 +219,7 @@ class Error(Frame, tag="error"):
     """Where it was one too many: when to come again."""
 
 
-class SceneShown(Frame, tag="scene"):
+class SceneShown(Frame, tag="scene", kw_only=True):
     """The table to be drawn, for who asked for Scenes in `hello`."""
 
     hand_id: str

@@ -1,0 +1,62 @@
+"""What the facts of genome games do to a view."""
+
+from __future__ import annotations
+
+from croupier.kernel.showing.effects import (
+    Clear,
+    Count,
+    Cover,
+    Deal,
+    Effects,
+    Gather,
+    Leave,
+    Own,
+    Play,
+    Reach,
+    Set,
+    Sweep,
+    TurnUp,
+)
+
+from .machine import events
+from .machine.records import BOARD, BOX, CAPTURED, DECK, HAND, MUCK, PILE, TOP, TRICK
+
+FIELDS = ("hands", "turns", "start", "leader", "actor", "dealt", "live", "pot", "stack", "bet", "points")
+
+
+PUT_IN = Count("chips", up=("bet", "pot"), down=("stack",))
+PUT_IN_TO = Reach("bet", "total", up=("pot",), down=("stack",))
+ONTO_THE_PILE = Cover(Own(HAND), TOP, PILE, "places")
+
+EFFECTS = Effects(
+    FIELDS,
+    {
+        events.HandStarted: (Gather(DECK, but=(BOX,)), Set("leader", "seat"), Set("turns", 0)),
+        events.DealtIn: (Set("dealt", "seats"), Set("live", "seats")),
+        events.TurnPassed: (Set("actor", "seat"), Set("turns", "turn")),
+        events.AntePosted: (Count("chips", up=("pot",), down=("stack",)),),
+        events.Posted: (PUT_IN,),
+        events.BetPlaced: (PUT_IN_TO,),
+        events.Called: (PUT_IN,),
+        events.Raised: (PUT_IN_TO,),
+        events.WentAllIn: (PUT_IN,),
+        events.Folded: (Leave("live"),),
+        events.BetReturned: (Count("chips", up=("stack",), down=("bet", "pot")),),
+        events.BetsGathered: (Clear(("bet",)),),
+        events.CardsDealt: (Deal(DECK, Own(HAND)),),
+        events.CardsTurnedUp: (Deal(DECK, BOARD),),
+        events.DiscardsTurnedUp: (Cover(DECK, TOP, PILE),),
+        events.DeckRefilled: (Sweep((PILE, MUCK), DECK),),
+        events.CardsPlayed: (ONTO_THE_PILE,),
+        events.CardsDiscarded: (ONTO_THE_PILE,),
+        events.CardsThrownAway: (Play(Own(HAND), MUCK, "places"),),
+        events.CardsCaptured: (Play(Own(HAND), Own(CAPTURED), "places"),),
+        events.PlayedToTrick: (Play(Own(HAND), TRICK, "places"),),
+        events.TookDiscard: (Play(TOP, Own(HAND)),),
+        events.TrickWon: (Sweep((TRICK,), Own(CAPTURED)), Set("leader", "seat")),
+        events.HandShown: (TurnUp(Own(HAND), "first"),),
+        events.PotAwarded: (Count("chips", up=("stack",), down=("pot",)),),
+        events.PointsScored: (Count("points", up=("points",)),),
+        events.HandEnded: (Set("hands", "number"), Set("start", "seat")),
+    },
+)

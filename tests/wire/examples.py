@@ -1,0 +1,90 @@
+"""A message of each kind, as it was really sent: the examples of `docs/protocol.md`."""
+
+from __future__ import annotations
+
+from croupier import holdem
+from croupier.games.battle import GAME as BATTLE
+from croupier.games.battle.wire import messages as battle
+from croupier.games.holdem.wire import messages as arena
+from croupier.kernel.showing.scene import Scene
+from croupier.kernel.showing.wire import Frame, messages, next_actor
+from tests.toys.refill import GAME as REFILL
+from tests.wire.table import Table
+
+CLIENT: list[Frame] = [
+    messages.Hello(team="Alpha", join_code="KF7Q9C"),
+    messages.Action(action="SWAP", cards=["8"], hand_id="H-1", act_id=1),
+    messages.Aside(action="SIT", amount=500),
+    arena.Action(action="RAISE_TO", amount=1_200, hand_id="H-1", act_id=1),
+    battle.QueueJoin(),
+    battle.QueueLeave(),
+    battle.LayoutDraft(layout=["attack", None, None]),
+    battle.LayoutConfirm(layout=["attack", None, "heal"], round_index=1),
+]
+
+
+def examples() -> dict[type[Frame], Frame]:
+    """One of each."""
+    found: dict[type[Frame], Frame] = {type(frame): frame for frame in CLIENT}
+    for table in (_refill(), _holdem(), _battle()):
+        for frame in table.frames:
+            found.setdefault(type(frame), frame)
+    return found
+
+
+class Watched(Table):
+    """A table that keeps its frames."""
+
+    frames: list[Frame]
+
+    def ask(self, seat: int) -> None:
+        """Keep the question to a seat, and what it would find if it came back."""
+        decision, context = self.game.decision(self.state, seat), self.context(time_ms=3_200)
+        self.frames.append(self.dialect.act(self.context(), self.view(seat), decision))
+        actor = next_actor(self.game.pending(self.state))
+        self.frames.append(self.dialect.snapshot(context, self.view(seat), decision, actor))
+
+    def keep(self) -> None:
+        """Keep what was said last."""
+        self.frames += [one.frame for one in self.said]
+
+
+def _opened(table: Watched) -> Watched:
+    context, dialect = table.context(), table.dialect
+    table.frames = [
+        dialect.welcome(context, table.view(None), 0, "secret"),
+        dialect.lobby(context, table.view(None)),
+        dialect.scene(context, Scene(game=table.game.name, title=table.game.title, eyes=0)),
+        dialect.error("INVALID_ACTION", "CHECK is not possible now. Legal: FOLD, CALL, RAISE_TO 200–500."),
+    ]
+    table.keep()
+    return table
+
+
+def _refill() -> Watched:
+    table = _opened(Watched(REFILL, REFILL.configure(seats=2, turns=1)))
+    while owed := REFILL.pending(table.state):
+        table.ask(owed[0].seat)
+        table.make(owed[0].seat, owed[0].move(owed[0].owed[0].name))
+        table.keep()
+    return table
+
+
+def _holdem() -> Watched:
+    table = _opened(Watched(holdem.GAME, holdem.configure(2, 500), "As 2c Ah 7d 3s 4h 9d Jc Jd"))
+    table.do(0, "RAISE_TO", 300)
+    table.frames += [one.frame for one in table.said]
+    table.ask(1)
+    for seat, name, amount in ((1, "RAISE_TO", 500), (0, "CALL", 0)):
+        table.do(seat, name, amount)
+        table.keep()
+    return table
+
+
+def _battle() -> Watched:
+    table = _opened(Watched(BATTLE, BATTLE.configure(rounds=1)))
+    table.ask(0)
+    for seat, layout in enumerate((["attack", None, "heal"], [None, "counter", None])):
+        table.tell(seat, type="layout_confirm", layout=layout)
+    table.keep()
+    return table
