@@ -44,6 +44,8 @@ def _follow(table: Table, line: lines.Lines) -> None:
             table.secret = secret
         case lines.Sat(seat, id, name, policy):
             table.sit(seat, id, name, policy)
+        case lines.Spoke(seat, dialect):
+            table.speak(seat, dialect)
         case lines.Noted(what, _, seat, values) if what != REFUSED:
             obey(table, what, seat, values)
         case lines.Began(config=written, leg=leg):

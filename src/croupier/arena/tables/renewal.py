@@ -31,6 +31,8 @@ def renew(table: Table, kept: Sequence[lines.Lines], last: int, now: int, *, ane
         match line:
             case lines.Sat(seat, id, name, policy):
                 table.sit(seat, id, name, policy)
+            case lines.Spoke(seat, dialect):
+                table.speak(seat, dialect)
             case lines.Noted(what, _, seat, values) if what != REFUSED:
                 obey(table, what, seat, values)
             case lines.Began(leg=False):

@@ -10,7 +10,7 @@ from croupier.agents.referee import default
 from croupier.kernel.contract.game import Decision, Game, Move, State, Step
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
-from croupier.kernel.showing.wire import Announcer, Balance, Context, body, dialect_of, next_actor
+from croupier.kernel.showing.wire import Balance, Context, body, next_actor
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import LEAVE, NEXT_HAND, SIT, TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE
@@ -25,6 +25,7 @@ from .inputs import WATCHING, Answered, Attached, Detached, Input, Ordered, Rang
 from .orders import obey
 from .plan import FOREVER, Plan
 from .snapshots import snapshot_of
+from .tongues import Tongue, Tongues
 from .voice import Voice
 
 CLOCK_KEY, SHOW_KEY, NEXT_KEY, GRACE_KEY = "clock", "show", "next", "grace"
@@ -43,7 +44,7 @@ class Table:
 
         BadInput if the game does not have the plan's options, or another number of seats.
         """
-        self.plan, self.game, self.dialect = plan, game, dialect_of(game)
+        self.plan, self.game = plan, game
         self.full = game.start(self._config([True] * plan.seats)).state
         """A match as it would begin with everybody there, for those who ask how the table plays."""
         if self.full.table.seats != plan.seats:
@@ -51,6 +52,7 @@ class Table:
         self.epoch_ms, self._secrets = epoch_ms, secrets
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.clocks = Clocks(self.chairs)
+        self.tongues = Tongues(game, self.chairs)
         self.voice = Voice(self.chairs, self._do)
         self.state: State | None = None
         self.match = self.hand = 0
@@ -74,7 +76,6 @@ class Table:
         self.now = 0
         self._effects: list[Effect] = []
         self._timers: dict[str, int | None] = {}
-        self._announcer: Announcer = self.dialect.announcer()
         self._dealer = FairDealer(b"", "")
         self._drawn: Move | None = None
         """What the house draws next, where it has committed itself to it already."""
@@ -149,10 +150,13 @@ class Table:
             if chair.connection not in ("", connection):
                 self.voice.hang_up(chair.connection, REPLACED, "Another connection has taken this seat.")
             chair.connection = connection
+            if given.dialect != chair.dialect:
+                self.append(lines.Spoke(seat, given.dialect))
+                self.speak(seat, given.dialect)
             self._set_timer(f"{GRACE_KEY}{seat}", None)
         eyes = None if seat == WATCHING else seat
         view = self.game.view(self.state or self.full, None)
-        welcome = self.dialect.welcome(self.context(), view, eyes, given.token)
+        welcome = self.tongues.of(eyes).welcome(self.context(), view, eyes, given.token)
         self.voice.reply(connection, welcome)
         if (given.after is None or not self.voice.resend(connection, seat, given.after)) and self.state is not None:
             self.voice.reply(connection, self._snapshot_for(self.state, eyes))
@@ -163,7 +167,7 @@ class Table:
         actor = next_actor(self.game.pending(state))
         context = self.context(self.clocks.of(eyes) or self.clocks.of(actor))
         decision = None if eyes is None else self.game.decision(state, eyes)
-        return self.dialect.snapshot(context, self.game.view(state, eyes), decision, actor)
+        return self.tongues.of(eyes).snapshot(context, self.game.view(state, eyes), decision, actor)
 
     def _detach(self, connection: str) -> None:
         self.voice.watchers.pop(connection, None)
@@ -174,17 +178,25 @@ class Table:
                     self._set_timer(f"{GRACE_KEY}{chair.seat}", self.now + self.plan.grace_ms)
                 self.tell_who_is_here()
 
+    def speak(self, seat: int, dialect: str) -> None:
+        """Tell somebody things in another dialect from now on."""
+        self.chairs[seat].dialect = dialect
+        self.tongues.join(dialect, self.state)
+        self.voice.outbox.forget_for(seat)
+
     def tell_who_is_here(self) -> None:
+        """Say who sits here, to all."""
         view = self.game.view(self.state, None) if self.state else None
-        self.voice.show_to_all(self.now, self.dialect.lobby(self.context(), view))
+        for tongue in self.tongues.spoken():
+            self.voice.show_to_all(self.now, tongue.dialect.lobby(self.context(), view), tongue.name)
 
     # What somebody does
 
     def _hear(self, given: Said) -> None:
         seat = next((chair.seat for chair in self.chairs if chair.connection == given.connection), None)
         if seat is None:
-            return self.voice.reply(given.connection, self.dialect.error("OUT_OF_TURN", "You only look on."))
-        heard = self.dialect.hear(self.context(), given.frame, self._open_to(seat))
+            return self.voice.reply(given.connection, self.tongues.own.error("OUT_OF_TURN", "You only look on."))
+        heard = self.tongues.of(seat).hear(self.context(), given.frame, self._open_to(seat))
         if heard.move is not None:
             self.make(seat, heard.move)
         if heard.reply is not None:
@@ -222,13 +234,21 @@ class Table:
         self._dealer.follow(state)
         if self.game.between_hands(state) or self.game.over(state):
             self._shuffle()
-        announce = self._announcer.begin if begins else self._announcer.go_on
+        tongues, context = self.tongues.spoken(), self.context()
+        if len(tongues) == 1:
+            self._announce(tongues[0], context, state, events, begins)
+        else:
+            sayings = [partial(self._announce, tongue, context, state, events, begins) for tongue in tongues]
+            self.voice.outbox.side_by_side(self.now, sayings)
+
+    def _announce(self, tongue: Tongue, context: Context, state: State, events: Events, begins: bool) -> None:
+        announce = tongue.announcer.begin if begins else tongue.announcer.go_on
         shown = None
-        for said in announce(self.context(), state, events):
+        for said in announce(context, state, events):
             if self.plan.shows and said.fact is not None and said.fact is not shown:
                 self.voice.outbox.pause(self.now, self.game.pause(state.table.config, said.fact))
                 shown = said.fact
-            self.voice.say(self.now, said)
+            self.voice.say(self.now, said, tongue.name)
 
     # How play goes on
 
@@ -278,7 +298,7 @@ class Table:
         """Start a match with its config."""
         self.match += 1
         self.hand = 0
-        self._announcer = self.dialect.announcer()
+        self.tongues.begin_match()
         for chair in self.chairs:
             chair.bank_ms = self.plan.bank_ms
         self._open_hand()
@@ -347,7 +367,8 @@ class Table:
             self._drawn = self._dealer.deal(state, self.game.decision(state, HOUSE))
             for new in self._dealer.commitments[self._committed :]:
                 self._commitment = self._commitment or new.root
-                self.voice.say_to_all(self.now, self.dialect.commit(self.game.words.zones[new.pool], new.root))
+                for name, dialect, _ in self.tongues.spoken():
+                    self.voice.say_to_all(self.now, dialect.commit(self.game.words.zones[new.pool], new.root), name)
             self._committed = len(self._dealer.commitments)
 
     def _draw(self, state: State) -> None:
@@ -374,8 +395,9 @@ class Table:
         scores = tuple(self.game.core.score(state.table, seat) for seat in range(state.table.seats))
         if state.owed:  # the host has ended it, and nobody has been told yet
             views = partial(self.game.view, state)
-            for said in self._announcer.match_over(self.context(), views, dict(enumerate(scores))):
-                self.voice.say(self.now, said)
+            for name, _, announcer in self.tongues.spoken():
+                for said in announcer.match_over(self.context(), views, dict(enumerate(scores))):
+                    self.voice.say(self.now, said, name)
         self.asked_before += max(state.questions)
         self.clocks.clear()
         self.state, self.ending = None, False
@@ -389,7 +411,7 @@ class Table:
         """Ask a seat."""
         decision, chair = question.decision, self.chairs[question.decision.seat]
         act_id = self.asked_before + decision.number
-        frame = self.dialect.act(self.context(question), self.game.view(state, chair.seat), decision)
+        frame = self.tongues.of(chair.seat).act(self.context(question), self.game.view(state, chair.seat), decision)
         self.voice.outbox.post(self.now, chair.seat, body(frame), (chair.seat, act_id))
         if chair.policy and not self.restoring:
             self._ask_house(state, decision, chair.policy)

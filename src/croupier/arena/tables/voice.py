@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from croupier.kernel.showing.wire import Said, body
+from croupier.kernel.showing.wire import OWN, Said, body
 from croupier.kernel.showing.wire.announcer import WATCHING as WATCHERS
 from croupier.kernel.showing.wire.messages import Frame
 
@@ -24,24 +24,27 @@ class Voice:
         self.outbox = Outbox()
         self.watchers: dict[str, None] = {}
 
-    def say(self, now: int, said: Said) -> None:
-        """Say something to its audience: encoded once, numbered for each."""
+    def say(self, now: int, said: Said, dialect: str = OWN) -> None:
+        """Say something to those of its audience who hear a dialect: encoded once, numbered for each."""
         encoded = body(said.frame)
         for chair in self._chairs:
-            if chair.taken and said.audience >> chair.seat & 1:
+            if chair.taken and said.audience >> chair.seat & 1 and chair.dialect == dialect:
                 self.outbox.post(now, chair.seat, encoded)
-        if said.audience & WATCHERS:
+        if said.audience & WATCHERS and dialect == OWN:
             self.outbox.post(now, WATCHING, encoded)
 
-    def say_to_all(self, now: int, frame: Frame) -> None:
-        """Say something to everybody."""
-        self.say(now, Said(-1, frame))
+    def say_to_all(self, now: int, frame: Frame, dialect: str) -> None:
+        """Say something to everybody who hears a dialect."""
+        self.say(now, Said(-1, frame), dialect)
 
-    def show_to_all(self, now: int, frame: Frame) -> None:
-        """Tell everybody how it stands now: without a number, as who missed it will be told anew."""
+    def show_to_all(self, now: int, frame: Frame, dialect: str) -> None:
+        """Tell all of them how it stands now: without a number, as who missed it will be told anew."""
         encoded = body(frame)
-        for to in (*(chair.seat for chair in self._chairs if chair.taken), WATCHING):
-            self.outbox.post_uncounted(now, to, encoded)
+        for chair in self._chairs:
+            if chair.taken and chair.dialect == dialect:
+                self.outbox.post_uncounted(now, chair.seat, encoded)
+        if dialect == OWN:
+            self.outbox.post_uncounted(now, WATCHING, encoded)
 
     def reply(self, connection: str, frame: Frame) -> None:
         """Answer one connection at once. Answers have no number: they are about nothing that happened."""
