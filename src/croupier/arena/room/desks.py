@@ -11,7 +11,7 @@ import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.wire import Dialect, dialect_of
+from croupier.kernel.showing.wire import OWN, Dialect, Frame, dialect_of
 
 from ..door import Claim, Door, Entered
 from ..identity import name_key
@@ -53,6 +53,14 @@ class Desk:
         """Whether its tables wait for a person: bots of the house do not play among themselves."""
         return self.offer.kind == "house" or bool(self.offer.bots)
 
+    def dialect_for(self, wanted: str) -> Dialect:
+        """The dialect that somebody asks for."""
+        return self.dialect if wanted == OWN else dialect_of(self.game, wanted)
+
+    def read(self, dialect: Dialect, data: bytes) -> Frame:
+        """A frame of somebody who is in; BadInput if it is none."""
+        return dialect.read(data)
+
     def tables(self) -> list[Hosted]:
         """Its tables, as they stand."""
         return [hosted for hosted in self.room.tables.values() if hosted.offer == self.offer.id]
@@ -84,7 +92,7 @@ class Desk:
             hosted = self.table_for(id)
             seat = self.seat_at(hosted)
             given.append(Seated(id, entered.team, seat=seat))
-        given.append(Attached(guest.connection.id, seat, entered.token, after, scenes))
+        given.append(Attached(guest.connection.id, seat, entered.token, after, scenes, guest.wants))
         if self.rests and not self.offer.manual:
             given.append(Ordered("start", why="somebody is there"))
         guest.at(hosted)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.wire import Frame, body
+from croupier.kernel.showing.wire import OWN, Dialect, Frame, body
 from croupier.kernel.showing.wire.answers import decoded
 from croupier.kernel.showing.wire.messages import BAD_SCHEMA, Action, Aside, Error, Hello
 
@@ -48,6 +48,10 @@ class Guest:
         self.team = ""
         self.entered = False
         self.scenes = False
+        self.wants = OWN
+        """The dialect that it wants to hear, …"""
+        self.dialect: Dialect | None = None
+        """… once it is let in."""
         self._refused = 0
         room.come(self)
 
@@ -78,9 +82,9 @@ class Guest:
                 self.connection.close(POLICY_VIOLATION, "Too many attempts.")
 
     def _hear_inside(self, data: bytes) -> None:
-        assert self.desk is not None
+        assert self.desk is not None and self.dialect is not None
         try:
-            frame = self.desk.dialect.read(data)
+            frame = self.desk.read(self.dialect, data)
             if isinstance(frame, Hello):
                 raise BadInput("You are in already: one connection has one `hello`.")
             if isinstance(self.desk, QueueDesk) and self.desk.hears(self, frame):
@@ -112,12 +116,13 @@ class Guest:
         )
         if isinstance(judged, Refused):
             return self.refuse(judged.code, judged.msg, judged.retry_after_ms or None)
-        self.desk, self.team = desk, judged.team
+        self.desk, self.team, self.wants = desk, judged.team, hello.dialect
+        self.dialect = desk.dialect_for(hello.dialect)
         try:
             desk.admit(self, judged, hello.resume, hello.scenes)
             self.entered = True
         except BadInput as error:
-            self.desk, self.hosted = None, None
+            self.desk, self.hosted, self.dialect = None, None, None
             if known is None:
                 desk.forget(judged.team)
             self.refuse(TABLE_FULL, str(error))
@@ -131,6 +136,7 @@ class Guest:
         if hosted is None:
             return self._turned_away(hello, UNKNOWN_TEAM)
         self.desk, self.team, self.entered = self.room.desks[hosted.offer], hello.team, True
+        self.dialect = self.desk.dialect
         self.at(hosted)
         hosted.put(Attached(self.connection.id, WATCHING, after=hello.resume, scenes=hello.scenes))
 
@@ -155,8 +161,8 @@ class Guest:
     def refuse(self, code: str, msg: str, retry_after_ms: int | None = None) -> None:
         """Tell this client that a frame was of no use."""
         self.room.metrics.refusals[code] += 1
-        if self.desk is not None:
-            self.say(self.desk.dialect.error(code, msg, retry_after_ms))
+        if self.dialect is not None:
+            self.say(self.dialect.error(code, msg, retry_after_ms))
         else:
             self.say(
                 Error(code=code, msg=msg, retry_after_ms=msgspec.UNSET if retry_after_ms is None else retry_after_ms)

@@ -5,13 +5,15 @@ Who disconnects from a match loses it at once. A restart of the arena is no disc
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from croupier.games.battle.wire.messages import QueueJoin, QueueLeave
+from croupier.games.battle.wire.messages import ErrorMsg, QueueJoin, QueueLeave
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.wire import Context, Frame
+from croupier.kernel.showing.wire import Context, Dialect, Frame
+from croupier.kernel.showing.wire.answers import decoded
 
 from ..door import Claim, Entered
 from ..identity import name_key
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from .guests import Guest
     from .room import Room
 
+_queueing: msgspec.json.Decoder[QueueJoin | QueueLeave] = msgspec.json.Decoder(QueueJoin | QueueLeave)
 TOO_FEW_TOKENS, ALREADY_PLAYING = "TOO_FEW_TOKENS", "ALREADY_PLAYING"
 
 
@@ -62,14 +65,21 @@ class QueueDesk(Desk):
             seat = hosted.seat_of(key)
             assert seat is not None
             guest.at(hosted)
-            hosted.put(Attached(guest.connection.id, seat, entered.token, after, scenes))
+            hosted.put(Attached(guest.connection.id, seat, entered.token, after, scenes, guest.wants))
         else:
-            guest.say(self._welcome(entered.token))
+            guest.say(self._welcome(self.dialect_for(guest.wants), entered.token))
 
-    def _welcome(self, token: str) -> Frame:
+    def _welcome(self, dialect: Dialect, token: str) -> Frame:
         plan = self.room.plan_of(self.offer, self.offer.id)
         context = Context(table_id=self.offer.id, move_time_ms=plan.move_time_ms)
-        return self.dialect.welcome(context, None, None, token)
+        return dialect.welcome(context, None, None, token)
+
+    def read(self, dialect: Dialect, data: bytes) -> Frame:
+        """A frame of somebody who is in; those of the queue are understood in every dialect."""
+        if dialect is not self.dialect:
+            with suppress(BadInput):
+                return decoded(_queueing, data)
+        return dialect.read(data)
 
     def hears(self, guest: Guest, frame: Frame) -> bool:
         """Take a frame that is about the queue; False if it is about a match."""
@@ -90,7 +100,8 @@ class QueueDesk(Desk):
         elif balance < self.offer.stake:
             self.room.metrics.refusals[TOO_FEW_TOKENS] += 1
             msg = f"You have {balance} tokens; the stake is {self.offer.stake}."
-            guest.say(msgspec.structs.replace(self.dialect.error(TOO_FEW_TOKENS, msg), tokens=balance))
+            error = self.dialect_for(guest.wants).error(TOO_FEW_TOKENS, msg)
+            guest.say(msgspec.structs.replace(error, tokens=balance) if isinstance(error, ErrorMsg) else error)
         else:
             self.waiting.setdefault(key, guest)
             self._pair()
@@ -107,7 +118,7 @@ class QueueDesk(Desk):
             for seat, guest in enumerate(pair):
                 guest.at(hosted)
                 given.append(Seated(keys[seat], guest.team, seat=seat))
-                given.append(Attached(guest.connection.id, seat, scenes=guest.scenes))
+                given.append(Attached(guest.connection.id, seat, scenes=guest.scenes, dialect=guest.wants))
             hosted.put(*given, also=[*charged, self.room.standing(hosted)])
 
     def gave_up(self, guest: Guest) -> None:

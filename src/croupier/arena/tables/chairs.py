@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from croupier.kernel.showing.wire import Seated
+from croupier.kernel.showing.wire import OWN, Seated
 
 SLEEPS_AFTER = 3
 """After so many decisions in a row played by the clock, …"""
@@ -22,6 +22,8 @@ class Chair:
     policy: str = ""
     """The bot of the house that plays here."""
     connection: str = ""
+    dialect: str = OWN
+    """What it is told, and answers, in."""
     missed: int = 0
     """Decisions in a row that the clock has played."""
     bank_ms: int = 0
@@ -40,6 +42,7 @@ class Chair:
         """Let it be free."""
         self.id = self.name = self.policy = self.connection = ""
         self.missed = self.bank_ms = 0
+        self.dialect = OWN
 
     def time_for(self, limit_ms: int) -> int:
         """How long its next decision may take, without the bank; 0 for as long as it likes."""

@@ -7,10 +7,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from croupier.kernel.contract.game import Move
-from croupier.kernel.showing.wire.messages import Frame
+from croupier.kernel.showing.wire import OWN, Frame
 
 WATCHING = -1
 """In place of a seat: somebody who only looks on."""
+SHOWN = 1_000
+"""What is added to a seat, or to WATCHING, for the recipient of its Scenes."""
 
 
 class Seated(NamedTuple):
@@ -25,7 +27,8 @@ class Seated(NamedTuple):
 class Attached(NamedTuple):
     """A connection belongs to a seat from now on, in place of the one before, or looks on (WATCHING).
 
-    `token` is told in its welcome. `after` is the number of the last frame that it has, if it comes back.
+    `token` is told in its welcome. `after` is the number of the last frame that it has, if it comes back. `dialect` is
+    what a player wants to hear; who looks on hears the game's own.
     """
 
     connection: str
@@ -33,6 +36,7 @@ class Attached(NamedTuple):
     token: str = ""
     after: int | None = None
     scenes: bool = False
+    dialect: str = OWN
 
 
 class Detached(NamedTuple):

@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from croupier.kernel.showing.wire import OWN
+
 
 class Line(msgspec.Struct, frozen=True, tag_field="line", array_like=False, omit_defaults=True):
     """Any line of a table."""
@@ -27,6 +29,13 @@ class Sat(Line, frozen=True, tag="sat"):
     id: str = ""
     name: str = ""
     policy: str = ""
+
+
+class Spoke(Line, frozen=True, tag="spoke"):
+    """Somebody in a chair is told things in another dialect from now on: its frames have other numbers then."""
+
+    seat: int
+    dialect: str
 
 
 class Began(Line, frozen=True, tag="began"):
@@ -60,6 +69,7 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     missed: int = 0
     bank_ms: int = 0
     frames: int = 0
+    dialect: str = OWN
 
 
 class Snapshot(Line, frozen=True, tag="snapshot"):
@@ -89,7 +99,7 @@ class Noted(Line, frozen=True, tag="noted"):
     why: str = ""
 
 
-Lines = Shuffle | Sat | Began | Made | Snapshot | Noted
+Lines = Shuffle | Sat | Spoke | Began | Made | Snapshot | Noted
 SECRET = (Shuffle, Snapshot)
 """Lines that hold cards which somebody was not shown."""
 

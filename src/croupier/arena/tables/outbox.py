@@ -7,6 +7,7 @@ began is kept, so that a client that lost its connection can go on after the las
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from croupier.kernel.showing.wire import numbered
@@ -68,6 +69,20 @@ class Outbox:
     def forget(self) -> None:
         """A hand begins: what was said before can no longer be asked for."""
         self._kept.clear()
+
+    def forget_for(self, to: int) -> None:
+        """A recipient can no longer ask for what it was sent before: it was in another dialect."""
+        self._kept.pop(to, None)
+
+    def side_by_side(self, now: int, sayings: Iterable[Callable[[], None]]) -> None:
+        """Post several sequences that begin at the same time, each with pauses of its own."""
+        begin, ends = self.due(now), [now]
+        for say in sayings:
+            self._end = begin
+            say()
+            ends.append(self._end)
+        self._end = max(ends)
+        self._waiting = deque(sorted(self._waiting, key=lambda one: one.due))
 
     def after(self, to: int, number: int) -> list[bytes] | None:
         """What a recipient was sent after a number; None if that is longer ago than the hand."""

@@ -13,6 +13,7 @@ from croupier.kernel.language.records import from_dict
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 from . import lines
+from .attendance import speak
 from .effects import Effect
 from .orders import obey
 from .snapshots import load
@@ -50,6 +51,8 @@ def _follow(table: Table, line: lines.Lines) -> None:
             table.secret = secret
         case lines.Sat(seat, id, name, policy):
             table.sit(seat, id, name, policy)
+        case lines.Spoke(seat, dialect):
+            speak(table, seat, dialect)
         case lines.Noted(what, _, seat, values) if what != REFUSED:
             obey(table, what, seat, values)
         case lines.Began(config=written, leg=leg):

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from . import lines
+from .attendance import speak
 from .effects import Effect
 from .orders import obey
 from .snapshots import load, snapshot_of
@@ -31,6 +32,8 @@ def renew(table: Table, kept: Sequence[lines.Lines], last: int, now: int, *, ane
         match line:
             case lines.Sat(seat, id, name, policy):
                 table.sit(seat, id, name, policy)
+            case lines.Spoke(seat, dialect):
+                speak(table, seat, dialect)
             case lines.Noted(what, _, seat, values) if what != REFUSED:
                 obey(table, what, seat, values)
             case lines.Began(leg=False):

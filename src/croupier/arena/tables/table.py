@@ -10,7 +10,7 @@ from croupier.agents.referee import default
 from croupier.kernel.contract.game import Decision, Game, Move, State, Step
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
-from croupier.kernel.showing.wire import Announcer, Balance, Context, body, dialect_of
+from croupier.kernel.showing.wire import Balance, Context, body
 from croupier.kernel.showing.wire import Seated as Here
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import LEAVE, NEXT_HAND, SIT, TIMEOUT
@@ -19,14 +19,16 @@ from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE
 from ..dealing import FairDealer
 from ..shuffle import hash_of_secret, new_secret
 from . import lines
-from .attendance import GRACE_KEY, attach, detach
+from .attendance import GRACE_KEY, attach, detach, let_go, tell_who_is_here
 from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Ask, Effect, Finished, Timer
 from .inputs import Answered, Attached, Detached, Input, Ordered, Rang, Said, Seated, Sent
 from .orders import obey
 from .plan import Plan
+from .scenes import Scenes
 from .snapshots import snapshot_of
+from .tongues import Tongue, Tongues
 from .voice import Voice
 
 CLOCK_KEY, SHOW_KEY, NEXT_KEY = "clock", "show", "next"
@@ -43,15 +45,19 @@ class Table:
 
         BadInput if the game does not have the plan's options, or another number of seats.
         """
-        self.plan, self.game, self.dialect = plan, game, dialect_of(game)
-        self.full = game.start(self._config([True] * plan.seats)).state
+        self.plan, self.game = plan, game
+        full = self._config([True] * plan.seats)
+        self.game = game = game.for_config(full) if game.for_config else game
+        self.full = game.start(full).state
         """A match as it would begin with everybody there, for those who ask how the table plays."""
         if self.full.table.seats != plan.seats:
             raise BadInput(f"{game.title} is for {self.full.table.seats} with these options, not for {plan.seats}.")
         self.epoch_ms, self._secrets = epoch_ms, secrets
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.clocks = Clocks(self.chairs)
-        self.voice = Voice(self.chairs, self._do)
+        self.tongues = Tongues(game, self.chairs)
+        self.scenes = Scenes(self)
+        self.voice = Voice(self.chairs, self.scenes.of, self._do)
         self.state: State | None = None
         self.match = self.hand = 0
         """The match that is played, and its hand, both counted from 1."""
@@ -74,12 +80,11 @@ class Table:
         self.restoring = False
         """While it is made again from its lines: nothing is kept, and nothing begins by itself."""
         self.now = 0
-        self._players: tuple[Here, ...] = ()
+        self.players: tuple[Here, ...] = ()
         self._announced = ((b"", ""), "")
         """The hash of the next hand's secret, once it was worked out."""
         self._effects: list[Effect] = []
         self._timers: dict[str, int | None] = {}
-        self._announcer: Announcer = self.dialect.announcer()
         self._dealer = FairDealer(b"", "")
         self._drawn: Move | None = None
         """What the house draws next, where it has committed itself to it already."""
@@ -156,21 +161,15 @@ class Table:
         chair.clear()
         chair.id, chair.name, chair.policy, chair.bank_ms = id, name, policy, self.plan.bank_ms
         self.newcomers.add(seat) if id else self.newcomers.discard(seat)
-        self.tell_who_is_here()
-
-    def tell_who_is_here(self) -> None:
-        """Tell everybody who sits here, and who is connected."""
-        self._players = tuple(chair.seated() for chair in self.chairs if chair.taken)
-        view = self.game.view(self.state, None) if self.state else None
-        self.voice.show_to_all(self.now, self.dialect.lobby(self.context(), view))
+        tell_who_is_here(self)
 
     # What somebody does
 
     def _hear(self, given: Said) -> None:
         seat = next((chair.seat for chair in self.chairs if chair.connection == given.connection), None)
         if seat is None:
-            return self.voice.reply(given.connection, self.dialect.error("OUT_OF_TURN", "You only look on."))
-        heard = self.dialect.hear(self.context(), given.frame, self._open_to(seat))
+            return self.voice.reply(given.connection, self.tongues.own.error("OUT_OF_TURN", "You only look on."))
+        heard = self.tongues.of(seat).hear(self.context(), given.frame, self._open_to(seat))
         if heard.move is not None:
             self.make(seat, heard.move)
         if heard.reply is not None:
@@ -210,13 +209,21 @@ class Table:
         self._dealer.follow(state)
         if self.game.between_hands(state) or self.game.over(state):
             self.shuffle()
-        announce = self._announcer.begin if begins else self._announcer.go_on
+        tongues, context, shown = self.tongues.spoken(), self.context(), self.scenes.sayings(state, events)
+        if len(tongues) == 1 and not shown:
+            self._announce(tongues[0], context, state, events, begins)
+        else:
+            said = [partial(self._announce, tongue, context, state, events, begins) for tongue in tongues]
+            self.voice.outbox.side_by_side(self.now, [*said, *shown])
+
+    def _announce(self, tongue: Tongue, context: Context, state: State, events: Events, begins: bool) -> None:
+        announce = tongue.announcer.begin if begins else tongue.announcer.go_on
         shown = None
-        for said in announce(self.context(), state, events):
+        for said in announce(context, state, events):
             if self.plan.shows and said.fact is not None and said.fact is not shown:
                 self.voice.outbox.pause(self.now, self.game.pause(state.table.config, said.fact))
                 shown = said.fact
-            self.voice.say(self.now, said)
+            self.voice.say(self.now, said, tongue.name)
 
     # How play goes on
 
@@ -266,7 +273,7 @@ class Table:
         """Start a match with its config."""
         self.match += 1
         self.hand = 0
-        self._announcer = self.dialect.announcer()
+        self.tongues.begin_match()
         self.newcomers.clear()
         for chair in self.chairs:
             chair.bank_ms = self.plan.bank_ms
@@ -336,7 +343,9 @@ class Table:
             self._drawn = self._dealer.deal(state, self.game.decision(state, HOUSE))
             for new in self._dealer.commitments[self._committed :]:
                 self._commitment = self._commitment or new.root
-                self.voice.say_to_all(self.now, self.dialect.commit(self.game.words.zones[new.pool], new.root))
+                pool = str(self.game.words.zones[new.pool])
+                for name, dialect, _ in self.tongues.spoken():
+                    self.voice.say_to_all(self.now, dialect.commit(pool, new.root), name)
             self._committed = len(self._dealer.commitments)
 
     def _draw(self, state: State) -> None:
@@ -364,8 +373,9 @@ class Table:
         scores = tuple(self.game.core.score(state.table, seat) for seat in range(state.table.seats))
         if state.owed:  # the host has ended it, and nobody has been told yet
             views = partial(self.game.view, state)
-            for said in self._announcer.match_over(self.context(), views, dict(enumerate(scores))):
-                self.voice.say(self.now, said)
+            for name, _, announcer in self.tongues.spoken():
+                for said in announcer.match_over(self.context(), views, dict(enumerate(scores))):
+                    self.voice.say(self.now, said, name)
         self.asked_before += max(state.questions)
         self.clocks.clear()
         self.state, self.ending = None, False
@@ -379,7 +389,7 @@ class Table:
         """Ask a seat."""
         decision, chair = question.decision, self.chairs[question.decision.seat]
         act_id = self.asked_before + decision.number
-        frame = self.dialect.act(self.context(question), self.game.view(state, chair.seat), decision)
+        frame = self.tongues.of(chair.seat).act(self.context(question), self.game.view(state, chair.seat), decision)
         self.voice.outbox.post(self.now, chair.seat, body(frame), (chair.seat, act_id))
         if chair.policy and not self.restoring:
             self.ask_house(state, decision, chair.policy)
@@ -398,7 +408,7 @@ class Table:
                 if self.state is not None and self.clocks.of(question.decision.seat) is question:
                     self._play_for(self.state, question)
         elif key.startswith(GRACE_KEY):
-            self._let_go(int(key.removeprefix(GRACE_KEY)))
+            let_go(self, int(key.removeprefix(GRACE_KEY)))
 
     def _play_for(self, state: State, question: Question) -> None:
         """Let the clock play: once for all, where they have one clock."""
@@ -421,12 +431,6 @@ class Table:
             self.clocks.answered(seat, self.now)
         self._advance(CLOCK, Move(TIMEOUT))
 
-    def _let_go(self, seat: int) -> None:
-        """A player has been away for too long: it leaves, where the game has that; else the clock plays on for it."""
-        gone = self.state is not None and not self.chairs[seat].connected
-        if self.state is not None and gone and self.game.decision(self.state, seat).option(LEAVE):
-            self.make(seat, Move(LEAVE), "away")
-
     # What messages tell that no rule knows
 
     def context(self, time_of: Question | None = None) -> Context:
@@ -437,7 +441,7 @@ class Table:
             match_id=self.match_id,
             hand_id=self.hand_id,
             hand_number=self.hand,
-            players=self._players,
+            players=self.players,
             move_time_ms=self.plan.move_time_ms,
             starting_stack=int(self.plan.options.get("stack", 0)),
             asked_before=self.asked_before,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from croupier.kernel.showing.wire import Said, body
+from croupier.kernel.showing.wire import OWN, Said, body
 from croupier.kernel.showing.wire.announcer import WATCHING as WATCHERS
 from croupier.kernel.showing.wire.messages import Frame
 
 from .chairs import Chair
 from .effects import Close, Effect, Send
-from .inputs import WATCHING
+from .inputs import SHOWN, WATCHING
 from .outbox import Outbox
 
 Receipt = tuple[int, int]
@@ -19,29 +19,35 @@ Receipt = tuple[int, int]
 class Voice:
     """Speaks for one table to its chairs and to those who look on."""
 
-    def __init__(self, chairs: Sequence[Chair], do: Callable[[Effect], None]) -> None:
-        self._chairs, self._do = chairs, do
+    def __init__(
+        self, chairs: Sequence[Chair], shown: Callable[[int], list[str]], do: Callable[[Effect], None]
+    ) -> None:
+        """`shown` tells the connections of a recipient of Scenes."""
+        self._chairs, self._shown, self._do = chairs, shown, do
         self.outbox = Outbox()
         self.watchers: dict[str, None] = {}
 
-    def say(self, now: int, said: Said) -> None:
-        """Say something to its audience: encoded once, numbered for each."""
+    def say(self, now: int, said: Said, dialect: str = OWN) -> None:
+        """Say something to those of its audience who hear a dialect: encoded once, numbered for each."""
         encoded = body(said.frame)
         for chair in self._chairs:
-            if chair.taken and said.audience >> chair.seat & 1:
+            if chair.taken and said.audience >> chair.seat & 1 and chair.dialect == dialect:
                 self.outbox.post(now, chair.seat, encoded)
-        if said.audience & WATCHERS:
+        if said.audience & WATCHERS and dialect == OWN:
             self.outbox.post(now, WATCHING, encoded)
 
-    def say_to_all(self, now: int, frame: Frame) -> None:
-        """Say something to everybody."""
-        self.say(now, Said(-1, frame))
+    def say_to_all(self, now: int, frame: Frame, dialect: str) -> None:
+        """Say something to everybody who hears a dialect."""
+        self.say(now, Said(-1, frame), dialect)
 
-    def show_to_all(self, now: int, frame: Frame) -> None:
-        """Tell everybody how it stands now: without a number, as who missed it will be told anew."""
+    def show_to_all(self, now: int, frame: Frame, dialect: str) -> None:
+        """Tell all of them how it stands now: without a number, as who missed it will be told anew."""
         encoded = body(frame)
-        for to in (*(chair.seat for chair in self._chairs if chair.taken), WATCHING):
-            self.outbox.post_uncounted(now, to, encoded)
+        for chair in self._chairs:
+            if chair.taken and chair.dialect == dialect:
+                self.outbox.post_uncounted(now, chair.seat, encoded)
+        if dialect == OWN:
+            self.outbox.post_uncounted(now, WATCHING, encoded)
 
     def reply(self, connection: str, frame: Frame) -> None:
         """Answer one connection at once. Answers have no number: they are about nothing that happened."""
@@ -62,7 +68,10 @@ class Voice:
         """Send what is due. The receipts of frames that had nobody to go to: their time begins now."""
         unsent = []
         for one in self.outbox.released(now):
-            if one.to == WATCHING:
+            if one.to >= SHOWN + WATCHING:
+                for connection in self._shown(one.to):
+                    self._do(Send(connection, one.frame))
+            elif one.to == WATCHING:
                 for watcher in self.watchers:
                     self._do(Send(watcher, one.frame))
             elif connection := self._chairs[one.to].connection:

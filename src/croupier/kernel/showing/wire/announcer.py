@@ -28,7 +28,7 @@ WATCHING = 1 << SPECTATOR
 
 class Said(NamedTuple):
     """A message, and the mask of those who get it. `fact` is what it tells of, if it is something that happened:
-    whoever shows the match may wait before it, as the game says."""
+    whoever shows the match waits before it as long as `Game.pause` says, once for all messages of one fact."""
 
     audience: int
     frame: Frame
@@ -48,6 +48,10 @@ class Announcer:
         """A hand has begun: the match was started, as a whole or in a new leg, or the house has given NEXT_HAND."""
         self._playing = True
         return self.hand_started(context, _views(state)) + self.go_on(context, state, events)
+
+    def join(self, state: State) -> None:
+        """Come in while a hand is played, or between two: what was said before follows from how the table stands."""
+        self._playing = not (state.game.over(state) or state.game.between_hands(state))
 
     def go_on(self, context: Context, state: State, events: Events) -> list[Said]:
         """Anything else has happened. Where that ends the hand or the match, it is said."""

@@ -228,7 +228,8 @@ class Dialect:
         if not self.game.has_cards:
             return []
         sight, piles = view.cards, list[Pile]()
-        for zone, name in enumerate(self.game.words.zones):
+        for zone, words in enumerate(self.game.words.zones):
+            name = str(words)
             start, end, count = sight.first[zone], sight.first[zone + 1], sight.count[zone]
             if end > start:
                 piles.append(Pile(name, count, [self.card_name(card) for card in sight.row[start : start + count]]))
@@ -240,11 +241,6 @@ class Dialect:
         if field == "card":
             return self.card_name(value)
         return [self.card_name(card) for card in value] if field == "cards" else value
-
-
-def dialect_of(game: Game) -> Dialect:
-    """The dialect that a game speaks."""
-    return game.wire(game) if game.wire else Dialect(game)
 
 
 def seat_of(view: Any) -> int | None:
