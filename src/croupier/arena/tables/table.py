@@ -10,7 +10,7 @@ from croupier.agents.referee import default
 from croupier.kernel.contract.game import Decision, Game, Move, State, Step
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
-from croupier.kernel.showing.wire import Balance, Context, body, next_actor
+from croupier.kernel.showing.wire import OWN, Balance, Context, body, next_actor
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import LEAVE, NEXT_HAND, SIT, TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE
@@ -114,10 +114,10 @@ class Table:
                 self._attach(given)
             case Detached(connection):
                 self._detach(connection)
-            case Seated(id, name, policy, seat):
+            case Seated(id, name, policy, seat, dialect):
                 chair = self.free_chair(seat)
-                self.append(lines.Sat(chair.seat, id, name, policy))
-                self.sit(chair.seat, id, name, policy)
+                self.append(lines.Sat(chair.seat, id, name, policy, dialect))
+                self.sit(chair.seat, id, name, policy, dialect)
             case Ordered(what, seat, values, why):
                 obey(self, what, seat, values)
                 self.append(lines.Noted(what, self.wall(), seat, dict(values), why))
@@ -134,11 +134,12 @@ class Table:
             raise BadInput("The table is full." if seat is None else f"Seat {seat} is taken.")
         return free[0]
 
-    def sit(self, seat: int, id: str, name: str, policy: str) -> None:
+    def sit(self, seat: int, id: str, name: str, policy: str, dialect: str = OWN) -> None:
         """Fill a chair, or let it be free."""
         chair = self.chairs[seat]
         chair.clear()
         chair.id, chair.name, chair.policy, chair.bank_ms = id, name, policy, self.plan.bank_ms
+        self.speak(seat, dialect)
         self.tell_who_is_here()
 
     def _attach(self, given: Attached) -> None:
@@ -268,6 +269,7 @@ class Table:
                 break
         if self.state is not None and (not self.state.owed or (self.ending and self.game.between_hands(self.state))):
             self._end_match(self.state)
+            return self.go_on()
         if self.state is not None:
             for question in self.clocks.ask(self.state, self.game.pending(self.state)):
                 self._put(self.state, question)

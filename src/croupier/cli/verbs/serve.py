@@ -33,9 +33,7 @@ def run(options: argparse.Namespace) -> int:
     from croupier.arena.server.settings import read_settings
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
-    settings = read_settings(
-        options.config, host=options.host, port=options.port, db=options.db, games=options.games
-    )
+    settings = read_settings(options.config, host=options.host, port=options.port, db=options.db, games=options.games)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(settings))
     print("The arena is closed. Everything is kept; `croupier serve` goes on where it was.")
@@ -80,7 +78,11 @@ def greeting(arena: Any) -> list[str]:
     lines.append(f"  croupier join {url} --team Alpha --code {code} --bot house:tight")
     lines.append(f"Everything that can be joined: {arena.url}/api/lobby")
     if arena.host_token:
-        lines += ["", f"You are the host. Your token, told only now and kept in {arena.token_file}:", f"  {arena.host_token}"]
+        lines += [
+            "",
+            f"You are the host. Your token, told only now and kept in {arena.token_file}:",
+            f"  {arena.host_token}",
+        ]
     else:
         lines += ["", f"The host's token is in {arena.token_file}."]
     return [*lines, *(f"Note: {note}" for note in arena.room.notes), "Ctrl-C closes the arena."]
