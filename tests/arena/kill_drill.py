@@ -1,7 +1,7 @@
 """A server that is killed again and again (`kill -9`), and clients that notice if anything is lost.
 
-Every client comes back each time, asks for all frames since its hand began, and compares: what it was told before has to
-come again, frame by frame, and play goes on in the same hand, with the same cards. `scripts/kill_drill` runs it at
+Every client comes back each time, asks for all frames since its hand began, and compares: what it was told before has
+to come again, frame by frame, and play goes on in the same hand, with the same cards. `scripts/kill_drill` runs it at
 length.
 """
 
@@ -13,12 +13,13 @@ import os
 import random
 import signal
 import socket
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import websockets
+
+from .process import serve
 
 SEATS, STACK = 3, 10_000
 CONFIG = """\
@@ -84,19 +85,7 @@ class Drill:
         return self.report
 
     async def _start(self) -> asyncio.subprocess.Process:
-        options = ("--port", str(self.port), "--db", "arena.db", "--config", "arena.toml")
-        server = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "croupier", "serve", *options),
-            cwd=self.folder,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=(self.folder / "log.txt").open("ab"),
-        )
-        assert server.stdout is not None
-        async for line in server.stdout:
-            if line.startswith(b"The arena is open"):
-                break
-        else:
-            raise RuntimeError((self.folder / "log.txt").read_text())
+        server, _ = await serve(self.folder, self.port)
         self.up.set()
         return server
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import urllib.error
+import urllib.request
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -90,16 +93,14 @@ class Client:
 async def client(arena: Arena | str, **more: Any) -> AsyncIterator[Client]:
     """A client that is connected."""
     url = arena if isinstance(arena, str) else arena.url
-    async with websockets.connect(f"ws://{urlsplit(url).netloc}/ws", compression=None, **more) as socket:
+    async with websockets.connect(
+        f"ws://{urlsplit(url).netloc}/ws", compression=None, max_queue=None, **more
+    ) as socket:
         yield Client(socket)
 
 
 async def http(arena: Arena, path: str, method: str = "GET", body: Any = None, **headers: str) -> tuple[int, Any]:
     """Ask the JSON API; the status, and what it answers."""
-    import asyncio
-    import urllib.error
-    import urllib.request
-
     data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
     request = urllib.request.Request(arena.url + path, data, headers, method=method)
 

@@ -254,3 +254,12 @@ def test_welcome_and_lobby_are_those_of_every_game() -> None:
     assert isinstance(table.dialect.welcome(table.context(), table.view(None), 0), Welcome)
     assert isinstance(table.dialect.lobby(table.context()), Lobby)
     assert SceneShown in table.dialect.outgoing.__args__
+
+
+def test_a_table_knows_how_long_to_wait_before_each_step() -> None:
+    table = battle()
+    confirm(table, [None] * 3, [None] * 3)
+    config = table.state.table.config
+    told = [(one.audience, GAME.pause(config, one.fact)) for one in table.said if one.fact]
+    assert [pause for audience, pause in told if audience & 1] == [250, 900, 900]
+    assert [pause for audience, pause in told if audience & 2] == [250, 900, 900]

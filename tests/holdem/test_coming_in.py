@@ -307,6 +307,7 @@ def test_nobody_waits_where_too_few_would_play() -> None:
     room.act("SIT", 1_000, seat=3)
     room.act("LEAVE", seat=1)
     assert (room.table.dealt, room.places) == (0b1101, (3, 0, 2))
+    assert room.posted(3) == []
 
 
 def test_big_blind_goes_to_who_has_waited_though_the_button_stays() -> None:
@@ -321,6 +322,16 @@ def test_big_blind_goes_to_who_has_waited_though_the_button_stays() -> None:
 
 
 # For free.
+
+
+def test_button_goes_to_who_comes_in_for_free() -> None:
+    """Button 0, big blind 2. Seats 1 and 2 leave, and 3 has sat down: there the button goes, the blinds after it."""
+    room = open_table(stacks=[1_000, 1_000, 1_000, 0, 1_000], bank=1_000, entry="free")
+    room.act("SIT", 1_000, seat=3)
+    room.act("LEAVE", seat=1)
+    room.act("LEAVE", seat=2)
+    room.fold_out()
+    assert (room.table.dealt, room.places) == (0b11001, (3, 4, 0))
 
 
 def test_who_comes_in_for_free_is_dealt_in_at_once_and_posts_nothing() -> None:
@@ -354,7 +365,7 @@ class Dodger:
         room = open_table(stacks=[100_000] * 5, bank=100_000, pauses=True, **options)
         self.paid: list[int | None] = [self._posted(room, seat)]
         self.big_blind = [room.table.big_blind == seat]
-        for hand in range(1, 15):
+        for hand in range(1, 14):
             room.fold_out()
             if hand == goes:
                 room.act(ways[0], seat=seat)
@@ -363,7 +374,7 @@ class Dodger:
             room.next_hand()
             self.paid.append(self._posted(room, seat) if room.table.dealt >> seat & 1 else None)
             self.big_blind.append(room.table.big_blind == seat)
-        self.back = next(hand for hand in range(comes, 15) if self.paid[hand] is not None)
+        self.back = next(hand for hand in range(comes, 14) if self.paid[hand] is not None)
 
     def _posted(self, room: Room, seat: int) -> int:
         return sum(event.chips for event in room.posted(seat))  # type: ignore[attr-defined]
@@ -375,7 +386,7 @@ class Dodger:
 
 @pytest.mark.parametrize("rule", ["next_active", "dead"])
 @pytest.mark.parametrize("ways", [("AWAY", "BACK"), ("LEAVE", "SIT")])
-@pytest.mark.parametrize("seat", range(5))
+@pytest.mark.parametrize("seat", [0, 2, 4])
 def test_dodging_blinds_never_costs_less_than_staying(seat: int, ways: tuple[str, str], rule: str) -> None:
     """Whoever comes back before the others have played a round has paid no less than who stayed, hand after hand.
 
@@ -393,7 +404,7 @@ def test_dodging_blinds_never_costs_less_than_staying(seat: int, ways: tuple[str
 
 
 @pytest.mark.parametrize("rule", ["next_active", "dead"])
-@pytest.mark.parametrize("seat", range(5))
+@pytest.mark.parametrize("seat", [0, 2, 4])
 def test_who_waits_for_the_big_blind_begins_with_it(seat: int, rule: str) -> None:
     for goes in range(1, 6):
         for comes in range(goes + 1, goes + 5):

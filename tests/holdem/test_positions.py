@@ -83,6 +83,14 @@ def test_dead_button_and_small_blind_stay_where_nobody_plays() -> None:
     assert play(room, 4) == [(0, 1, 2), (1, 2, 3), (2, 3, 4), (3, 4, 0)]
 
 
+@pytest.mark.parametrize(("button", "leaver"), [(0, 1), (3, 4), (4, 0)])
+def test_dead_button_is_on_the_seat_of_the_small_blind_that_left(button: int, leaver: int) -> None:
+    room = open_table(button=button, button_rule="dead")
+    room.act("LEAVE", seat=leaver)
+    room.fold_out()
+    assert room.places == (leaver, (leaver + 1) % 5, (leaver + 2) % 5)
+
+
 def test_dead_small_blind_is_posted_by_nobody() -> None:
     room = open_table(button_rule="dead")
     room.act("AWAY", seat=2)

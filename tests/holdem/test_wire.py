@@ -177,7 +177,7 @@ def test_a_hand_that_ends_before_the_deal_is_begun_and_ended() -> None:
         say = announcer.begin if seat == HOUSE else announcer.go_on
         table._put(say(table.context(), state, events))
     told = [one.get("ev", one["type"]) for one in table.to(1)]
-    assert told == ["start_hand", "POST_BLINDS", "LEAVE", "LEAVE", "POT_AWARD", "end_hand"]
+    assert told == ["start_hand", "POST_BLINDS", "LEAVE", "FOLD", "LEAVE", "FOLD", "POT_AWARD", "end_hand"]
     assert "hole" not in table.one(1, "start_hand")
 
 
@@ -425,3 +425,18 @@ def test_what_others_hold_changes_nothing_that_one_is_sent() -> None:
             decision = GAME.pending(table.state)[0]
             table.do(decision.seat, "CALL" if decision.named("CALL") else "CHECK")
     assert tables[0].snapshot(None)["phase"] == "RIVER"
+
+
+def test_a_small_blind_that_owes_a_big_one_is_told_apart() -> None:
+    """Seat 2 sits out, so the big blind passes seat 3, which has to post it live and its small blind dead."""
+    table = Table(GAME, holdem.configure(4, 1_000, seating="open", bank=0))
+    table.do(2, "AWAY")
+    fold_round(table)
+    table.next_hand()
+    told = [(one["ev"], one.get("seat"), one.get("amount"), one.get("sb_seat"), one.get("sb"))
+            for one in table.to(None, "event")]  # fmt: skip
+    assert told == [
+        ("POST_BLINDS", None, None, 3, 0),
+        ("POST_DEAD_BLIND", 3, 50, None, None),
+        ("POST_BLIND", 3, 100, None, None),
+    ]

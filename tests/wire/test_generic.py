@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
+from croupier.kernel.contract.game import Option
+from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.scene import Scene
 from croupier.kernel.showing.wire import Context, body, dialect_of, numbered
+from croupier.kernel.showing.wire.answers import cards_by_name
 from croupier.kernel.showing.wire.messages import (
     Act,
     Action,
@@ -19,6 +23,7 @@ from croupier.kernel.showing.wire.messages import (
     StartHand,
     Welcome,
 )
+from croupier.kernel.vocabulary.menu import GAP
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
@@ -99,6 +104,15 @@ def test_cards_are_chosen_by_name() -> None:
     heard = table.tell(seat, type="action", v=1, action="SWAP", cards=swap["cards"][:1], hand_id="H-1",
                        act_id=act["act_id"])  # fmt: skip
     assert heard.reply is None
+
+
+def test_of_cards_with_one_name_each_is_taken_once() -> None:
+    option = Option(5, "LAY", fewest=0, most=3, gaps=True, cards=(4, 8, 9))
+    kinds = {4: "attack", 8: "attack", 9: "heal"}
+    assert cards_by_name(option, ["attack", None, "attack"], kinds.__getitem__) == (4, GAP, 8)
+    assert cards_by_name(option, ["heal", "-"], kinds.__getitem__) == (9, GAP)
+    with pytest.raises(BadInput, match="'attack' is none of the cards that LAY can take now"):
+        cards_by_name(option, ["attack"] * 3, kinds.__getitem__)
 
 
 @produces(Action, "amount")

@@ -25,8 +25,8 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN
 
 from ..server.connection import POLICY_VIOLATION
+from ..tables.attendance import REPLACED
 from ..tables.orders import KICKED
-from ..tables.table import REPLACED
 from .tally import Tally
 from .tokens import SeatToken
 

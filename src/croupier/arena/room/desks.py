@@ -1,8 +1,8 @@
 """Who sits down where: an offer with its door, and the tables behind it.
 
-A table has one code or a roster. Against the house there is always one open table: who takes it leaves the next visitor
-another one, and a table that all people have left rests, and is taken down after a while. (The queue of the Battle is in
-`queue`.)
+A table has one code or a roster. Against the house there is always one open table: who takes it leaves the next
+visitor another one, and a table that all people have left rests, and is taken down after a while. (The queue of the
+Battle is in `queue`.)
 """
 
 from __future__ import annotations

@@ -164,7 +164,9 @@ class Guest:
         if self.dialect is not None:
             self.say(self.dialect.error(code, msg, retry_after_ms))
         else:
-            self.say(Error(code=code, msg=msg, retry_after_ms=msgspec.UNSET if retry_after_ms is None else retry_after_ms))
+            self.say(
+                Error(code=code, msg=msg, retry_after_ms=msgspec.UNSET if retry_after_ms is None else retry_after_ms)
+            )
 
     def leave(self) -> None:
         """The connection has ended."""

@@ -1,7 +1,7 @@
 """One table with its mailbox: what it says waits, in order, for what it has to keep.
 
-`put` is the only way in: what comes in is taken at once, one after the other. The lines that follow from it are appended
-together; frames wait for them by position, and the table goes on meanwhile.
+`put` is the only way in: what comes in is taken at once, one after the other. The lines that follow from it are
+appended together; frames wait for them by position, and the table goes on meanwhile.
 """
 
 from __future__ import annotations
@@ -109,7 +109,9 @@ class Hosted:
             self._deliver(out, heard)
 
     def _kept(self, number: int, line: lines.Line) -> Line:
-        self.room.metrics.hands += isinstance(line, lines.Began) or (isinstance(line, lines.Made) and line.actor == HOUSE)
+        self.room.metrics.hands += isinstance(line, lines.Began) or (
+            isinstance(line, lines.Made) and line.actor == HOUSE
+        )
         snapshot = isinstance(line, lines.Snapshot)
         return Line(self.id, number, lines.encode(line), isinstance(line, lines.SECRET), snapshot)
 

@@ -1,12 +1,12 @@
 """What the arena keeps beside the lines of its tables: values by key, and the lines of the accounts.
 
-    offer/ID          what is offered, with its code: sealed
-    table/ID          a table that stands: its plan, its offer, and the rules that it is played by
-    played/ID         the plan of a table whose matches can be read, also when it stands no more
-    claim/OFFER/NAME  whose a name is
-    result/TABLE/N    how a match ended
-    rating/GAME/WHO   what somebody thinks of a game
-    clock             up to when the arena is known to have run
+offer/ID          what is offered, with its code: sealed
+table/ID          a table that stands: its plan, its offer, and the rules that it is played by
+played/ID         the plan of a table whose matches can be read, also when it stands no more
+claim/OFFER/NAME  whose a name is
+result/TABLE/N    how a match ended
+rating/GAME/WHO   what somebody thinks of a game
+clock             up to when the arena is known to have run
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The queue of the Battle: first come, first served, a table for each pair, and a stake that is charged to both or none.
+"""The queue of the Battle: first come, first served, a table for each pair, a stake that is charged to both or none.
 
 Who disconnects from a match loses it at once. A restart of the arena is no disconnect: both find their match as it was.
 """

@@ -1,4 +1,4 @@
-"""A table after a restart: as it was, to the card and to the second; or, under other rules, from its last boundary on."""
+"""A table after a restart: as it was, to the card and to the second; under other rules, from its last boundary on."""
 
 from __future__ import annotations
 

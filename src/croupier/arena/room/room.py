@@ -188,9 +188,7 @@ class Room:
         if desk := self._codes.get(self._code(code)):
             return desk
         key = name_key(team)
-        listed = [
-            desk for desk in self.desks.values() if any(name_key(listed) == key for listed in desk.offer.roster)
-        ]
+        listed = [desk for desk in self.desks.values() if any(name_key(listed) == key for listed in desk.offer.roster)]
         fitting = [
             desk
             for desk in listed

@@ -147,7 +147,9 @@ class Api:
         ratings: dict[str, list[int]] = {}
         for key, body in kept.items():
             ratings.setdefault(key.removeprefix(memory.RATING).partition("/")[0], []).append(int(body))
-        games = {desk.offer.id if desk.offer.genome else desk.offer.game: desk.game for desk in self.room.desks.values()}
+        games = {
+            desk.offer.id if desk.offer.genome else desk.offer.game: desk.game for desk in self.room.desks.values()
+        }
         return answer([listing.game(name, game, ratings.get(name, ())) for name, game in games.items()])
 
     async def rate(self, request: Request) -> Response:

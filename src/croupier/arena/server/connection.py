@@ -20,7 +20,7 @@ BURST, PER_SECOND = 2000, 1000
 PATIENCE = 50
 """After so many refused frames in a row for sending too many, the connection is closed."""
 LONGEST_WAIT = 1.0
-"""After so many seconds a frame counts as sent, though the client does not read: nobody stops a clock by not reading."""
+"""After so many seconds a frame counts as sent, read or not: nobody stops a clock by not reading."""
 
 POLICY_VIOLATION, BROKEN, TOO_SLOW = 1008, 1011, 1013
 """Codes of closing: broke a limit, something of ours broke, did not read."""

@@ -15,8 +15,8 @@ from starlette.types import Receive, Scope, Send
 from ..room.guests import Guest
 from ..room.room import Room
 from .connection import POLICY_VIOLATION, Connection
-from .sockets import WRITER
 from .settings import Limits
+from .sockets import WRITER
 
 log = logging.getLogger("croupier.arena")
 
@@ -78,7 +78,7 @@ class Gateway:
         if origin is None or origin in self.limits.origins:
             return True
         try:
-            return urlsplit(origin).netloc == headers.get(b"host")
+            return bool(urlsplit(origin).netloc == headers.get(b"host"))
         except ValueError:
             return False
 

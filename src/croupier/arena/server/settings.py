@@ -1,12 +1,12 @@
 """What a config file can say. Every key has a default, and an unknown one is refused.
 
-    port = 8000
-    [limits]
-    origins = ["https://cards.example"]
-    [[tables]]
-    id = "final"
-    game = "holdem"
-    seats = 8
+port = 8000
+[limits]
+origins = ["https://cards.example"]
+[[tables]]
+id = "final"
+game = "holdem"
+seats = 8
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from croupier.games.genome import checked, read, to_json
 from croupier.kernel.errors import BadInput
 
 from ..room.offers import Offer
+from ..tables.plan import FOREVER
 
 PREFIX = "CROUPIER_"
 """Every key of the top can also be set in the environment: CROUPIER_PORT."""
@@ -108,9 +109,9 @@ def _open_to_all() -> list[Offer]:
 
 
 def _against_house(id: str, game: str, genome: str = "") -> Offer:
-    grace = {"grace_ms": GRACE_MS} if game == "battle" else {}
+    grace = GRACE_MS if game == "battle" else FOREVER
     code = re.sub(r"[^A-Z0-9]", "_", id.upper())[:32]
-    return Offer(id=id, game=game, genome=genome, kind="house", code=code.ljust(4, "_"), public=True, **grace)
+    return Offer(id=id, game=game, genome=genome, kind="house", code=code.ljust(4, "_"), public=True, grace_ms=grace)
 
 
 def _genomes(folder: str) -> list[tuple[str, str]]:

@@ -11,6 +11,8 @@ from croupier.kernel.showing.wire import OWN, Frame
 
 WATCHING = -1
 """In place of a seat: somebody who only looks on."""
+SHOWN = 1_000
+"""What is added to a seat, or to WATCHING, for the recipient of its Scenes."""
 
 
 class Seated(NamedTuple):

@@ -10,6 +10,7 @@ from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.menu import LEAVE
 
+from .attendance import tell_who_is_here
 from .chairs import SLEEPS_AFTER
 
 if TYPE_CHECKING:
@@ -53,4 +54,4 @@ def _kick(table: Table, seat: int | None) -> None:
         table.made(seat, Move(LEAVE), "host")
     else:
         chair.missed = SLEEPS_AFTER
-        table.tell_who_is_here()
+        tell_who_is_here(table)

@@ -13,6 +13,7 @@ from croupier.kernel.language.records import from_dict
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 from . import lines
+from .attendance import speak
 from .effects import Effect
 from .orders import obey
 from .snapshots import load
@@ -31,7 +32,13 @@ def restore(table: Table, kept: Iterable[lines.Lines], last: int, stopped: int, 
         _follow(table, line)
         at = getattr(line, "at", at)
     table.restoring = False
-    return table.wake(max(0, stopped - at))
+    table.wake()
+    for question in table.clocks.running():
+        question.started = now - max(0, stopped - at)
+        chair = table.chairs[question.decision.seat]
+        if chair.policy and table.state is not None:
+            table.ask_house(table.state, question.decision, chair.policy)
+    return table.settle()
 
 
 def _follow(table: Table, line: lines.Lines) -> None:
@@ -45,7 +52,7 @@ def _follow(table: Table, line: lines.Lines) -> None:
         case lines.Sat(seat, id, name, policy, dialect):
             table.sit(seat, id, name, policy, dialect)
         case lines.Spoke(seat, dialect):
-            table.speak(seat, dialect)
+            speak(table, seat, dialect)
         case lines.Noted(what, _, seat, values) if what != REFUSED:
             obey(table, what, seat, values)
         case lines.Began(config=written, leg=leg):

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 import msgspec
 
 from . import lines
+from .attendance import speak
 from .effects import Effect
 from .orders import obey
-from .snapshots import load
+from .snapshots import load, snapshot_of
 from .table import REFUSED, Table
 
 
@@ -32,11 +33,18 @@ def renew(table: Table, kept: Sequence[lines.Lines], last: int, now: int, *, ane
             case lines.Sat(seat, id, name, policy, dialect):
                 table.sit(seat, id, name, policy, dialect)
             case lines.Spoke(seat, dialect):
-                table.speak(seat, dialect)
+                speak(table, seat, dialect)
             case lines.Noted(what, _, seat, values) if what != REFUSED:
                 obey(table, what, seat, values)
             case lines.Began(leg=False):
                 table.match += 1
     table.restoring = False
     config = table.game.carry_over(table.state) if table.state is not None else None
-    return table.begin_anew(config)
+    table.wake()
+    table.hand += 1
+    table.shuffle()
+    table.append(snapshot_of(table))
+    if table.state is not None:
+        table.append(table.began(config, leg=True))
+        table.start_leg(table.state, config)
+    return table.settle()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier.kernel.contract.game import State
 
+from .attendance import tell_who_is_here
 from .inputs import WATCHING
 from .lines import Chair, Snapshot
 
@@ -39,6 +40,8 @@ def load(table: Table, kept: Snapshot) -> None:
     for chair, one in zip(table.chairs, kept.chairs, strict=True):
         chair.id, chair.name, chair.policy = one.id, one.name, one.policy
         chair.missed, chair.bank_ms, chair.dialect = one.missed, one.bank_ms, one.dialect
+    table.newcomers = {chair.seat for chair in table.chairs if chair.taken}
+    tell_who_is_here(table)
     table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
     table.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True

@@ -10,7 +10,8 @@ from croupier.agents.referee import default
 from croupier.kernel.contract.game import Decision, Game, Move, State, Step
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
-from croupier.kernel.showing.wire import OWN, Balance, Context, body, next_actor
+from croupier.kernel.showing.wire import OWN, Balance, Context, body
+from croupier.kernel.showing.wire import Seated as Here
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import LEAVE, NEXT_HAND, SIT, TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE
@@ -18,20 +19,20 @@ from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE
 from ..dealing import FairDealer
 from ..shuffle import hash_of_secret, new_secret
 from . import lines
+from .attendance import GRACE_KEY, attach, detach, let_go, speak, tell_who_is_here
 from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Ask, Effect, Finished, Timer
-from .inputs import WATCHING, Answered, Attached, Detached, Input, Ordered, Rang, Said, Seated, Sent
+from .inputs import Answered, Attached, Detached, Input, Ordered, Rang, Said, Seated, Sent
 from .orders import obey
-from .plan import FOREVER, Plan
+from .plan import Plan
+from .scenes import Scenes
 from .snapshots import snapshot_of
 from .tongues import Tongue, Tongues
 from .voice import Voice
 
-CLOCK_KEY, SHOW_KEY, NEXT_KEY, GRACE_KEY = "clock", "show", "next", "grace"
-"""Timers: the next deadline, the next frame that is held back, the next hand, a player who is away (by seat)."""
-REPLACED = 4001
-"""The code with which a connection is closed because another took its seat."""
+CLOCK_KEY, SHOW_KEY, NEXT_KEY = "clock", "show", "next"
+"""Timers: the next deadline, the next frame that is held back, the next hand."""
 REFUSED = "refused"
 """What is noted of an order that could not be obeyed when its time came."""
 
@@ -45,7 +46,9 @@ class Table:
         BadInput if the game does not have the plan's options, or another number of seats.
         """
         self.plan, self.game = plan, game
-        self.full = game.start(self._config([True] * plan.seats)).state
+        full = self._config([True] * plan.seats)
+        self.game = game = game.for_config(full) if game.for_config else game
+        self.full = game.start(full).state
         """A match as it would begin with everybody there, for those who ask how the table plays."""
         if self.full.table.seats != plan.seats:
             raise BadInput(f"{game.title} is for {self.full.table.seats} with these options, not for {plan.seats}.")
@@ -53,7 +56,8 @@ class Table:
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.clocks = Clocks(self.chairs)
         self.tongues = Tongues(game, self.chairs)
-        self.voice = Voice(self.chairs, self._do)
+        self.scenes = Scenes(self)
+        self.voice = Voice(self.chairs, self.scenes.of, self._do)
         self.state: State | None = None
         self.match = self.hand = 0
         """The match that is played, and its hand, both counted from 1."""
@@ -71,9 +75,14 @@ class Table:
         """The number of the last line."""
         self.tokens: Callable[[str, list[str], Sequence[int]], Mapping[int, Balance]] | None = None
         """Tells what the accounts of the seats will have, from the match, who sits there and the scores."""
+        self.newcomers: set[int] = set()
+        """Seats of those who have sat down since the match began, until the game lets them in."""
         self.restoring = False
         """While it is made again from its lines: nothing is kept, and nothing begins by itself."""
         self.now = 0
+        self.players: tuple[Here, ...] = ()
+        self._announced = ((b"", ""), "")
+        """The hash of the next hand's secret, once it was worked out."""
         self._effects: list[Effect] = []
         self._timers: dict[str, int | None] = {}
         self._dealer = FairDealer(b"", "")
@@ -92,10 +101,22 @@ class Table:
         """
         self.now, self._effects = max(now, self.now), []
         if not self.secret:
-            self._shuffle()
+            self.shuffle()
         for one in given:
             self._take(one)
+        if not all(type(one) is Sent for one in given):
+            return self.settle()
+        self.set_timer(CLOCK_KEY, self.clocks.next_deadline)  # which a question that is out starts, and nothing else
+        return self._effects
+
+    def wake(self) -> None:
+        """After a restart: nothing is to be done yet, and no timer is set."""
+        self._effects, self._timers = [], {}
+
+    def settle(self) -> list[Effect]:
+        """Go on as far as possible; what is to be done because of all since the beginning."""
         self.go_on()
+        self.set_timer(CLOCK_KEY, self.clocks.next_deadline)
         return self._effects
 
     def _take(self, given: Input) -> None:
@@ -111,9 +132,9 @@ class Table:
             case Rang(key):
                 self._ring(key)
             case Attached():
-                self._attach(given)
+                attach(self, given)
             case Detached(connection):
-                self._detach(connection)
+                detach(self, connection)
             case Seated(id, name, policy, seat, dialect):
                 chair = self.free_chair(seat)
                 self.append(lines.Sat(chair.seat, id, name, policy, dialect))
@@ -139,57 +160,9 @@ class Table:
         chair = self.chairs[seat]
         chair.clear()
         chair.id, chair.name, chair.policy, chair.bank_ms = id, name, policy, self.plan.bank_ms
-        self.speak(seat, dialect)
-        self.tell_who_is_here()
-
-    def _attach(self, given: Attached) -> None:
-        connection, seat = given.connection, given.seat
-        if seat == WATCHING:
-            self.voice.watchers[connection] = None
-        else:
-            chair = self.chairs[seat]
-            if chair.connection not in ("", connection):
-                self.voice.hang_up(chair.connection, REPLACED, "Another connection has taken this seat.")
-            chair.connection = connection
-            if given.dialect != chair.dialect:
-                self.append(lines.Spoke(seat, given.dialect))
-                self.speak(seat, given.dialect)
-            self._set_timer(f"{GRACE_KEY}{seat}", None)
-        eyes = None if seat == WATCHING else seat
-        view = self.game.view(self.state or self.full, None)
-        welcome = self.tongues.of(eyes).welcome(self.context(), view, eyes, given.token)
-        self.voice.reply(connection, welcome)
-        if (given.after is None or not self.voice.resend(connection, seat, given.after)) and self.state is not None:
-            self.voice.reply(connection, self._snapshot_for(self.state, eyes))
-        self.tell_who_is_here()
-
-    def _snapshot_for(self, state: State, eyes: int | None) -> Any:
-        """The table as it stands, for a seat or for somebody who only looks on."""
-        actor = next_actor(self.game.pending(state))
-        context = self.context(self.clocks.of(eyes) or self.clocks.of(actor))
-        decision = None if eyes is None else self.game.decision(state, eyes)
-        return self.tongues.of(eyes).snapshot(context, self.game.view(state, eyes), decision, actor)
-
-    def _detach(self, connection: str) -> None:
-        self.voice.watchers.pop(connection, None)
-        for chair in self.chairs:
-            if chair.connection == connection:  # one that took its place is not touched
-                chair.connection = ""
-                if self.plan.grace_ms != FOREVER:
-                    self._set_timer(f"{GRACE_KEY}{chair.seat}", self.now + self.plan.grace_ms)
-                self.tell_who_is_here()
-
-    def speak(self, seat: int, dialect: str) -> None:
-        """Tell somebody things in another dialect from now on."""
-        self.chairs[seat].dialect = dialect
-        self.tongues.join(dialect, self.state)
-        self.voice.outbox.forget_for(seat)
-
-    def tell_who_is_here(self) -> None:
-        """Say who sits here, to all."""
-        view = self.game.view(self.state, None) if self.state else None
-        for tongue in self.tongues.spoken():
-            self.voice.show_to_all(self.now, tongue.dialect.lobby(self.context(), view), tongue.name)
+        speak(self, seat, dialect)
+        self.newcomers.add(seat) if id else self.newcomers.discard(seat)
+        tell_who_is_here(self)
 
     # What somebody does
 
@@ -218,6 +191,8 @@ class Table:
     def made(self, seat: int, move: Move, how: str) -> None:
         """A seat's move, as it was kept."""
         assert self.state is not None
+        if move.kind == SIT:
+            self.newcomers.discard(seat)
         option = self.game.decision(self.state, seat).option(move.kind)
         if option and not option.aside:
             self.chairs[seat].missed = self.chairs[seat].missed + 1 if how else 0
@@ -234,13 +209,13 @@ class Table:
     def _tell(self, state: State, events: Events, begins: bool = False) -> None:
         self._dealer.follow(state)
         if self.game.between_hands(state) or self.game.over(state):
-            self._shuffle()
-        tongues, context = self.tongues.spoken(), self.context()
-        if len(tongues) == 1:
+            self.shuffle()
+        tongues, context, shown = self.tongues.spoken(), self.context(), self.scenes.sayings(state, events)
+        if len(tongues) == 1 and not shown:
             self._announce(tongues[0], context, state, events, begins)
         else:
-            sayings = [partial(self._announce, tongue, context, state, events, begins) for tongue in tongues]
-            self.voice.outbox.side_by_side(self.now, sayings)
+            said = [partial(self._announce, tongue, context, state, events, begins) for tongue in tongues]
+            self.voice.outbox.side_by_side(self.now, [*said, *shown])
 
     def _announce(self, tongue: Tongue, context: Context, state: State, events: Events, begins: bool) -> None:
         announce = tongue.announcer.begin if begins else tongue.announcer.go_on
@@ -275,8 +250,7 @@ class Table:
                 self._put(self.state, question)
         for receipt in self.voice.release(self.now):
             self._start_clock(*receipt)
-        self._set_timer(SHOW_KEY, self.voice.outbox.next_due)
-        self._set_timer(CLOCK_KEY, self.clocks.next_deadline)
+        self.set_timer(SHOW_KEY, self.voice.outbox.next_due)
 
     def _enough(self) -> bool:
         taken = sum(chair.taken for chair in self.chairs)
@@ -285,14 +259,15 @@ class Table:
     def begin_match(self) -> None:
         """Begin a match between those who sit here."""
         config = self._config([chair.taken for chair in self.chairs])
-        self.append(self._began(config, leg=False))
+        self.append(self.began(config, leg=False))
         self.start_match(config)
 
     def _config(self, here: list[bool]) -> Any:
         options = self.plan.options
         return self.game.seat_those(options, here) if self.game.seat_those else self.game.configure(**options)
 
-    def _began(self, config: Any, *, leg: bool) -> lines.Began:
+    def began(self, config: Any, *, leg: bool) -> lines.Began:
+        """The line of a match, or of a leg of one, that begins now."""
         game = self.game
         return lines.Began(game.name, game.version, game.fingerprint, to_dict(config), self.wall(), leg)
 
@@ -301,6 +276,7 @@ class Table:
         self.match += 1
         self.hand = 0
         self.tongues.begin_match()
+        self.newcomers.clear()
         for chair in self.chairs:
             chair.bank_ms = self.plan.bank_ms
         self._open_hand()
@@ -318,7 +294,7 @@ class Table:
             self.clocks.clear()
             self.append(snapshot_of(self))
             if self.plan.between_ms:
-                self._set_timer(NEXT_KEY, self.voice.outbox.due(self.now) + self.plan.between_ms)
+                self.set_timer(NEXT_KEY, self.voice.outbox.due(self.now) + self.plan.between_ms)
         if self.held or self.restoring or self._timers.get(NEXT_KEY) is not None:
             return False
         if state.owed == CLOCK_BIT and not self.plan.waits:
@@ -329,7 +305,7 @@ class Table:
         """Begin the next hand, in a new leg if something is to change."""
         config = self._changed(state) if self.changes else None
         if config is not None:
-            self.append(self._began(config, leg=True))
+            self.append(self.began(config, leg=True))
             self.start_leg(state, config)
         else:
             self.append(lines.Made(HOUSE, NEXT_HAND, self.wall()))
@@ -369,8 +345,9 @@ class Table:
             self._drawn = self._dealer.deal(state, self.game.decision(state, HOUSE))
             for new in self._dealer.commitments[self._committed :]:
                 self._commitment = self._commitment or new.root
+                pool = str(self.game.words.zones[new.pool])
                 for name, dialect, _ in self.tongues.spoken():
-                    self.voice.say_to_all(self.now, dialect.commit(self.game.words.zones[new.pool], new.root), name)
+                    self.voice.say_to_all(self.now, dialect.commit(pool, new.root), name)
             self._committed = len(self._dealer.commitments)
 
     def _draw(self, state: State) -> None:
@@ -381,13 +358,14 @@ class Table:
 
     def _bring_in(self, state: State) -> None:
         """Let those play who have taken a chair since, where the game lets them sit down."""
-        for chair in self.chairs:
-            option = self.game.decision(state, chair.seat).option(SIT) if chair.taken and not self.restoring else None
-            if option:
+        for seat in sorted(self.newcomers) if not self.restoring else ():
+            if option := self.game.decision(state, seat).option(SIT):
                 stack = option.nearest(self.plan.options.get("stack", option.high))
-                self.make(chair.seat, Move(SIT, stack), "house")
+                self.make(seat, Move(SIT, stack), "house")
+            elif self.game.between_hands(state):
+                self.newcomers.discard(seat)  # has been let in, or never will be
 
-    def _shuffle(self) -> None:
+    def shuffle(self) -> None:
         """Draw the secret of the next hand; its hash can be told from now on."""
         if not self.restoring:
             self.secret = self._secrets()
@@ -416,9 +394,10 @@ class Table:
         frame = self.tongues.of(chair.seat).act(self.context(question), self.game.view(state, chair.seat), decision)
         self.voice.outbox.post(self.now, chair.seat, body(frame), (chair.seat, act_id))
         if chair.policy and not self.restoring:
-            self._ask_house(state, decision, chair.policy)
+            self.ask_house(state, decision, chair.policy)
 
-    def _ask_house(self, state: State, decision: Decision, policy: str) -> None:
+    def ask_house(self, state: State, decision: Decision, policy: str) -> None:
+        """Let a bot of the house decide."""
         self._do(Ask(decision.seat, self.asked_before + decision.number, policy, state, decision))
 
     def _start_clock(self, seat: int, act_id: int) -> None:
@@ -431,7 +410,7 @@ class Table:
                 if self.state is not None and self.clocks.of(question.decision.seat) is question:
                     self._play_for(self.state, question)
         elif key.startswith(GRACE_KEY):
-            self._let_go(int(key.removeprefix(GRACE_KEY)))
+            let_go(self, int(key.removeprefix(GRACE_KEY)))
 
     def _play_for(self, state: State, question: Question) -> None:
         """Let the clock play: once for all, where they have one clock."""
@@ -454,12 +433,6 @@ class Table:
             self.clocks.answered(seat, self.now)
         self._advance(CLOCK, Move(TIMEOUT))
 
-    def _let_go(self, seat: int) -> None:
-        """A player has been away for too long: it leaves, where the game has that; else the clock plays on for it."""
-        gone = self.state is not None and not self.chairs[seat].connected
-        if self.state is not None and gone and self.game.decision(self.state, seat).option(LEAVE):
-            self.make(seat, Move(LEAVE), "away")
-
     # What messages tell that no rule knows
 
     def context(self, time_of: Question | None = None) -> Context:
@@ -470,14 +443,14 @@ class Table:
             match_id=self.match_id,
             hand_id=self.hand_id,
             hand_number=self.hand,
-            players=[chair.seated() for chair in self.chairs if chair.taken],
+            players=self.players,
             move_time_ms=self.plan.move_time_ms,
             starting_stack=int(self.plan.options.get("stack", 0)),
             asked_before=self.asked_before,
             time_ms=left if time_of else 0,
             deadline_ms=self.epoch_ms + self.voice.outbox.due(self.now) + left,
             commitment=self._commitment,
-            next_commitment=hash_of_secret(self.secret, self._next_hand_id()) if self.secret else "",
+            next_commitment=self._next_commitment(),
             balances=self._balances() if self.tokens else {},
         )
 
@@ -497,6 +470,12 @@ class Table:
         """The name of the hand that is played, or was played last."""
         return f"{self.match_id}-H{self.hand}"
 
+    def _next_commitment(self) -> str:
+        known = self.secret, self._next_hand_id()
+        if self._announced[0] != known:
+            self._announced = known, hash_of_secret(*known) if self.secret else ""
+        return self._announced[1]
+
     def _next_hand_id(self) -> str:
         return f"{self.match_id}-H{self.hand + 1}" if self.state else f"{self.plan.id}-M{self.match + 1}-H1"
 
@@ -508,34 +487,12 @@ class Table:
             self.line += 1
             self._do(Append(self.line, line))
 
-    def wake(self, spent_ms: int) -> list[Effect]:
-        """Go on after a restart: those who were asked have used up so much of their time."""
-        self._effects, self._timers = [], {}
-        for question in self.clocks.running():
-            question.started = self.now - spent_ms
-            chair = self.chairs[question.decision.seat]
-            if chair.policy and self.state is not None:
-                self._ask_house(self.state, question.decision, chair.policy)
-        self.go_on()
-        return self._effects
-
-    def begin_anew(self, config: Any) -> list[Effect]:
-        """Go on by other rules: from another secret, and with a config in a new leg of the match."""
-        self._effects, self._timers = [], {}
-        self.hand += 1
-        self._shuffle()
-        self.append(snapshot_of(self))
-        if self.state is not None and config is not None:
-            self.append(self._began(config, leg=True))
-            self.start_leg(self.state, config)
-        self.go_on()
-        return self._effects
-
     def wall(self) -> int:
         """Now, in milliseconds since 1970."""
         return self.epoch_ms + self.now
 
-    def _set_timer(self, key: str, at: int | None) -> None:
+    def set_timer(self, key: str, at: int | None) -> None:
+        """Ring at a time, or not at all."""
         if self._timers.get(key) != at:
             self._timers[key] = at
             self._do(Timer(key, at))

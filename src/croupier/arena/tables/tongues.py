@@ -1,6 +1,6 @@
 """The dialects that are spoken at one table, each with its announcer.
 
-The game's own is always spoken, to those who look on if to nobody else; another as long as somebody in a chair wants it.
+The game's own is always spoken, to those who look on if to nobody else; another while somebody in a chair wants it.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from croupier.kernel.showing.wire.messages import Frame
 
 from .chairs import Chair
 from .effects import Close, Effect, Send
-from .inputs import WATCHING
+from .inputs import SHOWN, WATCHING
 from .outbox import Outbox
 
 Receipt = tuple[int, int]
@@ -19,8 +19,11 @@ Receipt = tuple[int, int]
 class Voice:
     """Speaks for one table to its chairs and to those who look on."""
 
-    def __init__(self, chairs: Sequence[Chair], do: Callable[[Effect], None]) -> None:
-        self._chairs, self._do = chairs, do
+    def __init__(
+        self, chairs: Sequence[Chair], shown: Callable[[int], list[str]], do: Callable[[Effect], None]
+    ) -> None:
+        """`shown` tells the connections of a recipient of Scenes."""
+        self._chairs, self._shown, self._do = chairs, shown, do
         self.outbox = Outbox()
         self.watchers: dict[str, None] = {}
 
@@ -65,7 +68,10 @@ class Voice:
         """Send what is due. The receipts of frames that had nobody to go to: their time begins now."""
         unsent = []
         for one in self.outbox.released(now):
-            if one.to == WATCHING:
+            if one.to >= SHOWN + WATCHING:
+                for connection in self._shown(one.to):
+                    self._do(Send(connection, one.frame))
+            elif one.to == WATCHING:
                 for watcher in self.watchers:
                     self._do(Send(watcher, one.frame))
             elif connection := self._chairs[one.to].connection:

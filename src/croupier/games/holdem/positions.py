@@ -52,8 +52,7 @@ def dealt_in(t: Table, ready: int) -> int:
 
 @rule
 def seat_the_blinds(t: Table) -> None:
-    """Place the button and the blinds of the first hand: the button is where the config says."""
-    t.button = t.config.button
+    """Place the button and the blinds of the first hand: the button stays where the config has put it, if it can."""
     if not has(t.dealt, t.button):
         t.button = after(t.dealt, t.button)
     if size(t.dealt) == 2:

@@ -31,6 +31,9 @@ CHECK_CALL_FOLD, CHECK_FOLD = 0, 1
 CLOSED, ONCE, OPEN = 0, 1, 2
 """Who may sit down: nobody; somebody once in each empty seat, to stay; anybody, who may also leave and sit out."""
 
+READY, WAITING = 1, 2
+"""Between two hands: the house begins the next, or the clock runs because too few can play."""
+
 POST, WAIT, FREE = 0, 1, 2
 """What it costs to come in: a big blind posted at once; to wait for the big blind; nothing."""
 
@@ -92,8 +95,8 @@ class Table(Record):
     `brought` is what each seat has brought to the table, less what it has taken away. `dealt` are in this hand, or were
     in the last; `away` have chips but sit out. Somebody has once sat down in those that are `taken`. Of these, the ones
     that were not in the last hand, or in which somebody has sat down since, are `entering`, and `missed` those of them
-    that the small blind has passed meanwhile. `owed` cards are to be drawn by the house. `between` two hands the house
-    begins the next, or the clock runs while too few can play.
+    that the small blind has passed meanwhile. `owed` cards are to be drawn by the house. `between` two hands it is
+    READY or WAITING, else 0.
     """
 
     fault: int

@@ -69,8 +69,10 @@ from .records import (
     HOLE,
     HOLE_CARDS,
     PRE_FLOP,
+    READY,
     RIVER,
     TURN,
+    WAITING,
     Table,
     View,
 )
@@ -104,10 +106,9 @@ def begin(t: Table, out: Out) -> None:
         t.brought[seat] = t.config.stack[seat] - t.config.carried.won[seat]
     gather(t.cards, DECK)
     carry_on(t)
-    if can_play(t):
+    wait_for_players(t)
+    if t.between == READY:
         start_hand(t, out)
-    else:
-        t.between = 1
 
 
 @rule
@@ -133,10 +134,10 @@ def owing(t: Table) -> int:
     can play."""
     if t.over:
         return 0
-    if t.between:
-        return HOUSE_BIT if can_play(t) else CLOCK_BIT
-    if t.owed:
+    if t.owed or t.between == READY:
         return HOUSE_BIT
+    if t.between:
+        return CLOCK_BIT
     return 1 << t.betting.actor
 
 
@@ -148,19 +149,24 @@ def menu(t: Table, seat: int, m: Menu) -> None:
     if seat == HOUSE:
         if t.owed:
             offer_draw(m, DECK, t.owed)
-        elif t.between and can_play(t):
+        elif t.between == READY:
             offer(m, NEXT_HAND)
     elif seat == CLOCK:
-        if t.between:
-            if not can_play(t):
-                offer(m, TIMEOUT)
-        elif not t.owed:
-            offer_aside(m, TIMEOUT)
+        offer_time(t, m)
     elif seat < t.seats:
         if not t.owed and not t.between and seat == t.betting.actor:
             offer_betting(t, seat, m)
         if t.config.seating != CLOSED:
             offer_coming_and_going(t, seat, m)
+
+
+@rule
+def offer_time(t: Table, m: Menu) -> None:
+    """What the clock may do: end a match that waits for players, or play for the seat to act."""
+    if t.between == WAITING:
+        offer(m, TIMEOUT)
+    elif not t.owed and not t.between:
+        offer_aside(m, TIMEOUT)
 
 
 @rule
@@ -194,14 +200,11 @@ def act(t: Table, out: Out, seat: int, a: Action) -> None:
         clear_table(t)
         start_hand(t, out)
     elif kind == TIMEOUT:
-        if t.between:
-            t.between = 0
-            t.over = 1
-        else:
-            emit(out, TIME_RAN_OUT, PUBLIC, t.betting.actor, 0)
-            play_for_absent(t, out, t.betting.actor)
+        run_out_of_time(t, out)
     else:
         come_or_go(t, out, seat, a)
+        if t.between:
+            wait_for_players(t)
     if t.betting.actor == NOBODY:
         settle(t, out)
     now = in_turn(t)
@@ -251,6 +254,17 @@ def bet_or_raise(t: Table, out: Out, seat: int, amount: int) -> None:
     raise_to(b, seat, amount)
     note(t, seat, RAISES, price)
     emit(out, kind, PUBLIC, seat, amount)
+
+
+@rule
+def run_out_of_time(t: Table, out: Out) -> None:
+    """The clock ends a match that waits for players, or plays for the seat to act."""
+    if t.between:
+        t.between = 0
+        t.over = 1
+    else:
+        emit(out, TIME_RAN_OUT, PUBLIC, t.betting.actor, 0)
+        play_for_absent(t, out, t.betting.actor)
 
 
 @rule
@@ -341,10 +355,13 @@ def tell_gathered(t: Table, out: Out) -> None:
 def end_hand(t: Table) -> None:
     """Count the hand. The match is over, or the next hand may begin: people come and go before it does."""
     t.hands += 1
-    t.between = 1
-    if t.hands == t.config.hands or is_decided(t):
-        t.between = 0
+    if t.hands == t.config.hands:
         t.over = 1
+    else:
+        wait_for_players(t)
+        if t.between == WAITING and is_decided(t):
+            t.between = 0
+            t.over = 1
 
 
 @rule
@@ -354,9 +371,9 @@ def between(t: Table) -> bool:
 
 
 @rule
-def can_play(t: Table) -> bool:
-    """Whether there are two seats for the next hand."""
-    return size(players(t)) >= 2
+def wait_for_players(t: Table) -> None:
+    """Be ready for the next hand, or wait until two seats can play it."""
+    t.between = READY if size(players(t)) >= 2 else WAITING
 
 
 @rule

@@ -17,7 +17,7 @@ from ..for_bots import cards_in
 from ..records import BOARD, HOLE, View
 from . import messages
 from .announcer import HoldemAnnouncer
-from .events import dealt, event_of, names
+from .events import dealt, event_of, names, with_chips
 from .messages import PHASES, WORDS, Action, Event, Player, Stack
 
 
@@ -69,7 +69,7 @@ class HoldemDialect(Dialect):
             hand_id=context.hand_id,
             seed=context.seed,
             button=view.button,
-            stacks=[Stack(other, view.stack[other] + view.total[other]) for other in dealt(view)],
+            stacks=[Stack(other, view.stack[other] + view.total[other]) for other in with_chips(view)],
             players=[messages.Seated(who.seat, who.id, who.name) for who in seated],
             seat=UNSET if seat is None else seat,
             hole=names(hole) if hole else UNSET,
@@ -132,10 +132,9 @@ class HoldemDialect(Dialect):
 
     def end_hand(self, context: Context, view: View, score: int | None) -> Frame:
         """The stacks after the hand, of those who were in it or have chips."""
-        seats = [seat for seat in range(view.seats) if view.dealt >> seat & 1 or view.stack[seat]]
         return messages.EndHand(
             hand_id=context.hand_id,
-            stacks=[Stack(seat, view.stack[seat]) for seat in seats],
+            stacks=[Stack(seat, view.stack[seat]) for seat in with_chips(view)],
             next_commitment=context.next_commitment or UNSET,
         )
 

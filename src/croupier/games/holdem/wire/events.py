@@ -21,6 +21,7 @@ _EVENTS: dict[type[Fact], Callable[[Any], Event]] = {
     events.StraddlePosted: lambda f: Event(ev="POST_STRADDLE", seat=f.seat, amount=f.chips),
     events.HoleDealt: lambda f: Event(ev="HOLE", seat=f.seat, cards=names(f.cards)),
     events.Folded: lambda f: Event(ev="FOLD", seat=f.seat),
+    events.GaveUp: lambda f: Event(ev="FOLD", seat=f.seat),
     events.Checked: lambda f: Event(ev="CHECK", seat=f.seat),
     events.Called: lambda f: Event(ev="CALL", seat=f.seat, amount=f.chips),
     events.BetPlaced: lambda f: Event(ev="BET", seat=f.seat, amount=f.total),
@@ -58,3 +59,8 @@ def names(cards: Sequence[int]) -> list[str]:
 def dealt(view: View) -> list[int]:
     """The seats that are in the hand, or were in the last."""
     return [seat for seat in range(view.seats) if view.dealt >> seat & 1]
+
+
+def with_chips(view: View) -> list[int]:
+    """Those, and whoever else has chips."""
+    return [seat for seat in range(view.seats) if view.dealt >> seat & 1 or view.stack[seat]]

@@ -91,7 +91,7 @@ class Seated(msgspec.Struct):
 
 class StartHand(Frame, tag="start_hand", kw_only=True):
     """A hand begins; to a seat that is dealt in it comes with its own cards. `stacks` are those before antes and
-    blinds."""
+    blinds, `players` who is dealt in."""
 
     hand_id: str
     seed: int

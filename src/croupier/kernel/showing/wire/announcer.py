@@ -28,7 +28,7 @@ WATCHING = 1 << SPECTATOR
 
 class Said(NamedTuple):
     """A message, and the mask of those who get it. `fact` is what it tells of, if it is something that happened:
-    whoever shows the match may wait before it, as the game says."""
+    whoever shows the match waits before it as long as `Game.pause` says, once for all messages of one fact."""
 
     audience: int
     frame: Frame

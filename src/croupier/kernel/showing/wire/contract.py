@@ -25,7 +25,7 @@ class Moved(Frame, tag="move"):
 
     kind: int
     amount: int = 0
-    cards: list[int] = []
+    cards: tuple[int, ...] = ()
     hand_id: str = ""
     act_id: int | None = None
 
