@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 from croupier.agents.bot import Bot
 from croupier.agents.loading import SEARCH, house_bot
 from croupier.agents.search import blindfolded
+from croupier.games import GAMES
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Game, Move
 from croupier.kernel.vocabulary.keys import fresh_seed
@@ -29,8 +30,10 @@ READY = "ready"
 
 def work(reader: BinaryIO, writer: BinaryIO, games: list[str]) -> None:
     """Answer until there is nobody who asks."""
-    for name in games:
-        warm_up(_game(name))
+    for home in GAMES.values():
+        _game(home)
+    for home in games:
+        warm_up(_game(home))
     bots: dict[tuple[str, str], Bot] = {}
     say(writer, READY)
     while head := reader.read(4):

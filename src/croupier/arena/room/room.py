@@ -109,6 +109,7 @@ class Room:
         except Exception as error:
             log.exception("Table %s could not be made again", standing.plan.id)
             self.notes.append(f"Table {standing.plan.id} could not be made again: {error}")
+            self._leave_as_it_lies(standing, f"it could not be made again: {error}")
             return
         hosted = Hosted(self, reopened.table, standing.offer)
         self.tables[hosted.id] = hosted
@@ -122,6 +123,13 @@ class Room:
                 also += self.bank.give_back(reopened.void)
         hosted.do(reopened.effects, also)
         self.desks[hosted.offer].expect_nobody(hosted)
+
+    def _leave_as_it_lies(self, standing: memory.Standing, why: str) -> None:
+        """Let a table be out of order, so that nobody writes over its lines."""
+        if standing.offer in self.desks:
+            hosted = Hosted(self, self.table(standing.plan), standing.offer)
+            hosted.broken = why
+            self.tables[hosted.id] = hosted
 
     def now(self) -> int:
         """The time of tables: milliseconds that never go back."""

@@ -12,7 +12,7 @@ import hashlib
 import io
 import linecache
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from types import FunctionType
 from typing import Any
@@ -26,9 +26,14 @@ DEPTH = {tokenize.INDENT: ">", tokenize.DEDENT: "<"}
 SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE}
 
 
+def fingerprint(core: Iterable[Any], records: Iterable[type[Record]]) -> str:
+    """The fingerprint of a core and its records."""
+    return _fingerprint(tuple(core), tuple(records))
+
+
 @cache
-def fingerprint(core: tuple[Any, ...], records: tuple[type[Record], ...]) -> str:
-    """The fingerprint of a core and its records; games that differ only in their words have it in common."""
+def _fingerprint(core: tuple[Any, ...], records: tuple[type[Record], ...]) -> str:
+    """The same, worked out once for all games that differ only in their words."""
     rules = {rule for entrance in core for rule in (*rules_reached(entrance), entrance)}
     told = [layout(record) for record in records] + sorted(f"{rule.__name__} {' '.join(_said(rule))}" for rule in rules)
     return hashlib.blake2b("\n".join(told).encode(), digest_size=8).hexdigest()
