@@ -7,6 +7,7 @@ A hand is one more line of a record, `Shuffled`, made for one recipient at the e
 
     line = shuffled(dealer, deal, hand, announced, seat)       seat None: a spectator; WHOLE_DECKS: everything
     report = verify(lines, drawn)                              drawn: the cards of the match's DRAWN moves, in order
+    report = verify_record(text)                               all matches of a record file
 
 `verify` needs no game and no rules: the draws tell which positions the cards of a match come from, and each card that
 the record shows there must be the one that is opened. A card that is UNKNOWN in the record is one that its reader was
@@ -16,14 +17,17 @@ not shown.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
+from ..kernel.contract.record import MARK, Played, Series
+from ..kernel.errors import BadInput
 from ..kernel.vocabulary.cards import UNKNOWN
 from .dealing import Drawn, FairDealer
 from .shuffle import Commitment, Opening, hash_of_secret, order_of, verify_opening
 
+T = TypeVar("T")
 WHOLE_DECKS: Literal["whole decks"] = "whole decks"
 Place = tuple[int, int, int]
 """Pool, epoch and position."""
@@ -56,6 +60,12 @@ class Report(msgspec.Struct):
     """Cards that stay closed, or that the reader was not shown."""
     flaws: list[str] = []
 
+    def add(self, other: Report) -> None:
+        """Count another match."""
+        self.hands, self.whole = self.hands + other.hands, self.whole + other.whole
+        self.proved, self.closed = self.proved + other.proved, self.closed + other.closed
+        self.flaws = self.flaws + other.flaws
+
     @property
     def fair(self) -> bool:
         """Whether nothing is wrong."""
@@ -70,6 +80,39 @@ def shuffled(
     openings = dealer.whole_decks() if isinstance(reader, str) else dealer.openings(reader)
     secret = dealer.secret.hex() if whole else ""
     return Shuffled(deal, hand, dealer.context, announced, dealer.commitments, dealer.draws[:], openings, secret)
+
+
+def matches_of(text: bytes) -> list[Played]:
+    """The matches of a record file; BadInput if it is none."""
+    head, *lines = text.splitlines() or [b""]
+    _decoded(head, Series)
+    return [_decoded(line, Played) for line in lines if not line.startswith(MARK)]
+
+
+def shuffles_of(text: bytes) -> list[Shuffled]:
+    """What a record file says of its shuffles."""
+    return [_decoded(line, Shuffled) for line in text.splitlines()[1:] if line.startswith(MARK)]
+
+
+def _decoded(line: bytes, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except msgspec.MsgspecError as error:
+        raise BadInput(f"It is no record of a match: {error}.") from error
+
+
+def verify_record(text: bytes) -> Report:
+    """Check all shuffles of a record file against its matches; BadInput if it is none, or tells of no shuffle."""
+    matches, told = matches_of(text), shuffles_of(text)
+    if not told:
+        raise BadInput("It does not tell how it was shuffled: only records of an arena do.")
+    report = Report()
+    for played in matches:
+        drawn = [cards for actor, kind, _, cards in played.moves if (actor, kind) == ("house", "DRAWN")]
+        report.add(verify([line for line in told if line.deal == played.deal], drawn))
+    if strays := {line.deal for line in told} - {played.deal for played in matches}:
+        report.flaws.append(f"It tells of shuffles of deal {min(strays)}, which it does not have.")
+    return report
 
 
 def verify(lines: Sequence[Shuffled], drawn: Iterable[Sequence[int]]) -> Report:

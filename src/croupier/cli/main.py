@@ -18,6 +18,7 @@ from croupier.kernel.errors import CroupierError
 EPILOG = """\
 examples:
   croupier serve                                   the arena: tables for bots and people
+  croupier join URL --team T --code C --bot BOT    a bot in an arena
   croupier games                                   what can be played
   croupier play GAME                               sit down against the house
   croupier simulate GAME --hands 1000000 --seed 1  a million hands in about a second
@@ -28,7 +29,24 @@ examples:
 
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    from .verbs import bench, equity, games, genome, history, lab, match, new_bot, play, replay, rules, serve, simulate
+    from .verbs import (
+        bench,
+        drill,
+        equity,
+        games,
+        genome,
+        history,
+        join,
+        lab,
+        match,
+        new_bot,
+        play,
+        replay,
+        rules,
+        serve,
+        simulate,
+        verify,
+    )
 
     made = argparse.ArgumentParser(
         prog="croupier",
@@ -39,7 +57,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--version", action="version", version=f"croupier {__version__}")
     verbs = made.add_subparsers(title="verbs", metavar="VERB")
     made.set_defaults(run=lambda options: made.print_help())
-    for verb in (serve, games, rules, play, match, new_bot, replay, simulate, genome, equity, history, lab, bench):
+    inside = (games, rules, play, match, new_bot, replay, simulate, genome, equity, history, lab, bench)
+    for verb in (serve, join, drill, verify, *inside):
         verb.add(verbs)
     return made
 

@@ -91,8 +91,8 @@ class Client:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            mind.close()
             await session.close()
+            await mind.close()
         return self.tally
 
     async def _listen(self, session: Session, mind: Mind) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import time
-from asyncio import Future
+from asyncio import Future, wait
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
@@ -22,6 +22,7 @@ from .thinking import Thinker
 Json = Mapping[str, Any]
 Message = dict[str, Any]
 Callback = Callable[[Json], Message | Awaitable[Message | None] | None]
+GOODBYE_SECONDS = 3.0
 TOLD = ("start_hand", "snapshot", "event", "end_hand", "match_end")
 QUESTIONS = ("act", "snapshot", "prep_start")
 
@@ -37,7 +38,7 @@ class Mind(Protocol):
     async def answer(self, frame: Json) -> list[Message]:
         """What is said to a question: asides, if any, and the answer last; nothing for none."""
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Nothing more will come."""
 
 
@@ -72,7 +73,7 @@ class CallbackMind:
             return []
         return [{"act_id": frame["act_id"], **message} if "act_id" in frame else message]
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Let the thread end."""
         if self._thinker is not None:
             self._thinker.end()
@@ -162,8 +163,8 @@ class BotMind:
         self.notes += [f"{note.what}: {note.detail}" for note in player.taken_notes()]
         return said
 
-    def close(self) -> None:
-        """Let the bot's program end, if it is one, and the thread."""
+    async def close(self) -> None:
+        """Let the bot's program end, if it is one, and the thread. Who is still thinking is not waited for long."""
         if self._player is not None:
-            self._thinker.do(self._player.leave)
+            await wait([self._thinker.do(self._player.leave)], timeout=GOODBYE_SECONDS)
         self._thinker.end()

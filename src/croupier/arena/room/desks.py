@@ -91,7 +91,7 @@ class Desk:
         if hosted is None or seat is None:
             hosted = self.table_for(id)
             seat = self.seat_at(hosted)
-            given.append(Seated(id, entered.team, seat=seat))
+            given.append(Seated(id, entered.team, seat=seat, dialect=guest.wants))
         given.append(Attached(guest.connection.id, seat, entered.token, after, scenes, guest.wants))
         if self.rests and not self.offer.manual:
             given.append(Ordered("start", why="somebody is there"))

@@ -117,7 +117,7 @@ class QueueDesk(Desk):
             given: list[Seated | Attached] = []
             for seat, guest in enumerate(pair):
                 guest.at(hosted)
-                given.append(Seated(keys[seat], guest.team, seat=seat))
+                given.append(Seated(keys[seat], guest.team, seat=seat, dialect=guest.wants))
                 given.append(Attached(guest.connection.id, seat, scenes=guest.scenes, dialect=guest.wants))
             hosted.put(*given, also=[*charged, self.room.standing(hosted)])
 

@@ -22,6 +22,7 @@ class Seated(NamedTuple):
     name: str
     policy: str = ""
     seat: int | None = None
+    dialect: str = OWN
 
 
 class Attached(NamedTuple):

@@ -29,6 +29,7 @@ class Sat(Line, frozen=True, tag="sat"):
     id: str = ""
     name: str = ""
     policy: str = ""
+    dialect: str = OWN
 
 
 class Spoke(Line, frozen=True, tag="spoke"):

@@ -49,8 +49,8 @@ def _follow(table: Table, line: lines.Lines) -> None:
             load(table, line)
         case lines.Shuffle(secret):
             table.secret = secret
-        case lines.Sat(seat, id, name, policy):
-            table.sit(seat, id, name, policy)
+        case lines.Sat(seat, id, name, policy, dialect):
+            table.sit(seat, id, name, policy, dialect)
         case lines.Spoke(seat, dialect):
             speak(table, seat, dialect)
         case lines.Noted(what, _, seat, values) if what != REFUSED:

@@ -30,8 +30,8 @@ def renew(table: Table, kept: Sequence[lines.Lines], last: int, now: int, *, ane
         load(table, msgspec.structs.replace(snapshot, state=b"") if anew else snapshot)
     for line in kept:
         match line:
-            case lines.Sat(seat, id, name, policy):
-                table.sit(seat, id, name, policy)
+            case lines.Sat(seat, id, name, policy, dialect):
+                table.sit(seat, id, name, policy, dialect)
             case lines.Spoke(seat, dialect):
                 speak(table, seat, dialect)
             case lines.Noted(what, _, seat, values) if what != REFUSED:

@@ -10,7 +10,7 @@ from croupier.agents.referee import default
 from croupier.kernel.contract.game import Decision, Game, Move, State, Step
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
-from croupier.kernel.showing.wire import Balance, Context, body
+from croupier.kernel.showing.wire import OWN, Balance, Context, body
 from croupier.kernel.showing.wire import Seated as Here
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import LEAVE, NEXT_HAND, SIT, TIMEOUT
@@ -19,7 +19,7 @@ from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE
 from ..dealing import FairDealer
 from ..shuffle import hash_of_secret, new_secret
 from . import lines
-from .attendance import GRACE_KEY, attach, detach, let_go, tell_who_is_here
+from .attendance import GRACE_KEY, attach, detach, let_go, speak, tell_who_is_here
 from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Ask, Effect, Finished, Timer
@@ -135,10 +135,10 @@ class Table:
                 attach(self, given)
             case Detached(connection):
                 detach(self, connection)
-            case Seated(id, name, policy, seat):
+            case Seated(id, name, policy, seat, dialect):
                 chair = self.free_chair(seat)
-                self.append(lines.Sat(chair.seat, id, name, policy))
-                self.sit(chair.seat, id, name, policy)
+                self.append(lines.Sat(chair.seat, id, name, policy, dialect))
+                self.sit(chair.seat, id, name, policy, dialect)
             case Ordered(what, seat, values, why):
                 obey(self, what, seat, values)
                 self.append(lines.Noted(what, self.wall(), seat, dict(values), why))
@@ -155,11 +155,12 @@ class Table:
             raise BadInput("The table is full." if seat is None else f"Seat {seat} is taken.")
         return free[0]
 
-    def sit(self, seat: int, id: str, name: str, policy: str) -> None:
+    def sit(self, seat: int, id: str, name: str, policy: str, dialect: str = OWN) -> None:
         """Fill a chair, or let it be free."""
         chair = self.chairs[seat]
         chair.clear()
         chair.id, chair.name, chair.policy, chair.bank_ms = id, name, policy, self.plan.bank_ms
+        speak(self, seat, dialect)
         self.newcomers.add(seat) if id else self.newcomers.discard(seat)
         tell_who_is_here(self)
 
@@ -243,6 +244,7 @@ class Table:
                 break
         if self.state is not None and (not self.state.owed or (self.ending and self.game.between_hands(self.state))):
             self._end_match(self.state)
+            return self.go_on()
         if self.state is not None:
             for question in self.clocks.ask(self.state, self.game.pending(self.state)):
                 self._put(self.state, question)

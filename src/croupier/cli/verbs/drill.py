@@ -1,0 +1,2 @@
+def add(verbs):
+    pass
