@@ -99,11 +99,16 @@ class Table:
 
         BadInput if the first cannot be, and nothing has changed.
         """
-        self.now, self._effects = max(now, self.now), []
-        if not self.secret:
+        self.now, self._effects, first = max(now, self.now), [], not self.secret
+        if first:
             self.shuffle()
-        for one in given:
-            self._take(one)
+        try:
+            for one in given:
+                self._take(one)
+        except BadInput:
+            if first:
+                self.secret, self.line = b"", 0
+            raise
         if not all(type(one) is Sent for one in given):
             return self.settle()
         self.set_timer(CLOCK_KEY, self.clocks.next_deadline)  # which a question that is out starts, and nothing else
