@@ -1,7 +1,7 @@
 """How much the arena costs: `scripts/bench arena`.
 
-Everything runs on this machine, over loopback, for a bounded time. Bots that check or call at once sit at tables of six;
-what is counted is what the server's process does with its processor time, beside a bare echo of the same server
+Everything runs on this machine, over loopback, for a bounded time. Bots that check or call at once sit at tables of
+six; what is counted is what the server's process does with its processor time, beside a bare echo of the same server
 library in the same run: frames sent for each processor second, actions, and how long it takes from an action that a bot
 sends until the event of it reaches another seat.
 """
@@ -30,7 +30,7 @@ ECHOES = 60
 """Connections to the echo."""
 TICKS = os.sysconf("SC_CLK_TCK")
 WARM_UP = 2.0
-decode = msgspec.json.Decoder().decode
+decode, encode = msgspec.json.Decoder().decode, msgspec.json.encode
 
 
 class Server:
@@ -98,9 +98,8 @@ async def bot(port: int, table: int, seat: int, count: Count, seated: asyncio.Se
                 action = "CHECK" if "CHECK" in frame["legal"] else "CALL"
                 count.actions += 1
                 count.sent[key] = time.perf_counter()
-                await socket.send(
-                    b'{"type":"action","v":1,"action":"%b","act_id":%d}' % (action.encode(), frame["act_id"])
-                )
+                answer = {"type": "action", "v": 1, "action": action, "act_id": frame["act_id"]}
+                await socket.send(encode(answer).decode())
             elif kind == "event" and frame["ev"] in ("CHECK", "CALL") and (began := count.sent.pop(key, None)):
                 count.delays.append(time.perf_counter() - began)
             elif kind == "end_hand" and seat == 0:
@@ -122,7 +121,7 @@ async def measured(one: Server, count: Count, tasks: list[asyncio.Task[None]], s
     before, cpu, began = (count.frames, count.actions, count.hands), one.cpu(), time.perf_counter()
     count.delays.clear()
     await asyncio.sleep(seconds)
-    frames, actions, hands = (now - then for now, then in zip((count.frames, count.actions, count.hands), before))
+    frames, actions, hands = count.frames - before[0], count.actions - before[1], count.hands - before[2]
     spent, took = one.cpu() - cpu, time.perf_counter() - began
     delays = sorted(count.delays)
     for task in tasks:

@@ -63,12 +63,10 @@ class Table:
         """The match that is played, and its hand, both counted from 1."""
         self.asked_before = 0
         """Questions of matches before: no number comes twice."""
-        self.held = plan.manual
-        """Whether the next hand waits for the host."""
+        self.held, self.ending = plan.manual, False
+        """Whether the next hand waits for the host; whether this one is the last, because the host wants it."""
         self.changes: dict[str, Any] = {}
         """What is to change with the next hand."""
-        self.ending = False
-        """Whether the match is over as it stands after this hand, because the host wants it."""
         self.secret = b""
         """Of the next hand."""
         self.line = 0
@@ -99,14 +97,14 @@ class Table:
 
         BadInput if the first cannot be, and nothing has changed.
         """
-        self.now, self._effects, first = max(now, self.now), [], not self.secret
-        if first:
+        self.now, self._effects = max(now, self.now), []
+        if not self.secret:
             self.shuffle()
         try:
             for one in given:
                 self._take(one)
         except BadInput:
-            if first:
+            if self.line == 1:  # the first secret, which nobody will keep now
                 self.secret, self.line = b"", 0
             raise
         if not all(type(one) is Sent for one in given):
