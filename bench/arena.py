@@ -79,7 +79,7 @@ class Count:
 
     def __init__(self) -> None:
         self.frames = self.actions = self.hands = 0
-        self.sent: dict[str, float] = {}
+        self.sent: dict[tuple[int, int], float] = {}
         self.delays: list[float] = []
 
 
@@ -89,7 +89,6 @@ async def bot(port: int, table: int, seat: int, count: Count, seated: asyncio.Se
         hello = {"type": "hello", "v": 1, "team": f"t{table}s{seat}", "join_code": f"BENCH{table}"}
         await socket.send(json.dumps(hello))
         seated.release()
-        key = f"t{table}"
         async for text in socket:
             count.frames += 1
             frame = decode(text)
@@ -97,11 +96,12 @@ async def bot(port: int, table: int, seat: int, count: Count, seated: asyncio.Se
             if kind == "act":
                 action = "CHECK" if "CHECK" in frame["legal"] else "CALL"
                 count.actions += 1
-                count.sent[key] = time.perf_counter()
+                count.sent[table, seat] = time.perf_counter()
                 answer = {"type": "action", "v": 1, "action": action, "act_id": frame["act_id"]}
                 await socket.send(encode(answer).decode())
-            elif kind == "event" and frame["ev"] in ("CHECK", "CALL") and (began := count.sent.pop(key, None)):
-                count.delays.append(time.perf_counter() - began)
+            elif kind == "event" and frame["ev"] in ("CHECK", "CALL") and frame["seat"] != seat:
+                if began := count.sent.pop((table, frame["seat"]), None):
+                    count.delays.append(time.perf_counter() - began)
             elif kind == "end_hand" and seat == 0:
                 count.hands += 1
 

@@ -93,10 +93,7 @@ class Table:
     # The way in
 
     def handle(self, now: int, *given: Input) -> list[Effect]:
-        """Take something in, at once if it is several things; what is to be done because of it, in order.
-
-        BadInput if the first cannot be, and nothing has changed.
-        """
+        """Take in one thing or several at once; what is to be done, in order. BadInput if the first cannot be."""
         self.now, self._effects = max(now, self.now), []
         if not self.secret:
             self.shuffle()
