@@ -33,6 +33,7 @@ def parser() -> argparse.ArgumentParser:
         bench,
         drill,
         equity,
+        evolve,
         games,
         genome,
         history,
@@ -57,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--version", action="version", version=f"croupier {__version__}")
     verbs = made.add_subparsers(title="verbs", metavar="VERB")
     made.set_defaults(run=lambda options: made.print_help())
-    inside = (games, rules, play, match, new_bot, replay, simulate, genome, equity, history, lab, bench)
+    inside = (games, rules, play, match, new_bot, replay, simulate, genome, evolve, equity, history, lab, bench)
     for verb in (serve, join, drill, verify, *inside):
         verb.add(verbs)
     return made
