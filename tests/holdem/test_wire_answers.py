@@ -30,7 +30,7 @@ def code(table: Table, seat: int, **message: Any) -> str:
     return str(reply(heard).code)
 
 
-@produces(Hello, "type", "v", "team", "join_code", "role", "scenes", "token", "resume")
+@produces(Hello, "type", "v", "team", "join_code", "role", "scenes", "token", "resume", "dialect")
 def test_hello_names_a_team_and_a_code_and_may_ask_for_more() -> None:
     table, plain = three(), {"type": "hello", "v": 1, "team": "Alpha", "join_code": "KF7Q9C"}
     hello = table.dialect.read(msgspec.json.encode(plain))
