@@ -167,7 +167,6 @@ def options_of(config: Config) -> dict[str, Any]:
     }
 
 
-
 def seat_those(options: Mapping[str, Any], here: Sequence[bool]) -> Config:
     """A match between those who are there; unless the options say otherwise, the others may still come, once each."""
     stack = options.get("stack", STARTING_STACK)
