@@ -88,7 +88,7 @@ async def _play(options: argparse.Namespace) -> int:
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(number, leave)
         try:
-            await client.play(partial(_bot, options.bot), game=options.game)
+            await client.play(partial(bot_of, options.bot), game=options.game)
         finally:
             if client.tally.table:
                 shown = as_json(client.tally) if options.json else summary(options.team, client.tally)
@@ -96,7 +96,7 @@ async def _play(options: argparse.Namespace) -> int:
     return 0
 
 
-def _bot(text: str, game: Game, move_time_ms: int) -> Any:
+def bot_of(text: str, game: Game, move_time_ms: int) -> Any:
     return load_bot(game, text, max(1, move_time_ms - min(MARGIN_MS, move_time_ms // 2)) if move_time_ms else 60_000)
 
 

@@ -90,7 +90,7 @@ def told(path: Path, report: Report, promised: int | None) -> Iterator[str]:
     """What was found, for people."""
     yield f"{path}: {counted(report.hands, 'hand')} with their shuffles"
     yield f"  {counted(report.proved, 'card')} proved: fixed before the first card was dealt, and dealt in that order"
-    yield f"  {counted(report.closed, 'card')} closed: whoever this record was written for was not shown them, or may not open them"
+    yield f"  {counted(report.closed, 'card')} closed: not shown to whom this record is for, or not theirs to open"
     if report.whole:
         yield f"  {counted(report.whole, 'hand')} with the whole deck: every card once, in an order that follows"
         yield "    from a secret whose hash was told before the hand"
