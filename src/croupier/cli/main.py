@@ -21,6 +21,8 @@ from croupier.kernel.showing.spelling import meant
 
 EPILOG = """\
 examples:
+  croupier serve                                   the arena: tables for bots and people
+  croupier join URL --team T --code C --bot BOT    a bot in an arena
   croupier games                                   what can be played
   croupier play GAME                               sit down against the house
   croupier simulate GAME --hands 1000000 --seed 1  a million hands in about a second
@@ -57,7 +59,25 @@ def _with_verbs(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentPa
 
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    from .verbs import bench, equity, evolve, games, genome, history, lab, match, new_bot, play, replay, rules, simulate
+    from .verbs import (
+        bench,
+        drill,
+        equity,
+        evolve,
+        games,
+        genome,
+        history,
+        join,
+        lab,
+        match,
+        new_bot,
+        play,
+        replay,
+        rules,
+        serve,
+        simulate,
+        verify,
+    )
 
     made = Parser(
         prog="croupier",
@@ -68,7 +88,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--version", action="version", version=f"croupier {__version__}")
     verbs = made.add_subparsers(title="verbs", metavar="VERB")
     made.set_defaults(run=lambda options: made.print_help())
-    for verb in (games, rules, play, match, new_bot, replay, simulate, genome, evolve, equity, history, lab, bench):
+    inside = (games, rules, play, match, new_bot, replay, simulate, genome, evolve, equity, history, lab, bench)
+    for verb in (serve, join, drill, verify, *inside):
         verb.add(verbs)
     return made
 
