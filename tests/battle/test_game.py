@@ -11,10 +11,13 @@ from croupier.games import load
 from croupier.games.battle import GAME, SIMULATION, configure
 from croupier.games.battle.events import AbsenceCounted, CardProved, PreparationEnded, Touched
 from croupier.games.battle.rules import CONFIRM
-from croupier.games.battle.words import render, tell
 from croupier.kernel.conformance import check_game
 from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.draw import draw
+from croupier.kernel.showing.scenes import scene
+from croupier.kernel.showing.text import tell
 from croupier.kernel.vocabulary.menu import GAP
 from croupier.simulate.loop import Loop
 
@@ -72,30 +75,39 @@ def test_a_layout_is_typed_with_dashes_for_empty_places() -> None:
     decision = GAME.pending(match.state)[0]
     assert GAME.describe_option(decision.owed[0]) == "CONFIRM 3 of attack, attack2, heal, counter or -"
     assert read_move(GAME, decision, "confirm attack2 - attack") == Move(CONFIRM, 0, (4, GAP, 0))
-    assert read_move(GAME, decision, "1 heal, -, 4") == Move(CONFIRM, 0, (2, GAP, 3))
+    assert read_move(GAME, decision, "heal, -, 4") == Move(CONFIRM, 0, (2, GAP, 3))
+    assert read_move(GAME, decision, "3 - 4") == Move(CONFIRM, 0, (2, GAP, 3))
     assert GAME.describe(Move(CONFIRM, 0, (4, GAP, 0))) == "CONFIRM attack2 - attack"
     with pytest.raises(BadInput, match="'fireball' is none of attack attack2 heal counter"):
         read_move(GAME, decision, "confirm fireball - -")
+
+
+def shown(match: Match, seat: int) -> list[str]:
+    """What a seat sees, line by line."""
+    return draw(scene(GAME, match.state, cast_for(GAME, seat))).splitlines()
 
 
 def test_a_match_is_shown_as_its_seat_sees_it() -> None:
     match = Match()
     match.round("attack - heal", "- attack -")
     match.confirm(0, "defense - -")
-    assert render(GAME.view(match.state, 0)) == (
-        "Round 2 (of 3)   pot 2\n"
-        "   you      9 HP  attack defense heal counter   last laid attack - heal\n"
-        "   seat 1   8 HP  attack ?? ?? ??   last laid - attack -\n"
-        "   You have confirmed defense - -."
-    )
+    assert shown(match, 0)[:7] == [
+        "Round 2 of 3   pot 2",
+        "   you                      [#########-] 9 HP",
+        "   seat 1  attack ?? ?? ??  [########--] 8 HP",
+        "   you     confirmed  defense  -        -",
+        "   seat 1  lays       ??       ??       ??",
+        "   you     laid last  attack   -        heal",
+        "   seat 1  laid last  -        attack   -",
+    ]
 
 
 def test_an_absent_player_is_warned() -> None:
     match = Match()
     match.touch(1)
     match.deadline()
-    assert "absent once more, you lose" in render(GAME.view(match.state, 0))
-    assert "absent" not in render(GAME.view(match.state, 1))
+    assert any("absent once more, you lose" in line for line in shown(match, 0))
+    assert not any("absent" in line for line in shown(match, 1))
 
 
 GO_WITHOUT_SAYING = {Touched, PreparationEnded, AbsenceCounted, CardProved}
@@ -117,7 +129,7 @@ def test_every_fact_can_be_told() -> None:
         else:
             for _ in range(4):
                 match.round("heal - -", "heal - -")
-        told |= {type(fact): tell(fact) for fact in match.facts}
+        told |= {type(fact): tell(GAME, fact) for fact in match.facts}
     assert set(told) == set(GAME.facts.values())
     assert {kind for kind, sentence in told.items() if not sentence} <= GO_WITHOUT_SAYING
 

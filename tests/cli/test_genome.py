@@ -11,7 +11,6 @@ import pytest
 
 from croupier.cli.main import main
 from croupier.cli.terminal.prompt import read_move
-from croupier.cli.terminal.second_person import to_person
 from croupier.games import load
 from croupier.games.genome import classics, find, to_json
 from croupier.kernel.contract.game import Decision, Move, Option
@@ -155,13 +154,13 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, ga
 def test_person_is_addressed_and_sees_what_the_hand_is_worth(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out = play(capsys, monkeypatch, "five_card_draw", "check\n1\n9s Th\n")
-    assert "you are dealt 4d 4s 9s Th 2h\n  seat 1 is dealt 5 cards\n" in out
-    assert "pot 20   bets of 10" in out
-    assert "4d 4s 9s Th 2h   pair of fours   starter" in out
-    assert "you check" in out
+    out = play(capsys, monkeypatch, "five_card_draw", "check\ne\n9s Th\n")
+    assert "You are dealt 4d 4s 9s Th 2h.\n  greedy 1 is dealt 5 cards.\n" in out
+    assert "pot 20" in out and "Bet 10" in out
+    assert "4d 4s 9s Th 2h  pair of fours, antes 5, starter" in out
+    assert "You check." in out
     assert "DISCARD takes cards; name them, such as DISCARD 4d." in out
-    assert "you discard 9s Th" in out, "cards alone say which option is meant"
+    assert "You discard 9s Th face down." in out, "cards alone say which option is meant"
 
 
 def test_only_card_that_can_be_chosen_need_not_be_named() -> None:
@@ -175,11 +174,4 @@ def test_only_card_that_can_be_chosen_need_not_be_named() -> None:
 
 def test_points_are_counted_for_the_person(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     out = play(capsys, monkeypatch, "twenty_one", "check\n")
-    assert "4d 4s   8 in hand   starter" in out
-
-
-def test_sentences_are_turned_to_the_person() -> None:
-    assert to_person("seat 2 passes", 2) == "you pass"
-    assert to_person("— Hand 3: seat 2 starts —", 2) == "— Hand 3: you start —"
-    assert to_person("5 uncalled go back to seat 2", 2) == "5 uncalled go back to you"
-    assert to_person("seat 2 is dealt a card", 1) == "seat 2 is dealt a card"
+    assert "4d 4s  8 in hand, antes 2, starter" in out

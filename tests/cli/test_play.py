@@ -26,13 +26,13 @@ def test_leaving_tells_the_result_so_far(
     typed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = play(capsys, monkeypatch, f"fold\n{typed}\n", "holdem", "--seats", "2", "--seed", "1", "--bots", "station")
-    assert out.endswith("You leave the table. So far: you -50, seat 1 +50.\nThe cards came from seed 1.\n")
+    assert out.endswith("You leave the table. So far: you -50, station +50.\nThe cards came from seed 1.\n")
 
 
 def test_scores_have_separators(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("holdem", "--seats", "2", "--seed", "1", "--bots", "station", "--set", "hands=1")
     out = play(capsys, monkeypatch, "all in\n", *words)
-    assert "10,000, seat 1 " in out.splitlines()[-2]
+    assert "10,000, station " in out.splitlines()[-2]
 
 
 @pytest.mark.parametrize("typed", ["?", "help"])
@@ -40,20 +40,20 @@ def test_help_tells_how_to_type_and_shows_the_table_again(
     typed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = play(capsys, monkeypatch, f"{typed}\n", "holdem", "--seed", "1")
-    _, help_and_table = out.split("Choose by number")
+    _, help_and_table = out.split("Choose by key")
     assert "`croupier rules holdem` prints the rules" in help_and_table and "A hand" not in help_and_table
     assert out.count("Before the flop") == 2
 
 
 def test_a_refusal_speaks_to_the_person(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     out = play(capsys, monkeypatch, "raise 5\n", "holdem", "--seats", "2", "--seed", "1")
-    assert "You: RAISE_TO 5 is below the minimum of 200." in out and "seat 0" not in out.partition("\n")[2]
+    assert "\n > RAISE_TO 5 is below the minimum of 200." in out and "seat 0" not in out.partition("\n")[2]
 
 
 def test_hands_stand_apart(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("holdem", "--seats", "2", "--seed", "1", "--bots", "station")
     lines = play(capsys, monkeypatch, "fold\n", *words).splitlines()
-    started = [number for number, line in enumerate(lines) if "— Hand" in line]
+    started = [number for number, line in enumerate(lines) if line.startswith("  Hand")]
     assert len(started) == 2 and all(lines[number - 1] == "" for number in started)
 
 

@@ -7,15 +7,21 @@ from pathlib import Path
 import croupier.games.deal as deal
 from croupier.agents.loading import house_bot
 from croupier.games.deal import GAME, configure
+from croupier.games.deal.records import PLAYER
 from croupier.games.deal.words import SEAT_NAMES
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Move
+from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.draw import draw
+from croupier.kernel.showing.scenes import scene
+from croupier.kernel.showing.text import tell
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.turns import HOUSE, PUBLIC
 
 from .table import Run
 
 FOLDER = Path(deal.__file__).with_name("golden")
+EYES = cast_for(GAME, PLAYER)
 
 EXAMPLE = (
     "Narc check",
@@ -48,8 +54,7 @@ class Transcript(Run):
     def make(self, seat: int, move: Move) -> None:
         """One move, written down."""
         if not hasattr(self, "lines"):
-            assert GAME.words.tell is not None
-            self.lines = [GAME.words.tell(fact) or repr(fact) for fact in self.facts]
+            self.lines = [tell(GAME, fact) or repr(fact) for fact in self.facts]
         who = "House" if seat == HOUSE else SEAT_NAMES[seat]
         self.lines.append(f"{who}: {GAME.describe(move)}")
         events = GAME.advance(self.state, seat, move)
@@ -63,12 +68,11 @@ class Transcript(Run):
 
 def told(events: Events) -> list[str]:
     """What a step told: to everybody, or with those who heard it in front."""
-    assert GAME.words.tell is not None
     lines = []
     for row, fact in zip(events.rows, events, strict=True):
         hearers = [name for seat, name in enumerate(SEAT_NAMES) if row.seen_by(seat)]
         mark = "" if row.audience == PUBLIC else f"[{', '.join(hearers)}] "
-        lines.append(f"    {mark}{GAME.words.tell(fact) or repr(fact)}")
+        lines.append(f"    {mark}{tell(GAME, fact) or repr(fact)}")
     return lines
 
 
@@ -85,11 +89,10 @@ def example() -> str:
 
 def house_run(key: int) -> str:
     """Two hands between house bots, as the Player sees them."""
-    assert GAME.words.tell is not None and GAME.words.render is not None
     state, events = GAME.start(configure(hands=2))
     dealer = RandomDealer(key)
     bots = [house_bot(GAME, name, key, seat + 1) for seat, name in enumerate(("narc", "customer", "greedy"))]
-    lines = list(filter(None, map(GAME.words.tell, events.seen_by(2))))
+    lines = [told for fact in events.seen_by(2) if (told := tell(GAME, fact, EYES))]
     while pending := GAME.pending(state):
         decision = pending[0]
         if decision.seat == HOUSE:
@@ -99,9 +102,10 @@ def house_run(key: int) -> str:
             move = bots[decision.seat].act(view, decision)
             if decision.seat == 2:
                 offered = " | ".join(GAME.describe_option(option) for option in decision.options)
-                lines += ["", GAME.words.render(view), f"  {offered} > {GAME.describe(move)}", ""]
-        lines += filter(None, map(GAME.words.tell, GAME.advance(state, decision.seat, move).seen_by(2)))
-    lines += ["", GAME.words.render(GAME.view(state, 2)), f"{GAME.outcome(state)}", ""]
+                lines += ["", draw(scene(GAME, state, EYES)), f"  {offered} > {GAME.describe(move)}", ""]
+        events = GAME.advance(state, decision.seat, move)
+        lines += [told for fact in events.seen_by(2) if (told := tell(GAME, fact, EYES))]
+    lines += ["", draw(scene(GAME, state, EYES)), f"{GAME.outcome(state)}", ""]
     return "\n".join(lines)
 
 

@@ -11,7 +11,9 @@ from croupier.games.deal import GAME, configure, decks, for_config
 from croupier.games.deal.decks import load_deck, names_of, read_deck
 from croupier.games.deal.events import CardFlipped
 from croupier.games.deal.traits import LOCATION, cover_of, evidence_of, heat_of, kind_of
+from croupier.games.deal.words import ROLES
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.cast import Cast
 
 from .table import SHORT, totals
 
@@ -140,7 +142,7 @@ def test_card_names_come_from_the_deck_that_is_configured(tmp_path: Path) -> Non
     assert for_config(config).words.card_name(6) == "Moonshine"
     tell = for_config(config).words.tell
     assert tell is not None
-    assert tell(CardFlipped(2, 6, 0)) == "The Player turns up Moonshine"
+    assert tell(CardFlipped(2, 6, 0), Cast(roles=ROLES)) == "the Player turns up Moonshine"
 
 
 def test_cards_without_a_name_still_have_something_to_call_them() -> None:

@@ -8,6 +8,7 @@ from croupier.games.genome.machine.wagers import FOLD
 from croupier.games.genome.rulebook import rule_book
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Decision, Move, State
+from croupier.kernel.showing.cast import Cast
 from croupier.kernel.showing.playthrough import random_chooser
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.turns import HOUSE, PUBLIC
@@ -72,5 +73,5 @@ def _told(events: Events, state: State) -> list[str]:
     for row, fact in zip(events.rows, events, strict=True):
         hearers = " ".join(str(seat) for seat in range(state.table.seats) if row.seen_by(seat))
         mark = "" if row.audience == PUBLIC else f"[{hearers}] "
-        lines.append(f"    {mark}{GAME.words.tell(fact) or repr(fact)}")
+        lines.append(f"    {mark}{GAME.words.tell(fact, Cast()) or repr(fact)}")
     return lines

@@ -241,22 +241,22 @@ def test_events_tell_the_hand_in_order() -> None:
     hand.fold()
     told = [tell(holdem.GAME, event) for event in hand.events]
     assert [text for text in told if text and "dealt" not in text] == [
-        "— Hand 1: seat 0 has the button —",
-        "seat 1 posts 10",
-        "seat 2 posts 20",
-        "seat 0 folds",
-        "seat 1 folds",
-        "10 uncalled go back to seat 2",
-        "seat 2 wins 20",
+        "Hand 1: seat 0 has the button.",
+        "Seat 1 posts 10.",
+        "Seat 2 posts 20.",
+        "Seat 0 folds.",
+        "Seat 1 folds.",
+        "10 uncalled go back to seat 2.",
+        "Seat 2 wins 20.",
     ]
 
 
 def test_table_prints_readably() -> None:
     hand = three(deck="AhKd7c AsKc2d")
     assert str(hand).splitlines() == [
-        "Before the flop: no cards yet   pot 30",
-        " > seat 0      1,000  7c 2d                button",
-        "   seat 1        990  Ah As   bet 10       sb",
-        "   seat 2        980  Kd Kc   bet 20       bb",
+        "Hand 1 · Before the flop   pot 30",
+        " > seat 0  1,000  7c 2d          button",
+        "   seat 1    990  Ah As  bet 10  pair of aces, posts 10, small blind",
+        "   seat 2    980  Kd Kc  bet 20  pair of kings, posts 20, big blind",
         "   seat 0 to act, 20 to call",
     ]

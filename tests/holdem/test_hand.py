@@ -135,10 +135,10 @@ def test_a_hand_that_all_others_folded_has_no_showdown() -> None:
     hand.fold()
     hand.fold()
     assert str(hand).splitlines() == [
-        "The end: no board   pot 0",
-        "   seat 0      1,000  folded               button",
-        "   seat 1        990  folded               sb",
-        "   seat 2      1,010  Kd Kc                bb",
+        "Hand 1 · The end",
+        "   seat 0  1,000  7c 2d  folds, button",
+        "   seat 1    990  Ah As  folds, small blind",
+        "   seat 2  1,010  Kd Kc  pair of kings, wins 20, big blind",
         "   seat 1 loses 10, seat 2 wins 10",
     ]
 
@@ -147,8 +147,8 @@ def test_a_shown_down_hand_says_who_won() -> None:
     hand = three(deck="Ah Kd 7c As Kc 2d Qh 8h 3s 9s 4c")
     while not hand.over:
         hand.call() if hand.to_call else hand.check()
-    first, *_, last = str(hand).splitlines()
-    assert first == "Showdown: Qh 8h 3s 9s 4c   pot 0"
+    first, board, *_, last = str(hand).splitlines()
+    assert (first, board) == ("Hand 1 · Showdown", "   board: Qh  8h  3s  9s  4c")
     assert last == "   seat 0 loses 20, seat 1 wins 40, seat 2 loses 20"
 
 

@@ -15,7 +15,7 @@ from croupier.cli.terminal.prompt import read_move
 from croupier.kernel.conformance import check_game
 from croupier.kernel.contract.codec import fill_menu
 from croupier.kernel.contract.game import Core, Game, Move, Option, State
-from croupier.kernel.contract.words import Words
+from croupier.kernel.contract.words import Words, ZoneWords
 from croupier.kernel.errors import BadInput, IllegalAction, NotConforming
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record, Sizes
@@ -132,7 +132,7 @@ GAME = Game(
     own_kinds={LAY: "LAY"},
     configure=Config,
     words=Words(
-        zones=("box", "hand"),
+        zones=(ZoneWords("box"), ZoneWords("hand", 0)),
         card_name=str,
     ),
 )

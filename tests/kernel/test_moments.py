@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from msgspec import structs
 
 from croupier.games.battle import GAME
 from croupier.games.battle.events import StepRevealed, Struck
+from croupier.kernel.contract.game import Game
+from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.moments import Moment, moments
-from croupier.kernel.showing.scene import Meter, Scene
+from croupier.kernel.showing.onlooker import Onlooker
+from croupier.kernel.showing.scene import Scene
 from tests.battle.table import Match
-
-
-def draw(view: Any) -> Scene:
-    """A Scene with the HP of both."""
-    return Scene(
-        game="battle",
-        title="The Battle",
-        meters=tuple(Meter(label="HP", owner=seat, value=view.hp[seat]) for seat in range(2)),
-    )
-
-
-def tell(fact: Any) -> str:
-    return "struck" if isinstance(fact, Struck) else ""
 
 
 def hp(scene: Scene) -> list[int]:
@@ -37,8 +26,7 @@ def a_round() -> list[Moment]:
     match.confirm(0, "attack - -")
     before = GAME.view(match.state, 1)
     events = match.confirm(1, "- - -")
-    after = structs.replace(draw(GAME.view(match.state, 1)), phase="Round 2")
-    return moments(GAME, match.table.config, before, events.seen_by(1), after, draw=draw, tell=tell)
+    return moments(Onlooker(GAME, cast_for(GAME, 1)), before, events.seen_by(1), match.state)
 
 
 def test_each_fact_has_its_pause_and_the_table_after_it() -> None:
@@ -49,23 +37,35 @@ def test_each_fact_has_its_pause_and_the_table_after_it() -> None:
     assert sum(moment.pause_ms for moment in shown) == 250 + 900 + 900
 
 
-def test_the_last_moment_shows_what_is() -> None:
-    shown = a_round()
-    assert [moment.scene.phase for moment in shown] == [""] * (len(shown) - 1) + ["Round 2"]
+def test_the_last_moment_shows_what_is_and_those_before_ask_nothing() -> None:
+    match = Match()
+    match.round("- - -", "- - -")
+    before = GAME.view(match.state, 1)
+    events = match.draft(1, "heal - -")
+    shown = moments(Onlooker(GAME, cast_for(GAME, 1)), before, events.seen_by(1), match.state)
+    assert shown[-1].scene.question is not None
+    assert all(moment.scene.question is None for moment in a_round()[:-1])
 
 
 def test_a_sentence_stands_until_the_next() -> None:
     shown = a_round()
-    struck = next(number for number, moment in enumerate(shown) if isinstance(moment.fact, Struck))
-    assert [moment.scene.sentence for moment in shown] == [""] * struck + ["struck"] * (len(shown) - struck)
-    assert [moment.sentence for moment in shown if moment.sentence] == ["struck"]
+    said = ""
+    for moment in shown:
+        said = moment.sentence or said
+        assert moment.scene.sentence == said
+    assert (
+        next(moment.sentence for moment in shown if isinstance(moment.fact, Struck)) == "You are struck and have 2 HP."
+    )
 
 
 def test_without_a_view_before_every_moment_shows_what_is() -> None:
     match = Match()
-    after = draw(GAME.view(match.state, 0))
-    facts = match.facts[:2]
-    for game, before in ((GAME, None), (replace(GAME, effects=None), GAME.view(match.state, 0))):
-        shown = moments(game, match.table.config, before, facts, after, draw=draw, tell=tell)
-        assert [moment.scene for moment in shown] == [after, after]
-    assert moments(GAME, match.table.config, None, [], after, draw=draw, tell=tell) == []
+
+    def scenes(game: Game, before: object) -> list[Scene]:
+        shown = moments(Onlooker(game, cast_for(game, 0)), before, match.facts[:2], match.state)
+        return [structs.replace(moment.scene, sentence="") for moment in shown]
+
+    after = Onlooker(GAME, cast_for(GAME, 0)).see(match.state)
+    assert scenes(GAME, None) == [after, after]
+    assert scenes(replace(GAME, effects=None), GAME.view(match.state, 0)) == [after, after]
+    assert moments(Onlooker(GAME, cast_for(GAME)), None, [], match.state) == []

@@ -5,7 +5,8 @@ from __future__ import annotations
 from croupier import holdem
 from croupier.games.holdem.events import HoleDealt, TurnPassed
 from croupier.kernel.contract.dealers import RandomDealer
-from croupier.kernel.showing.text import face_up, show, table_with_names, tell, told_face_up, with_names
+from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.text import face_up, tell, told_face_up
 from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.turns import HOUSE
 from tests.toys.kuhn import GAME as KUHN
@@ -25,25 +26,13 @@ def test_of_an_event_told_twice_the_best_informed_is_told() -> None:
     game = holdem.GAME
     state = game.start(holdem.configure(seats=3)).state
     told = game.advance(state, HOUSE, RandomDealer(1).deal(state, game.pending(state)[0]))
-    assert len(told) == 6 + 1
+    assert len(told) == 7
     *facts, turn = told_face_up(told)
-    assert turn == TurnPassed(0)
-    assert len(facts) == 3
+    assert len(facts) == 3 and isinstance(turn, TurnPassed)
     assert all(isinstance(fact, HoleDealt) and UNKNOWN not in fact.cards for fact in facts)
-
-
-def test_seats_become_names() -> None:
-    assert with_names("seat 1 calls seat 12", ["a", "b"]) == "b calls seat 12"
-
-
-def test_a_table_keeps_its_columns() -> None:
-    text = " > you     10\n   seat 1  20\n   30 to call"
-    assert table_with_names(text, ["me", "the other"], 0) == " > me         10\n   the other  20\n   30 to call"
-    assert table_with_names("   you     10", ["me", "b"]) == "   you     10"  # nobody's eyes
 
 
 def test_a_game_without_words_is_told_by_its_names() -> None:
     step = KUHN.start()
-    assert [tell(KUHN, fact) for fact in step.events][1:] == ["seat 0: anted chips 1", "seat 1: anted chips 1"]
-    assert [tell(KUHN, fact, lambda seat: "you") for fact in step.events][1] == "you: anted chips 1"
-    assert "pot" in show(KUHN, KUHN.view(step.state, 0))
+    assert [tell(KUHN, fact) for fact in step.events][1:] == ["Seat 0: anted chips 1.", "Seat 1: anted chips 1."]
+    assert [tell(KUHN, fact, cast_for(KUHN, 0)) for fact in step.events][1] == "You: anted chips 1."

@@ -116,16 +116,17 @@ def test_the_biggest_pots_are_there_with_every_step(tmp_path: Path) -> None:
     pots = data_of(page)
     assert [len(pot["steps"]) for pot in pots] == [len(played.moves) + 1 for played in biggest]
     for pot, played in zip(pots, biggest, strict=True):
-        opening = pot["steps"][pot["opening"]]["picture"]
-        assert all(len(place["cards"]) == 2 and "??" not in place["cards"] for place in opening["places"])
-        last = pot["steps"][-1]["picture"]
-        assert [place.get("chips", 0) - 1_000 for place in last["places"]] == played.scores
+        opening = pot["steps"][pot["opening"]]["scene"]
+        hands = [zone["cards"] for zone in opening["zones"] if "owner" in zone]
+        assert len(hands) == 3 and all(len(hand) == 2 and all(card.get("name") for card in hand) for hand in hands)
+        last = pot["steps"][-1]["scene"]
+        assert [seat["chips"] - 1_000 for seat in last["seats"]] == played.scores
 
 
-def test_a_game_without_a_picture_is_shown_as_text(tmp_path: Path) -> None:
+def test_a_game_without_words_of_its_own_is_shown_too(tmp_path: Path) -> None:
     page, _ = report(tmp_path, game=KUHN, config=KUHN.configure(), seats=2)
-    step = data_of(page)[0]["steps"][-1]
-    assert "picture" not in step and "pot" in step["text"]
+    scene = data_of(page)[0]["steps"][1]["scene"]
+    assert [seat["seat"] for seat in scene["seats"]] == [0, 1] and scene["pots"] == [{"chips": 2}]
     assert re.findall(r"<h2>(.*?)</h2>", page) == ["Results", "Cumulative winnings", "Biggest pots"]
 
 

@@ -27,7 +27,7 @@ examples:
 
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    from .verbs import bench, equity, games, genome, history, lab, match, new_bot, play, replay, rules, simulate
+    from .verbs import bench, equity, evolve, games, genome, history, lab, match, new_bot, play, replay, rules, simulate
 
     made = argparse.ArgumentParser(
         prog="croupier",
@@ -38,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--version", action="version", version=f"croupier {__version__}")
     verbs = made.add_subparsers(title="verbs", metavar="VERB")
     made.set_defaults(run=lambda options: made.print_help())
-    for verb in (games, rules, play, match, new_bot, replay, simulate, genome, equity, history, lab, bench):
+    for verb in (games, rules, play, match, new_bot, replay, simulate, genome, evolve, equity, history, lab, bench):
         verb.add(verbs)
     return made
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.kernel.contract.game import Core, Game
-from croupier.kernel.contract.words import Words
+from croupier.kernel.contract.words import Words, ZoneWords
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.effects import Clear, Count, Deal, Effects, Gather, Own, Set, TurnUp
 from croupier.kernel.vocabulary.events import Fact
@@ -109,7 +109,7 @@ GAME = Game(
     any_config=lambda rng: configure(rng.randint(1, 4), rng.randint(1, 5), rng.randint(1, 5)),
     words=Words(
         summary="three cards, one bet",
-        zones=("deck", "hand of seat 0", "hand of seat 1"),
+        zones=(ZoneWords("deck"), *(ZoneWords("hand", seat) for seat in range(2))),
         card_name=lambda card: "?JQK"[card + 1],
     ),
     simulation={"hands": 1},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.kernel.contract.game import Core, Game
-from croupier.kernel.contract.words import Words
+from croupier.kernel.contract.words import Words, ZoneWords
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.effects import Clear, Count, Deal, Effects, Gather, Own, Set, TurnUp
 from croupier.kernel.vocabulary.events import Fact
@@ -133,7 +133,7 @@ GAME = Game(
     any_config=lambda rng: configure(rng.randint(1, 3), rng.randint(1, 5), rng.randint(1, 5)),
     words=Words(
         summary="six cards, two rounds, one public card",
-        zones=("deck", "board", "hand of seat 0", "hand of seat 1"),
+        zones=(ZoneWords("deck"), ZoneWords("board"), *(ZoneWords("hand", seat) for seat in range(2))),
         card_name=card_name,
     ),
     effects=EFFECTS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.kernel.contract.game import Core, Game
-from croupier.kernel.contract.words import Words
+from croupier.kernel.contract.words import Words, ZoneWords
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.effects import Count, Deal, Effects, Own, Play, Set, Sweep, TurnUp
 from croupier.kernel.vocabulary.events import Fact
@@ -94,7 +94,7 @@ GAME = Game(
     any_config=lambda rng: configure(rng.randint(2, SEATS), rng.randint(1, 4), rng.randint(1, 9)),
     words=Words(
         summary="swap cards for the highest sum; the deck refills",
-        zones=("deck", "discard", *(f"hand of seat {seat}" for seat in range(SEATS))),
+        zones=(ZoneWords("deck"), ZoneWords("discard"), *(ZoneWords("hand", seat) for seat in range(SEATS))),
         card_name=str,
     ),
     effects=EFFECTS,

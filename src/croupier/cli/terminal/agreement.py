@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from croupier.kernel.contract.game import Game
-from croupier.kernel.showing.text import show, table_with_names
+from croupier.kernel.contract.nameplate import nameplates
+from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.draw import draw
+from croupier.kernel.showing.scenes import scene
 from croupier.simulate.record.record_file import RecordFile
 from croupier.simulate.record.second_opinion import Opinion
 
@@ -93,5 +96,6 @@ def difference_as_json(record: RecordFile, opinion: Opinion) -> dict[str, Any]:
 
 
 def _seen(record: RecordFile, opinion: Opinion) -> str:
-    view = record.game.view(opinion.state, opinion.seat)
-    return table_with_names(show(record.game, view), record.entries[opinion.number].names, opinion.seat)
+    players = nameplates(record.entries[opinion.number].names)
+    cast = cast_for(record.game, opinion.seat, players, spoken_to=False)
+    return draw(scene(record.game, opinion.state, cast))

@@ -36,9 +36,9 @@ class Opponents:
         self.game, self.say = game, say
         self.names = {seat: names[at % len(names)] for at, seat in enumerate(seats)}
         self.players = {seat: Player(game, load_bot(game, name, limit_ms)) for seat, name in self.names.items()}
-        table = [self.names.get(seat, PERSON) for seat in range(len(self.names) + 1)]
+        self.nameplates = nameplates([self.names.get(seat, PERSON) for seat in range(len(self.names) + 1)])
         for seat, player in self.players.items():
-            player.sit_down(seed, 0, seat, nameplates(table))
+            player.sit_down(seed, 0, seat, self.nameplates)
 
     def start(self, state: State) -> None:
         """A hand begins."""

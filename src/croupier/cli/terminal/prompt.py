@@ -1,9 +1,8 @@
 """What a person types, as a move.
 
-An option is named by its number, its name or the start of its name; then come its amount or its cards:
-"2", "check", "raise 300", "raise to 1,000", "r 300", "swap Ah Kd", "swap 1 3" (by position among the cards offered).
-Where only one option takes cards, they say it all: "Ah Kd". Asides, such as leaving the table, have no number. Where
-places may stay empty, "-" leaves one: "confirm attack - heal".
+An option is named by its name or the start of its name; then come its amount or its cards: "check", "raise 300",
+"raise to 1,000", "r 300", "swap Ah Kd", "swap 1 3" (by position among the cards offered). Where only one option takes
+cards, they say it all: "Ah Kd", or "1 3". Where places may stay empty, "-" leaves one: "confirm attack - heal".
 
 Where a game has no such word of its own, "bet" is RAISE_TO, and "all in" the most that can be wagered.
 """
@@ -69,10 +68,6 @@ def _rest(text: str, start: int) -> str:
 
 
 def _option(game: Game, decision: Decision, word: str) -> Option:
-    if word.isdecimal():
-        if not 1 <= int(word) <= len(decision.owed):
-            raise BadInput(f"There is no choice {word}; there are {len(decision.owed)}.")
-        return decision.owed[int(word) - 1]
     wanted = word.upper().replace("-", "_")
     found = [o for o in decision.options if o.name == wanted]
     found = found or [o for o in decision.options if o.name.startswith(wanted)]
@@ -85,11 +80,12 @@ def _option(game: Game, decision: Decision, word: str) -> Option:
 
 
 def _option_of_card(game: Game, decision: Decision, word: str) -> Option | None:
-    """The one option that takes cards, if the word names one of them."""
+    """The one option that takes cards, if the word is the name or the number of one of them."""
     takers = [option for option in decision.owed if option.most]
-    if len(takers) != 1 or not any(game.words.card_name(card).lower() == word.lower() for card in takers[0].cards):
+    if len(takers) != 1:
         return None
-    return takers[0]
+    named = any(game.words.card_name(card).lower() == word.lower() for card in takers[0].cards)
+    return takers[0] if named or word.isdecimal() else None
 
 
 def _choice(game: Game, option: Option, text: str) -> Move:

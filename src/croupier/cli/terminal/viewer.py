@@ -9,9 +9,12 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.contract.record import Misdeed
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.text import face_up, seat_name, show, table_with_names, tell, told_face_up, with_names
+from croupier.kernel.showing.cast import cast_for, seat_name
+from croupier.kernel.showing.draw import draw
+from croupier.kernel.showing.onlooker import Onlooker
 from croupier.simulate.record.record_file import Entry, RecordFile
 from croupier.simulate.record.timeline import Moment
 
@@ -176,13 +179,21 @@ class Viewer:
         eyes = self.eyes if isinstance(self.eyes, str) else f"as {self.entry.names[self.eyes]} saw it"
         hand = f", hand {self.moment.state.table.hands + 1}" if self.timeline.hands > 1 else ""
         drawn = [Text(f"{self.entry.title}{hand}   step {self.at} of {last}   {eyes}", "bold"), seats(self.entry), ""]
-        drawn += [Text(f"  {line}", "dim") for line in told_at(self.record, self.entry, self.moment, self.eyes)]
+        told, table = self._shown()
+        drawn += [Text(f"  {line}", "dim") for line in told]
         wrong = [misdeed for misdeed in self.misdeeds if misdeed.step + 1 == self.at]
         drawn += [Text(f"  {told_misdeed(self.entry, misdeed)}", "yellow") for misdeed in wrong]
-        drawn += ["", seen_at(self.record, self.entry, self.moment, self.eyes)]
+        drawn += ["", table]
         if self.at == last and self.entry.scores is not None:
             drawn += ["", Text(f"The end: {told_scores(self.entry)}", "bold green")]
         return drawn
+
+    def _shown(self) -> tuple[list[str], str]:
+        """What was told at this moment, and the table."""
+        eyes, told = onlooker(self.record, self.entry, self.eyes), list[str]()
+        for moment in self.timeline.moments[self.timeline.start_of(self.moment.hand) : self.at + 1]:
+            told = eyes.hear(eyes.facts(moment.events))
+        return told, draw(eyes.see(self.moment.state))
 
 
 def by_swing(record: RecordFile) -> list[int]:
@@ -209,22 +220,10 @@ def told_misdeed(entry: Entry, misdeed: Misdeed) -> str:
     return f"{entry.names[misdeed.seat]}: {misdeed.what}{missed}"
 
 
-def told_at(record: RecordFile, entry: Entry, moment: Moment, eyes: Eyes) -> list[str]:
-    """What was told at a moment, with the names of those who sit there."""
-    facts = (
-        told_face_up(moment.events)
-        if eyes == ALL_CARDS
-        else moment.events.seen_by(eyes if isinstance(eyes, int) else None)
-    )
-    return [with_names(told, entry.names) for fact in facts if (told := tell(record.game, fact))]
-
-
-def seen_at(record: RecordFile, entry: Entry, moment: Moment, eyes: Eyes) -> str:
-    """The table at a moment, with the names of those who sit there."""
-    if eyes == ALL_CARDS:
-        return table_with_names(show(record.game, face_up(moment.state)), entry.names)
-    seat = eyes if isinstance(eyes, int) else None
-    return table_with_names(show(record.game, record.game.view(moment.state, seat)), entry.names, seat)
+def onlooker(record: RecordFile, entry: Entry, eyes: Eyes) -> Onlooker:
+    """Somebody who looks at a match with some eyes."""
+    cast = cast_for(record.game, eyes if isinstance(eyes, int) else None, nameplates(entry.names), spoken_to=False)
+    return Onlooker(record.game, cast, all_cards=eyes == ALL_CARDS)
 
 
 def watch(viewer: Viewer) -> None:

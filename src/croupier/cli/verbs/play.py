@@ -1,7 +1,6 @@
 """`croupier play GAME`: a person against house bots in the terminal.
 
-Works for every game through the contract alone: the view, the decision and the facts. A game may bring a nicer way
-to show its table (`render`) and to tell what happened (`tell`).
+Works for every game through the contract alone: what is seen are Scenes.
 """
 
 from __future__ import annotations
@@ -10,15 +9,15 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from rich.text import Text
-
 from croupier.agents.loading import FORMS
 from croupier.games import load
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Decision, Game, Move
 from croupier.kernel.contract.record import Recorder
 from croupier.kernel.errors import BadInput, IllegalAction
-from croupier.kernel.showing.text import show, tell
+from croupier.kernel.showing.cast import cast_for, seat_name
+from croupier.kernel.showing.draw import draw, draw_question
+from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import NEXT_HAND
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
@@ -27,11 +26,8 @@ from ..terminal.console import console
 from ..terminal.opponents import Opponents
 from ..terminal.options import add_game, add_limit, add_seed, check_writable, configured, seed_of, whole_number
 from ..terminal.prompt import read_move
-from ..terminal.second_person import to_person
 
 HELP, LEAVE = ("?", "help"), ("q", "quit", "exit")
-HEADING = "—"
-"""How what is told of a new hand or round begins."""
 
 
 def add(verbs: Any) -> None:
@@ -95,6 +91,8 @@ class Terminal:
         names = bots.split(",") if bots else [next(iter(game.house_bots.policies), "random")]
         others = [other for other in range(seats) if other != seat]
         self.others = Opponents(game, names, others, seed=match.seed, limit_ms=limit_ms, say=self.complain)
+        self.cast = cast_for(game, seat, self.others.nameplates)
+        self.eyes = Onlooker(game, self.cast)
 
     def say(self, text: str, style: str | None = None) -> None:
         """Print a line."""
@@ -107,7 +105,7 @@ class Terminal:
     def play(self) -> None:
         """Play to the end."""
         self.say(f"{self.game.title}. You are seat {self.seat}. Type ? for help, quit to leave.", "bold")
-        self.say(" · ".join(f"{self.name(seat)} {bot}" for seat, bot in self.others.names.items()))
+        self.say(" · ".join(f"seat {seat} {bot}" for seat, bot in self.others.names.items()))
         self.others.start(self.match.state)
         self.tell(self.match.events)
         while pending := self.game.pending(self.match.state):
@@ -129,7 +127,7 @@ class Terminal:
         """Who has won and lost how much by now."""
         table = self.match.state.table
         scores = [self.game.core.score(table, seat) for seat in range(table.seats)]
-        return ", ".join(f"{self.name(seat)} {score:+,}" for seat, score in enumerate(scores))
+        return ", ".join(f"{self.cast.name(seat)} {score:+,}" for seat, score in enumerate(scores))
 
     def leave_to_bot(self, decision: Decision) -> None:
         """Let the bot of a seat move."""
@@ -148,25 +146,24 @@ class Terminal:
     def tell(self, events: Events) -> None:
         """What the person sees of what happened, and what the bots are told of it."""
         self.others.hear(events)
-        for fact in events.seen_by(self.seat):
-            if told := tell(self.game, fact, self.name):
-                if told.startswith(HEADING):
-                    self.say("")
-                self.say("  " + to_person(told, self.seat), "dim")
-
-    def name(self, seat: int) -> str:
-        """Who sits in a seat, for the person."""
-        return "you" if seat == self.seat else f"seat {seat}"
+        for fact in self.eyes.facts(events):
+            if isinstance(fact, self.game.words.openings):
+                self.say("")
+            for sentence in self.eyes.hear([fact]):
+                self.say(f"  {sentence}", "dim")
 
     def ask(self, decision: Decision) -> None:
         """Ask until the person makes a legal move."""
-        table = show(self.game, self.game.view(self.match.state, self.seat))
-        self.say(table)
-        choices = "   ".join(f"{i} {self.game.describe_option(o)}" for i, o in enumerate(decision.owed, 1))
+        scene = self.eyes.see(self.match.state)
+        assert scene.question is not None
+        table, keys = draw(scene), {choice.key: choice.name for choice in scene.question.options if choice.key}
+        self.say(f"\n{table}")
         while True:
-            text = self.console.input(Text.assemble((choices, "bold"), " > ")).strip()
+            self.say(draw_question(scene.question), "bold")
+            text = self.console.input(" > ").strip()
+            first, _, rest = text.partition(" ")
             try:
-                return self.make(self.seat, read_move(self.game, decision, text))
+                return self.make(self.seat, read_move(self.game, decision, f"{keys.get(first, first)} {rest}"))
             except (BadInput, IllegalAction) as error:  # the game's own words come first
                 if text.lower() in LEAVE:
                     raise KeyboardInterrupt from error
@@ -174,13 +171,12 @@ class Terminal:
                     self.help()
                     self.say(table)
                 else:
-                    told = to_person(str(error), self.seat)
-                    self.say(told[0].upper() + told[1:], "yellow")
+                    self.say(str(error).removeprefix(f"{seat_name(self.seat)}: "), "yellow")
 
     def help(self) -> None:
         """How to type, and where to read how to play."""
-        self.say("Choose by number, name or the start of a name, then an amount or cards: 1, check, raise 300.")
-        self.say("Where only one choice takes cards, they are enough: Ah Kd.")
+        self.say("Choose by key, name or the start of a name, then an amount or cards: c, check, raise 300.")
+        self.say("Where only one choice takes cards, they are enough, by name or number: Ah Kd, or 1 3.")
         self.say(f"quit leaves the table. `croupier rules {self.where}` prints the rules.")
         self.say(
             f"House bots to play against (--bots): {', '.join([*self.game.house_bots.policies, 'random', 'search'])}."

@@ -13,6 +13,7 @@ from croupier.agents.command import CommandBot
 from croupier.agents.loading import load_bot
 from croupier.kernel.contract.game import ACTORS
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.draw import draw
 from croupier.kernel.vocabulary.turns import HOUSE
 from croupier.simulate.record.record_file import RecordFile
 from croupier.simulate.record.second_opinion import second_opinions
@@ -27,9 +28,8 @@ from ..terminal.viewer import (
     Eyes,
     Viewer,
     by_swing,
+    onlooker,
     seats,
-    seen_at,
-    told_at,
     told_misdeed,
     told_scores,
     watch,
@@ -156,10 +156,11 @@ def deal_as_text(record: RecordFile, number: int, eyes: Eyes) -> list[str]:
     """A match from beginning to end: what was told, and the table whenever cards have come."""
     entry, timeline = record.entries[number], record.timeline(number)
     lines = [line for line in (f"{record.game.title}, {entry.title}", seats(entry)) if line]
+    looking = onlooker(record, entry, eyes)
     for at, moment in enumerate(timeline.moments):
-        lines += [f"  {line}" for line in told_at(record, entry, moment, eyes)]
+        lines += [f"  {line}" for line in looking.hear(looking.facts(moment.events))]
         if moment.actor == HOUSE and at < len(timeline) - 1 and timeline.moments[at + 1].actor != HOUSE:
-            lines += ["", seen_at(record, entry, moment, eyes)]
+            lines += ["", draw(looking.see(moment.state))]
     for misdeed in record.misdeeds(number):
         lines.append(f"Step {misdeed.step + 1}: {told_misdeed(entry, misdeed)}")
     return [*lines, f"The end: {told_scores(entry)}."]
@@ -186,7 +187,7 @@ def list_as_json(record: RecordFile) -> dict[str, Any]:
 def deal_as_json(record: RecordFile, number: int, eyes: Eyes) -> dict[str, Any]:
     """A match step by step, for programs."""
     game, entry, timeline = record.game, record.entries[number], record.timeline(number)
-    steps = []
+    steps, looking = [], onlooker(record, entry, eyes)
     for at, moment in enumerate(timeline.moments):
         steps.append(
             {
@@ -194,8 +195,8 @@ def deal_as_json(record: RecordFile, number: int, eyes: Eyes) -> dict[str, Any]:
                 "hand": moment.hand,
                 "actor": None if moment.actor is None else ACTORS.get(moment.actor, moment.actor),
                 "move": None if moment.move is None else game.describe(moment.move),
-                "told": told_at(record, entry, moment, eyes),
-                "table": seen_at(record, entry, moment, eyes),
+                "told": looking.hear(looking.facts(moment.events)),
+                "table": draw(looking.see(moment.state)),
             }
         )
     return {

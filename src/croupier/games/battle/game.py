@@ -20,8 +20,9 @@ from .events import FACTS, StepRevealed
 from .layouts import NAMES, card_name
 from .policies import POLICIES
 from .records import HAND_SIZE, SEATS, Config, Table, View
+from .scene import ZONES, add_to_scene, face
 from .wire import BattleDialect
-from .words import render, tell
+from .words import OPENINGS, tell
 
 DEFAULT_HAND = NAMES
 MOST_HP = 1_000
@@ -141,10 +142,12 @@ GAME = Game(
     words=Words(
         summary="two seats lay three of four cards in secret, and both layouts meet",
         rule_book=rules_beside(__package__),
-        zones=("box", *(f"hand of seat {seat}" for seat in range(SEATS))),
+        zones=ZONES,
         card_name=card_name,
-        render=render,
+        face=face,
         tell=tell,
+        openings=OPENINGS,
+        scene=add_to_scene,
     ),
     house_bots=HouseBots(policies=POLICIES, searching={"hands": 0}),
     simulation=SIMULATION,

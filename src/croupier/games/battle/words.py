@@ -1,19 +1,22 @@
-"""The Battle in words: a match as one seat sees it, and what happened."""
+"""The Battle in words: cards by their kinds, and what happened."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from croupier.kernel.showing.cast import Cast
 from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import GAP
+from croupier.kernel.vocabulary.turns import NOBODY
 
 from . import events
 from .layouts import card_kind
-from .records import DISCONNECT, HAND, NORMAL, SEATS, TIMEOUT_REASON, View
+from .records import DISCONNECT, NORMAL, TIMEOUT_REASON
 
 REASONS = {NORMAL: "normal", TIMEOUT_REASON: "timeout", DISCONNECT: "disconnect"}
 """Why a match ended, by name."""
+OPENINGS = (events.RoundStarted,)
 
 
 def face(card: int) -> str:
@@ -26,47 +29,42 @@ def faces(cards: Sequence[int]) -> str:
     return " ".join(face(card) for card in cards)
 
 
-def render(view: View) -> str:
-    """The match as one seat sees it."""
-    of = "sudden death" if view.sudden_death else f"of {view.rounds}"
-    lines = [f"Round {view.round} ({of})   pot {view.pot}"]
-    for seat in range(SEATS):
-        start = view.cards.first[HAND + seat]
-        name = "you   " if seat == view.seat else f"seat {seat}"
-        hand = faces(view.cards.row[start : start + view.cards.count[HAND + seat]])
-        last = f"   last laid {faces(view.last[seat])}" if view.hands else ""
-        lines.append(f"   {name}  {view.hp[seat]:>2} HP  {hand}{last}")
-    if view.confirmed:
-        lines.append(f"   You have confirmed {faces(view.layout)}.")
-    if view.absent:
-        lines.append("   You were absent in the last round: absent once more, you lose.")
-    return "\n".join(lines)
+def ending(winner: int, reason: int, cast: Cast) -> str:
+    """How a match ended: somebody won, both drew, or both lost."""
+    why = {TIMEOUT_REASON: " by absence", DISCONNECT: " because the other is gone"}.get(reason, "")
+    if winner >= 0:
+        return cast.does(winner, "win", f"the match{why}")
+    return "the match is a draw" if reason == NORMAL else "both were absent and lose the match"
+
+
+def _met(fact: events.StepRevealed, cast: Cast) -> str:
+    """What met in a step, one's own card first."""
+    first, second = (1, 0) if cast.is_you(1) else (0, 1)
+    cards = ["empty place" if card == GAP else face(card) for card in fact.cards]
+    return f"Step {fact.step + 1}: {cast.whose(first)} {cards[first]} meets {cast.whose(second)} {cards[second]}"
 
 
 _TELL: dict[type[Fact], Callable[..., str]] = {
-    events.StakePaid: lambda f: f"seat {f.seat} stakes {f.tokens}",
-    events.HandTaken: lambda f: f"seat {f.seat} holds {faces(f.cards)}",
-    events.RoundStarted: lambda f: f"— Round {f.number} —",
-    events.LayoutDrafted: lambda f: f"seat {f.seat} drafts {faces(f.cards)}",
-    events.LayoutConfirmed: lambda f: f"seat {f.seat} confirms {faces(f.cards)}",
-    events.StepRevealed: lambda f: f"Step {f.step + 1}: {face(f.cards[0])} meets {face(f.cards[1])}",
-    events.Healed: lambda f: f"seat {f.seat} heals to {f.hp}",
-    events.Struck: lambda f: f"seat {f.seat} is struck and has {f.hp}",
-    events.RoundEnded: lambda f: f"Round {f.number} is over",
-    events.SuddenDeathStarted: lambda f: "Equal HP: sudden death",
-    events.PlayerLeft: lambda f: f"seat {f.seat} is gone",
-    events.PotAwarded: lambda f: f"seat {f.seat} gets {f.tokens}",
-    events.PotBurnt: lambda f: f"The pot of {f.tokens} burns",
-    events.MatchWon: lambda f: f"The match ends ({REASONS[f.reason]}): seat {f.seat} wins",
-    events.MatchDrawn: lambda f: f"The match ends ({REASONS[f.reason]}): a draw",
-    events.BothLost: lambda f: f"The match ends ({REASONS[f.reason]}): both lose",
-    events.Touched: lambda f: "",
-    events.PreparationEnded: lambda f: "",
-    events.AbsenceCounted: lambda f: f"seat {f.seat} was absent" if f.rounds else "",
-    events.CardProved: lambda f: "",
+    events.StakePaid: lambda f, c: c.does(f.seat, "stake", f.tokens),
+    events.HandTaken: lambda f, c: c.does(f.seat, "hold", faces(f.cards)),
+    events.RoundStarted: lambda f, c: f"Round {f.number}",
+    events.LayoutDrafted: lambda f, c: c.does(f.seat, "draft", faces(f.cards)),
+    events.LayoutConfirmed: lambda f, c: c.does(f.seat, "confirm", faces(f.cards)),
+    events.StepRevealed: _met,
+    events.Healed: lambda f, c: c.does(f.seat, "heal", f"to {f.hp} HP"),
+    events.Struck: lambda f, c: c.does(f.seat, "be", f"struck and {c.also(f.seat, 'have', f'{f.hp} HP')}"),
+    events.RoundEnded: lambda f, c: f"Round {f.number} is over",
+    events.SuddenDeathStarted: lambda f, c: "Equal HP: sudden death",
+    events.PlayerLeft: lambda f, c: c.does(f.seat, "be", "gone"),
+    events.PotAwarded: lambda f, c: c.does(f.seat, "get", f.tokens),
+    events.PotBurnt: lambda f, c: f"The pot of {f.tokens} burns",
+    events.MatchWon: lambda f, c: ending(f.seat, f.reason, c),
+    events.MatchDrawn: lambda f, c: ending(NOBODY, f.reason, c),
+    events.BothLost: lambda f, c: ending(NOBODY, f.reason, c),
+    events.AbsenceCounted: lambda f, c: c.does(f.seat, "have", "been absent for a round") if f.rounds else "",
 }
 
 
-def tell(fact: Fact) -> str:
-    """A fact as a sentence."""
-    return _TELL[type(fact)](fact)
+def tell(fact: Fact, cast: Cast) -> str:
+    """A fact as a clause; what is proved, and signs of life, go without saying."""
+    return _TELL[type(fact)](fact, cast) if type(fact) in _TELL else ""

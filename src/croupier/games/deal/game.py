@@ -34,7 +34,8 @@ from .records import (
     Table,
     View,
 )
-from .words import render, tell, teller
+from .scene import ZONES, add_to_scene, face
+from .words import ACTS, OPENINGS, ROLES, tell, teller
 
 LEAST_ROUNDS = 2
 MOST_HANDS = 10_000
@@ -172,17 +173,14 @@ GAME = Game(
     words=Words(
         summary="Narc, Customer and Player: three rounds of face-down cards, and a run that ends by a bust or at home",
         rule_book=rules_beside(__package__),
-        zones=(
-            *(f"deck of the {owner}" for owner in OWNERS),
-            *(f"hand of the {owner}" for owner in OWNERS),
-            *(f"face down by the {owner}" for owner in OWNERS),
-            "table",
-            "spent cards",
-            "box",
-        ),
+        zones=ZONES,
+        roles=ROLES,
         card_name=current_name,
-        render=render,
+        face=face,
         tell=tell,
+        acts=ACTS,
+        openings=OPENINGS,
+        scene=add_to_scene,
         phase=lambda view: f"Round {view.round}",
     ),
     house_bots=HouseBots(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from croupier.kernel.showing.effects import (
     Clear,
     Count,
@@ -17,31 +19,47 @@ from croupier.kernel.showing.effects import (
     Sweep,
     TurnUp,
 )
+from croupier.kernel.vocabulary.turns import NOBODY
 
 from .machine import events
 from .machine.records import BOARD, BOX, CAPTURED, DECK, HAND, MUCK, PILE, TOP, TRICK
 
-FIELDS = ("hands", "turns", "start", "leader", "actor", "dealt", "live", "pot", "stack", "bet", "points")
+FIELDS = (
+    *("hands", "turns", "start", "leader", "actor", "dealt", "live"),
+    *("pot", "stack", "bet", "total", "points", "trick_seat"),
+)
+NEW_HAND = (Gather(DECK, but=(BOX,)), Set("leader", "seat"), Set("turns", 0), Clear(("total",)))
 
-
-PUT_IN = Count("chips", up=("bet", "pot"), down=("stack",))
-PUT_IN_TO = Reach("bet", "total", up=("pot",), down=("stack",))
+PUT_IN = Count("chips", up=("bet", "total", "pot"), down=("stack",))
+PUT_IN_TO = Reach("bet", "total", up=("total", "pot"), down=("stack",))
 ONTO_THE_PILE = Cover(Own(HAND), TOP, PILE, "places")
+
+
+def led_or_followed(view: Any, fact: Any) -> None:
+    """The seat played the last cards of the trick."""
+    last = view.cards.count[TRICK]
+    view.trick_seat[last - len(fact.cards) : last] = [fact.seat] * len(fact.cards)
+
+
+def no_trick(view: Any, fact: Any) -> None:
+    """Nobody has played to a trick."""
+    view.trick_seat = [NOBODY] * len(view.trick_seat)
+
 
 EFFECTS = Effects(
     FIELDS,
     {
-        events.HandStarted: (Gather(DECK, but=(BOX,)), Set("leader", "seat"), Set("turns", 0)),
+        events.HandStarted: (*NEW_HAND, no_trick),
         events.DealtIn: (Set("dealt", "seats"), Set("live", "seats")),
         events.TurnPassed: (Set("actor", "seat"), Set("turns", "turn")),
-        events.AntePosted: (Count("chips", up=("pot",), down=("stack",)),),
+        events.AntePosted: (Count("chips", up=("total", "pot"), down=("stack",)),),
         events.Posted: (PUT_IN,),
         events.BetPlaced: (PUT_IN_TO,),
         events.Called: (PUT_IN,),
         events.Raised: (PUT_IN_TO,),
         events.WentAllIn: (PUT_IN,),
         events.Folded: (Leave("live"),),
-        events.BetReturned: (Count("chips", up=("stack",), down=("bet", "pot")),),
+        events.BetReturned: (Count("chips", up=("stack",), down=("bet", "total", "pot")),),
         events.BetsGathered: (Clear(("bet",)),),
         events.CardsDealt: (Deal(DECK, Own(HAND)),),
         events.CardsTurnedUp: (Deal(DECK, BOARD),),
@@ -51,11 +69,11 @@ EFFECTS = Effects(
         events.CardsDiscarded: (ONTO_THE_PILE,),
         events.CardsThrownAway: (Play(Own(HAND), MUCK, "places"),),
         events.CardsCaptured: (Play(Own(HAND), Own(CAPTURED), "places"),),
-        events.PlayedToTrick: (Play(Own(HAND), TRICK, "places"),),
+        events.PlayedToTrick: (Play(Own(HAND), TRICK, "places"), led_or_followed),
         events.TookDiscard: (Play(TOP, Own(HAND)),),
-        events.TrickWon: (Sweep((TRICK,), Own(CAPTURED)), Set("leader", "seat")),
+        events.TrickWon: (Sweep((TRICK,), Own(CAPTURED)), Set("leader", "seat"), no_trick),
         events.HandShown: (TurnUp(Own(HAND), "first"),),
-        events.PotAwarded: (Count("chips", up=("stack",), down=("pot",)),),
+        events.PotAwarded: (Count("chips", up=("stack",), down=("pot",)), Clear(("total",))),
         events.PointsScored: (Count("points", up=("points",)),),
         events.HandEnded: (Set("hands", "number"), Set("start", "seat")),
     },

@@ -20,7 +20,6 @@ from croupier.kernel.contract.house_bots import HouseBots
 from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.errors import BadInput
-from croupier.kernel.vocabulary.betting import SEATS
 
 from .effects import EFFECTS
 from .language.checking import checked
@@ -33,7 +32,8 @@ from .machine.records import Config, Table, View
 from .machine.translate import to_config, translate
 from .players import POLICIES, SEARCHING
 from .rulebook import rule_book
-from .words import render, tell
+from .showing.scene import ZONES, add_to_scene
+from .words import ACTS, OPENINGS, tell
 
 CLASSICS = files(__package__).joinpath("classics")
 DEFAULT = "kuhn"
@@ -123,8 +123,8 @@ def of(genome: GameGenome) -> Game:
 
 
 def with_words(game: Game, config: Config) -> Game:
-    """A game whose table says what hands are worth by a config."""
-    return replace(game, words=replace(game.words, render=partial(render, config=config)))
+    """A game whose Scenes know their config."""
+    return replace(game, words=replace(game.words, scene=partial(add_to_scene, config=config)))
 
 
 def for_config(config: Config) -> Game:
@@ -165,19 +165,11 @@ GAME = Game(
     words=Words(
         summary="a betting card game as data: a file, or one of the classics",
         rule_book=rules_beside(__package__),
-        zones=(
-            "deck",
-            "discard pile below",
-            "thrown away",
-            "not in the deck",
-            "discard pile",
-            "community",
-            "trick",
-            *(f"hand of seat {seat}" for seat in range(SEATS)),
-            *(f"captured by seat {seat}" for seat in range(SEATS)),
-        ),
-        render=render,
+        zones=ZONES,
         tell=tell,
+        acts=ACTS,
+        openings=OPENINGS,
+        scene=add_to_scene,
     ),
     house_bots=HouseBots(policies=POLICIES, searching=SEARCHING),
     simulation={"hands": 1},

@@ -6,7 +6,6 @@ from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.house_bots import HouseBots
 from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.words import Words, rules_beside
-from croupier.kernel.vocabulary.betting import SEATS
 
 from . import coming_and_going, rules
 from .effects import EFFECTS
@@ -15,9 +14,10 @@ from .legs import carry
 from .options import any_config, configure
 from .policies import POLICIES
 from .records import Config, Table, View
+from .scene import ZONES, add_to_scene
 from .style import HoldemStyles
 from .wire import HoldemDialect
-from .words import picture, render, street_of, tell
+from .words import ACTS, OPENINGS, street_of, tell
 
 
 def stake(config: Config) -> tuple[str, float]:
@@ -48,10 +48,11 @@ GAME = Game(
     words=Words(
         summary="two to ten seats, two hole cards each, five on the board",
         rule_book=rules_beside(__package__),
-        zones=("deck", "board", *(f"hole cards of seat {seat}" for seat in range(SEATS))),
-        render=render,
+        zones=ZONES,
         tell=tell,
-        picture=picture,
+        acts=ACTS,
+        openings=OPENINGS,
+        scene=add_to_scene,
         phase=street_of,
     ),
     house_bots=HouseBots(policies=POLICIES),

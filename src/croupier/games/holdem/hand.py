@@ -19,10 +19,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from croupier.kernel.contract.game import Decision, Move, State
 from croupier.kernel.contract.record import MatchRecord
 from croupier.kernel.errors import BadInput, GameOver, IllegalAction
-from croupier.kernel.showing.text import face_up, told_face_up
+from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.draw import draw
+from croupier.kernel.showing.onlooker import Onlooker
+from croupier.kernel.showing.text import told_face_up
 from croupier.kernel.vocabulary.betting import to_call
 from croupier.kernel.vocabulary.cards import format_card
 from croupier.kernel.vocabulary.events import Events, Fact
@@ -37,7 +42,6 @@ from .phh import hand_history
 from .records import BOARD, HOLE, Config, Table
 from .review import STREETS, Runs, Street, name_of, run_again, streets_of
 from .saving import dealer_of, from_record, to_record
-from .words import render
 
 
 class Pot(NamedTuple):
@@ -302,7 +306,11 @@ class Hand:
 
     def __str__(self) -> str:
         """The table with all hands open, and whose turn it is or who has won."""
-        return f"{render(face_up(self._state))}\n   {self._result() if self.over else self._turn()}"
+        eyes = Onlooker(GAME, cast_for(GAME), all_cards=True)
+        for events in self._told:
+            eyes.hear(eyes.facts(events))
+        scene = eyes.see(self._state)
+        return f"{draw(replace(scene, over=''))}\n   {self._result() if self.over else self._turn()}"
 
     def _turn(self) -> str:
         return f"seat {self.actor} to act{f', {self.to_call:,} to call' if self.to_call else ''}"

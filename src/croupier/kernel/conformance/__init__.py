@@ -11,7 +11,7 @@ breach. Clauses:
     filled           a view is filled in whole, whatever the record held before
     knowledge        a view names the cards of a row that the ledger says its seat knows, and no others
     order            seats that owe at once may answer in any order
-    secrecy (…)      what a seat cannot see cannot change what it is sent: view, menu, event, number or size
+    secrecy (…)      what a seat cannot see cannot change what it is sent: view, menu, scene, event, number or size
     facts            a view changes only where its seat is told something, and follows from what it is told
     speeds           rules plain and compiled, and the contract, agree, integer by integer, after every step
 """

@@ -2,7 +2,7 @@
 
 Cards: take a random match and a seat, and a stretch of it. Swap all cards that the seat did not know in that stretch
 for each other, in everything the house dealt and the others chose, and play it again. The seat must be sent the same
-bytes: the same views, menus and events, in the same number and size.
+bytes: the same views, menus and events, in the same number and size, and in the end the same Scene.
 
 Commitments: while several seats owe at once, none of the others may be sent anything when one of them answers, nor
 when it answers differently; and the order of answers must not matter.
@@ -19,6 +19,8 @@ import msgspec
 from ..contract.game import Game, Move, State
 from ..errors import CroupierError, NotConforming
 from ..language.records import Kind, fields_of
+from ..showing.cast import cast_for
+from ..showing.scenes import scene
 from ..vocabulary.events import Row
 from ..vocabulary.turns import SPECTATOR
 from .walk import Match, random_move, seats_owing
@@ -77,6 +79,7 @@ def _check_stretch(match: Match, start: int, end: int, observer: Observer, rng: 
             return  # with the other cards, this step tells
         twin = step.state
         _compare(game, observer, number, moment.rows, step.events.rows, states[number + 1], twin)
+    _compare_scenes(game, observer, states[end], twin)
 
 
 def _settled(state: State, card: int) -> bool:
@@ -108,6 +111,12 @@ def _compare(
         raise leak("menu", "the options")
     if observer is not None and state.trace[observer] != twin.trace[observer]:
         raise leak("event", "the traces")
+
+
+def _compare_scenes(game: Game, observer: Observer, state: State, twin: State) -> None:
+    cast = cast_for(game, observer)
+    if scene(game, state, cast) != scene(game, twin, cast):
+        raise NotConforming("secrecy (scene)", f"{game.name}: a Scene tells what seat {observer} may not know")
 
 
 def _sent(game: Game, rows: Sequence[Row]) -> bytes:
@@ -161,6 +170,7 @@ def _check_unseen(game: Game, state: State, seat: int, owing: list[int], rng: ra
                 raise NotConforming("secrecy (view)", f"{game.name}: a view shows that seat {seat} answered")
             if observer is not None and game.decision(state, observer) != game.decision(step.state, observer):
                 raise NotConforming("secrecy (menu)", f"{game.name}: a decision shows that seat {seat} answered")
+            _compare_scenes(game, observer, state, step.state)
 
 
 def _check_secret_fields(game: Game, state: State, rng: random.Random) -> None:

@@ -328,7 +328,7 @@ class Game:
             return f"{option.name} {option.low}–{option.high}{by}"
         if option.most:
             many = f"{option.fewest}" if option.fewest == option.most else f"{option.fewest}–{option.most}"
-            among = ", ".join(self.words.card_name(card) for card in option.cards) or self.words.zones[option.zone]
+            among = ", ".join(self.words.card_name(card) for card in option.cards) or str(self.words.zones[option.zone])
             return f"{option.name} {many} of {among}{' or -' if option.gaps else ''}"
         return option.name
 

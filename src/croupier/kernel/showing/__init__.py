@@ -1,1 +1,1 @@
-"""A match for those who look on: words, pictures, messages, styles of play."""
+"""A match for those who look on: Scenes and their sentences, one drawing as text, messages, styles of play."""

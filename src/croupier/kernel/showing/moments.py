@@ -6,17 +6,14 @@ fall. Whoever shows a match shows a moment after the other, waiting as long as e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
+from ..contract.game import State
 from ..vocabulary.events import Fact
 from .board import follow
+from .onlooker import Onlooker
 from .scene import Scene
-
-if TYPE_CHECKING:
-    from ..contract.game import Game
 
 
 class Moment(NamedTuple):
@@ -29,29 +26,22 @@ class Moment(NamedTuple):
     scene: Scene
 
 
-def moments(
-    game: Game,
-    config: Any,
-    before: Any,
-    facts: Sequence[Fact],
-    after: Scene,
-    *,
-    draw: Callable[[Any], Scene],
-    tell: Callable[[Fact], str],
-) -> list[Moment]:
-    """The moments of a step for one pair of eyes.
+def moments(eyes: Onlooker, before: Any, facts: Sequence[Fact], after: State) -> list[Moment]:
+    """The moments of a step for one onlooker, who hears of it.
 
-    `before` is their view before it (None as a match begins: there is nothing to follow then), `facts` are what they
-    are told, and `after` is the Scene after it, which the last moment shows. `draw` makes a Scene of a view that owes
-    no decision: the views between are followed from fact to fact.
+    `before` is the view of its eyes before the step, `facts` are what they are told, and the last moment shows the
+    state after it. The views between are followed from fact to fact. Without a view (None: a match begins) or where a
+    game does not say what its facts do, every moment shows what is.
     """
-    if before is None or game.effects is None:
-        scenes = [after] * len(facts)
-    else:
-        scenes = [*(draw(view) for view in follow(game, before, facts[:-1])), after][: len(facts)]
-    made, said = [], ""
-    for fact, scene in zip(facts, scenes, strict=True):
-        sentence = tell(fact)
-        said = sentence or said
-        made.append(Moment(fact, sentence, game.pause(config, fact), replace(scene, sentence=said or scene.sentence)))
+    game, table = eyes.game, after.table
+    known = before is not None and game.effects is not None and not eyes.all_cards
+    between = follow(game, before, facts[:-1]) if known else None
+    made = []
+    for number, fact in enumerate(facts, 1):
+        told = eyes.hear([fact])
+        if between is None or number == len(facts):
+            shown = eyes.see(after)
+        else:
+            shown = eyes.see_between(next(between), table.seats)
+        made.append(Moment(fact, "".join(told), game.pause(table.config, fact), shown))
     return made

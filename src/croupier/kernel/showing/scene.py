@@ -29,13 +29,15 @@ class Card(Struct, frozen=True):
     """"winning" a trick, "replaced" by a later one, "chosen" in a draft."""
     deck: str = ""
     """Which deck its back is of, where decks differ."""
+    by: int = -1
+    """Who played it, where it lies among those of others."""
 
 
 class Zone(Struct, frozen=True):
     """Where cards lie. A pile shows at most its top card; `count` is how many there are."""
 
     id: int
-    """The zone of the game's ledger."""
+    """The zone of the game's ledger; a number beyond those for places that a game adds."""
     label: str
     owner: int = -1
     """The seat that it belongs to; -1 for the middle of the table."""
@@ -69,7 +71,10 @@ class Seat(Struct, frozen=True):
 
     seat: int
     name: str
+    """What its plate says: no two are alike."""
     id: str = ""
+    role: str = ""
+    """What it is in this game, where seats differ: "Narc"."""
     you: bool = False
     chips: int | None = None
     bet: int = 0
@@ -124,7 +129,9 @@ class Choice(Struct, frozen=True):
     """The key that stands for it, where one does: "f"."""
     aside: bool = False
     costly: str = ""
-    """Why to ask first, if it gives something up for nothing: "Checking is free."."""
+    """Why to ask first: "Checking is free."; "" if there is no need."""
+    costly_from: int = 0
+    """The least amount that it is costly with; 0 if amounts make no difference."""
     low: int = 0
     high: int = 0
     step: int = 0
@@ -135,7 +142,7 @@ class Choice(Struct, frozen=True):
     gaps: bool = False
     takes: tuple[Candidate, ...] = ()
     refuses: tuple[Candidate, ...] = ()
-    """Cards of the same place that it does not take, with the reason."""
+    """Cards of the same zone that it does not take, with the reason."""
 
 
 class Question(Struct, frozen=True):
@@ -144,10 +151,15 @@ class Question(Struct, frozen=True):
     number: int
     options: tuple[Choice, ...]
     default: str = ""
-    """What the clock plays, in words."""
+    """The name of the option that the clock plays; "" if there is none."""
     limit_ms: int = 0
     says: str = ""
     """What is asked, in a sentence: "200 to call."."""
+
+    @property
+    def owed(self) -> tuple[Choice, ...]:
+        """Those of which one has to be taken; none where nothing is owed."""
+        return tuple(choice for choice in self.options if not choice.aside)
 
 
 class Scene(Struct, frozen=True):

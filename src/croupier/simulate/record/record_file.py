@@ -23,7 +23,7 @@ from croupier.kernel.contract.record import (
     swing,
 )
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.text import seat_name
+from croupier.kernel.showing.cast import seat_name
 
 from .storage import Glance, decode, decode_head
 from .timeline import Timeline

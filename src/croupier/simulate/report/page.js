@@ -17,19 +17,63 @@
     return made;
   }
 
-  function card(name) {
-    const suit = SUITS[name.slice(-1)];
-    if (!suit) return element("span", "card back", "?");
-    const made = element("span", "card", name.slice(0, -1).replace("T", "10") + suit);
+  function card(shown) {
+    if (!shown.name) return element("span", "card back", "?");
+    if (shown.name === "-") return element("span", "card gap", "");
+    const made = element("span", "card", shown.name);
+    made.classList.toggle("winning", Boolean(shown.marks?.includes("winning")));
+    made.classList.toggle("replaced", Boolean(shown.marks?.includes("replaced")));
+    made.title = [shown.kind, ...(shown.lines ?? [])].filter(Boolean).join(", ");
+    const suit = /^[2-9TJQKA][cdhs]$/.test(shown.name) && SUITS[shown.name[1]];
+    if (!suit) {
+      made.classList.add("word");
+      return made;
+    }
+    made.textContent = shown.name[0].replace("T", "10") + suit;
     made.classList.toggle("red", suit === "♥" || suit === "♦");
-    made.classList.toggle("ten", name[0] === "T");
+    made.classList.toggle("ten", shown.name[0] === "T");
     return made;
   }
 
-  function cards(names) {
-    const row = element("div", "cards");
-    row.append(...names.map(card));
-    return row;
+  function row(zone) {
+    const made = element("div", "cards");
+    made.append(...(zone.cards ?? []).map(card));
+    return made;
+  }
+
+  const number = (value) => (value ?? 0).toLocaleString("en");
+  const piles = (zones) => zones.filter((zone) => !zone.cards && zone.count).map((zone) => `${zone.label} ${zone.count}`);
+
+  function meter(shown) {
+    const most = shown.most ? ` of ${number(shown.most)}` : "";
+    return `${shown.label} ${number(shown.value)}${most}${shown.verdict ? ` (${shown.verdict})` : ""}`;
+  }
+
+  // What lies in the middle: cards, pots, and meters of nobody in particular.
+  function drawMiddle(scene) {
+    const middle = element("div", "middle");
+    const zones = (scene.zones ?? []).filter((zone) => (zone.owner ?? -1) < 0);
+    const pots = (scene.pots ?? []).map((pot) => `${pot.label || "Pot"} ${number(pot.chips)}`);
+    const meters = (scene.meters ?? []).filter((one) => (one.owner ?? -1) < 0).map(meter);
+    middle.append(element("div", "street", scene.phase), ...zones.filter((zone) => zone.cards).map(row));
+    middle.append(element("div", "pot", pots.join(" · ")), element("div", "street", [...piles(zones), ...meters].join(" · ")));
+    return middle;
+  }
+
+  function drawSeat(scene, seat, colour) {
+    const pod = element("div", "place-pod");
+    const zones = (scene.zones ?? []).filter((zone) => zone.owner === seat.seat);
+    const meters = (scene.meters ?? []).filter((one) => one.owner === seat.seat).map(meter);
+    const has = seat.chips !== undefined ? number(seat.chips) : seat.points !== undefined ? `${seat.points} points` : "";
+    const notes = [seat.role, seat.holds, ...meters, ...(seat.marks ?? []).filter((mark) => mark !== "button"), ...piles(zones)];
+    const label = element("div", `label c${colour}`);
+    label.append(element("b", "", seat.name.replace(/^house:/, "")), has);
+    if (seat.marks?.includes("button")) label.append(element("span", "button", "D"));
+    label.append(element("small", "", notes.filter(Boolean).join(" · ")));
+    pod.append(...zones.filter((zone) => zone.cards).map(row), label);
+    pod.classList.toggle("turn", Boolean(seat.to_act));
+    pod.classList.toggle("out", Boolean(seat.out));
+    return pod;
   }
 
   // Seats sit on an ellipse, the first at the bottom, clockwise; bets lie on a smaller one.
@@ -42,24 +86,15 @@
 
   function drawTable(names, moment) {
     const felt = element("div", "felt");
-    const table = moment.picture;
-    const middle = element("div", "middle");
-    middle.append(element("div", "street", table.title), cards(table.middle));
-    middle.append(element("div", "pot", table.pot ? `Pot ${table.pot.toLocaleString("en")}` : ""));
-    felt.append(middle);
-    table.places.forEach((place, seat) => {
-      const pod = element("div", "place-pod");
-      pod.classList.toggle("turn", seat === table.actor);
-      pod.classList.toggle("moved", seat === moment.actor);
-      pod.classList.toggle("out", Boolean(place.out));
-      const label = element("div", `label c${names[seat].colour}`);
-      label.append(element("b", "", names[seat].name.replace(/^house:/, "")), (place.chips ?? 0).toLocaleString("en"));
-      if (place.mark) label.append(element("span", "button", place.mark));
-      pod.append(cards(place.cards ?? []), label);
-      felt.append(put(pod, seat, table.places.length, narrow.matches ? 37 : 41, narrow.matches ? 40 : 38));
-      if (place.bet) {
-        const bet = element("div", "bet", place.bet.toLocaleString("en"));
-        felt.append(put(bet, seat, table.places.length, narrow.matches ? 16 : 27, narrow.matches ? 29 : 19));
+    const { seats } = moment.scene;
+    felt.append(drawMiddle(moment.scene));
+    seats.forEach((seat, at) => {
+      const pod = drawSeat(moment.scene, seat, names[at].colour);
+      pod.classList.toggle("moved", at === moment.actor);
+      felt.append(put(pod, at, seats.length, narrow.matches ? 37 : 41, narrow.matches ? 40 : 38));
+      if (seat.bet) {
+        const bet = element("div", "bet", number(seat.bet));
+        felt.append(put(bet, at, seats.length, narrow.matches ? 16 : 27, narrow.matches ? 29 : 19));
       }
     });
     return felt;
@@ -68,9 +103,7 @@
   function draw() {
     const shown = pots[pot];
     const moment = shown.steps[step];
-    part("table").replaceChildren(
-      moment.picture ? drawTable(shown.seats, moment) : element("pre", "text", moment.text)
-    );
+    part("table").replaceChildren(drawTable(shown.seats, moment));
     part("told").replaceChildren(...moment.told.map((line) => element("li", "", line)));
     part("slider").max = shown.steps.length - 1;
     part("slider").value = step;

@@ -358,7 +358,9 @@ def observe(t: Table, seat: int, v: View) -> None:
     for other in range(len(v.stack)):
         v.stack[other] = b.stack[other]
         v.bet[other] = b.bet[other]
+        v.total[other] = b.total[other]
         v.points[other] = t.points[other]
+        v.trick_seat[other] = t.trick_seat[other] if other < t.cards.count[TRICK] else NOBODY
     look(t.cards, seat, v.cards)
     foresee(t, seat, v.prospects)
 

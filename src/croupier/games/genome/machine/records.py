@@ -179,6 +179,10 @@ class View(Record):
     trump: int
     stack: PerSeat
     bet: PerSeat
+    total: PerSeat
+    """What each seat has put in this hand."""
     points: PerSeat
+    trick_seat: PerSeat
+    """Who played each card of the trick, -1 beyond them."""
     cards: Annotated[Sight, Sizes(zones=ZONES, ends=ZONES + 1, slots=SLOTS)]
     prospects: Prospects

@@ -8,9 +8,11 @@ from typing import Any
 import msgspec
 
 from croupier.kernel.contract.game import Decision, Game, Move, State
+from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.contract.record import replay
+from croupier.kernel.showing.cast import Cast
 from croupier.kernel.showing.playthrough import Chooser, play_out
-from croupier.kernel.showing.text import tell, told_face_up, with_names
+from croupier.kernel.showing.text import tell, told_face_up
 from croupier.kernel.vocabulary.evaluate import add_card, hand_name
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import Action, Menu, choose_randomly, clear
@@ -21,7 +23,7 @@ from ..machine.evaluation import poker_value
 from ..machine.program import CHOOSE, CHOOSE_TO, OPERATION, TO_TRICK, instructions
 from ..machine.records import HAND, View
 from ..players.greedy import AT_A_GLANCE, CAREFULLY, play_greedily, play_hastily
-from .english import listed, sentence
+from .english import listed
 from .sentences import Paragraph, Section, Sentence, say
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ivy", "Jo")
@@ -59,14 +61,14 @@ def example(game: Game, config: Any, ranks_poker_hands: bool, writes_points: boo
     facts = _facts(game, config, CARE, _best_seed(game, config))
     facts = [fact for fact in facts if writes_points or not isinstance(fact, events.PointsScored)]
     names = NAMES[: config.seats]
+    cast = Cast(players=tuple(nameplates(names)))
     told = [
         say(f"{listed(names)} play a hand, each for what looks best at the moment"),
         say("Cards are written short: Th is the ten of hearts"),
     ]
     scenes = []
     for scene in _scenes(facts):
-        words = [_in_words(game, fact, facts, ranks_poker_hands) for fact in _gathered(scene)]
-        scenes.append(" ".join(sentence(with_names(text, names)) for text in words))
+        scenes.append(" ".join(_in_words(game, fact, cast, facts, ranks_poker_hands) for fact in _gathered(scene)))
     if len(scenes) > LONGEST:
         scenes = [*scenes[:FIRST], "… and so it goes on, until in the end:", *scenes[-LAST:]]
     return Section("An example", [Paragraph(told), *(Paragraph([Sentence(scene)], "- ") for scene in scenes)])
@@ -191,13 +193,13 @@ def _gathered(scene: list[Fact]) -> list[Fact]:
     return list(made.values())
 
 
-def _in_words(game: Game, fact: Fact, facts: list[Fact], ranks_poker_hands: bool) -> str:
+def _in_words(game: Game, fact: Fact, cast: Cast, facts: list[Fact], ranks_poker_hands: bool) -> str:
     if isinstance(fact, events.HandStarted):
-        return f"seat {fact.seat} is the starter"
-    words = tell(game, fact)
+        return cast.sentence(cast.does(fact.seat, "be", "the starter"))
+    words = tell(game, fact, cast)
     if isinstance(fact, events.HandShown) and ranks_poker_hands:
         hand = 0
         for card in [*fact.cards, *(card for up in facts if isinstance(up, events.CardsTurnedUp) for card in up.cards)]:
             hand = add_card(hand, card)
-        return f"{words}: {hand_name(poker_value(hand))}"
+        return cast.sentence(f"{words.removesuffix('.')}: {hand_name(poker_value(hand))}")
     return words

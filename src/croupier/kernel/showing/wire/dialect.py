@@ -228,7 +228,8 @@ class Dialect:
         if not self.game.has_cards:
             return []
         sight, piles = view.cards, list[Pile]()
-        for zone, name in enumerate(self.game.words.zones):
+        for zone, words in enumerate(self.game.words.zones):
+            name = str(words)
             start, end, count = sight.first[zone], sight.first[zone + 1], sight.count[zone]
             if end > start:
                 piles.append(Pile(name, count, [self.card_name(card) for card in sight.row[start : start + count]]))

@@ -1,0 +1,1 @@
+"""Genome games as tables show them."""

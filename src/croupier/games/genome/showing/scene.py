@@ -1,0 +1,209 @@
+"""What only genome games can add to a Scene: what a hand is worth, who wins a trick, pots, and options in words."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.kernel.contract.words import ZoneWords
+from croupier.kernel.showing.cast import Cast
+from croupier.kernel.showing.questions import cards_wanted, each_choice
+from croupier.kernel.showing.scene import Card, Choice, Meter, Scene, Seat, Zone
+from croupier.kernel.showing.wagers import Stakes, in_play, pots_of, wager
+from croupier.kernel.vocabulary.betting import SEATS
+from croupier.kernel.vocabulary.cards import format_card
+
+from ..machine.choices import PLAY, value_in_trick
+from ..machine.program import (
+    BET,
+    CAPTURED_POINTS,
+    CHOOSE,
+    CHOOSE_KIND,
+    CHOOSE_OFFERS,
+    CHOOSE_TESTS,
+    CHOOSE_TO,
+    DEAL,
+    DEAL_TO,
+    FOLLOW_SUIT,
+    OFFER_CARDS,
+    OFFER_DRAW,
+    OFFER_TAKE,
+    OPERATION,
+    TO_BOARD,
+    TO_DISCARD,
+    TO_TOP,
+    TO_TRICK,
+    instructions,
+)
+from ..machine.records import BOARD, CAPTURED, HAND, TOP, TRICK, Config, View
+from ..machine.translate import SUITS
+from .fitting import refusals
+from .worth import cards_in, worth_of
+
+ZONES = (
+    ZoneWords("deck"),
+    ZoneWords("discarded"),
+    ZoneWords("thrown away"),
+    ZoneWords("not in the deck", drawn=False),
+    ZoneWords("discard pile"),
+    ZoneWords("community"),
+    ZoneWords("trick"),
+    *(ZoneWords("hand", seat) for seat in range(SEATS)),
+    *(ZoneWords("captured", seat) for seat in range(SEATS)),
+)
+
+
+def add_to_scene(scene: Scene, view: View, cast: Cast, config: Config | None = None) -> Scene:
+    """The table as somebody at it would describe it. A config tells how many hands there are and whether side pots."""
+    bets = any(view.stack) or view.pot > 0
+    used = range(HAND, CAPTURED) if config is None else _used_zones(tuple(config.code))
+    return replace(
+        scene,
+        phase=_phase(view, config),
+        zones=tuple(_zone(zone, view) for zone in in_play(scene.zones, view.live) if zone.count or zone.id in used),
+        seats=tuple(_seat(seat, view, bets) for seat in scene.seats),
+        pots=pots_of(view.seats, view.live, view.stack, view.total) if _has_side_pots(config) else scene.pots,
+        meters=tuple(_captured(view, seat) for seat in range(view.seats)) if _counts_captured(view) else (),
+        clause=_clause(view),
+        question=each_choice(scene.question, lambda choice: _choice(choice, view), _asks(view)),
+    )
+
+
+def _operation(view: View) -> int:
+    return view.prospects.instruction[OPERATION]
+
+
+def _is_over(view: View) -> bool:
+    """Whether a hand is over and no other has begun: its first instruction is next."""
+    return view.at == 0
+
+
+def _phase(view: View, config: Config | None) -> str:
+    number = f"Hand {view.hands + (not _is_over(view))}" + (f" of {config.hands}" if config else "")
+    trumps = [f"{SUITS[view.trump].capitalize()} are trumps"] if view.trump >= 0 else []
+    return " · ".join([number, *_part(view), *trumps])
+
+
+def _part(view: View) -> list[str]:
+    """What part of the hand it is."""
+    instruction = view.prospects.instruction
+    if _is_over(view):
+        return ["The end"]
+    if _operation(view) == BET:
+        return ["Betting"]
+    if _operation(view) != CHOOSE:
+        return []
+    if instruction[CHOOSE_OFFERS] & OFFER_CARDS:
+        if instruction[CHOOSE_TO] == TO_TRICK:
+            return ["Trick"]
+        return ["Play" if instruction[CHOOSE_KIND] == PLAY else "Exchange" if view.prospects.replaces else "Discard"]
+    return ["Draw"]
+
+
+def _clause(view: View) -> str:
+    if _is_over(view):
+        return "Who wins the hand"
+    return "Betting" if _operation(view) == BET else "A hand"
+
+
+def _has_side_pots(config: Config | None) -> bool:
+    return config is not None and config.side_pots != 0
+
+
+@lru_cache(maxsize=64)
+def _used_zones(code: tuple[int, ...]) -> frozenset[int]:
+    """The rows of a game that are shown even if no card lies there."""
+    lines = instructions(list(code))
+    chosen_to = {line[CHOOSE_TO] for line in lines if line[OPERATION] == CHOOSE and line[CHOOSE_OFFERS] & OFFER_CARDS}
+    dealt_to = {line[DEAL_TO] for line in lines if line[OPERATION] == DEAL}
+    used = {TRICK: TO_TRICK in chosen_to, BOARD: TO_BOARD in dealt_to}
+    used[TOP] = TO_DISCARD in chosen_to or TO_TOP in dealt_to
+    return frozenset([*range(HAND, CAPTURED), *(zone for zone, is_used in used.items() if is_used)])
+
+
+def _zone(zone: Zone, view: View) -> Zone:
+    """Who played what to a trick, and who is winning it."""
+    if zone.id != TRICK or not zone.count:
+        return zone
+    cards, p = cards_in(view, TRICK), view.prospects
+    values = [value_in_trick(card, cards[0] & 3, view.trump, p.high_wins, p.led_suit_wins) for card in cards]
+    best = values.index(max(values))
+    return replace(zone, cards=tuple(_in_trick(card, view, at, at == best) for at, card in enumerate(zone.cards)))
+
+
+def _in_trick(card: Card, view: View, at: int, wins: bool) -> Card:
+    return replace(card, by=view.trick_seat[at], marks=("winning",) if wins else ())
+
+
+def _seat(seat: Seat, view: View, bets: bool) -> Seat:
+    number, going_on = seat.seat, not _is_over(view)
+    dealt, live = view.dealt >> number & 1, view.live >> number & 1
+    marks = [
+        mark
+        for mark, has in (
+            ("not in this hand", not dealt),
+            ("folded", dealt and not live and not seat.last),
+            ("all-in", bets and live and not view.stack[number] and view.pot),
+            ("starter", going_on and number == view.start),
+        )
+        if has
+    ]
+    return replace(
+        seat,
+        chips=view.stack[number] if bets else None,
+        points=view.points[number] if any(view.points) or not bets else None,
+        marks=tuple(marks),
+        out=not live,
+        holds=worth_of(view, number) if live else "",
+    )
+
+
+def _counts_captured(view: View) -> bool:
+    return CAPTURED_POINTS in view.prospects.measure[: view.prospects.deciding]
+
+
+def _captured(view: View, seat: int) -> Meter:
+    return Meter(label="points captured", value=view.prospects.captured_points[seat], owner=seat)
+
+
+def _asks(view: View) -> str:
+    """What is asked."""
+    instruction = view.prospects.instruction
+    if _operation(view) == BET:
+        return f"{view.to_call:,} to call." if view.to_call else "Nothing to call."
+    if instruction[CHOOSE_OFFERS] & OFFER_CARDS and instruction[CHOOSE_TO] == TO_TRICK:
+        trick = cards_in(view, TRICK)
+        if not trick:
+            return "You lead."
+        led = SUITS[trick[0] & 3].capitalize()
+        return f"{led} were led{': follow if you can' if instruction[CHOOSE_TESTS] & FOLLOW_SUIT else ''}."
+    return ""
+
+
+def _choice(choice: Choice, view: View) -> Choice:
+    """An option in words."""
+    if choice.name in ("PLAY", "DISCARD"):
+        verb = "Play" if choice.name == "PLAY" else "Exchange" if view.prospects.replaces else "Discard"
+        words = f"{verb} {cards_wanted(choice.fewest, choice.most)}"
+        key = "e" if verb == "Exchange" else choice.key
+        return replace(choice, words=words, key=key, refuses=refusals(choice, view))
+    changes: dict[str, Any] = {}
+    if choice.name == "DRAW":
+        changes = {"words": "Draw a card of the deck"}
+    elif choice.name == "TAKE":
+        changes = {"words": f"Take {format_card(cards_in(view, TOP)[0])} from the discard pile"}
+    elif choice.name == "PASS":
+        changes = {"words": _pass(view)}
+    if changes:
+        return replace(choice, **changes)
+    stack, bet = view.stack[view.seat], view.bet[view.seat]
+    return wager(choice, Stakes(view.to_call, view.current_bet, view.pot, stack, bet, view.min_bet))
+
+
+def _pass(view: View) -> str:
+    offers = view.prospects.instruction[CHOOSE_OFFERS]
+    if offers & OFFER_CARDS and view.prospects.replaces:
+        return "Stand pat"
+    return "Draw nothing" if offers & (OFFER_DRAW | OFFER_TAKE) else "Pass"

@@ -1,0 +1,60 @@
+"""What a hand is worth by the first thing that decides, where that can be said in a word."""
+
+from __future__ import annotations
+
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.evaluate import CATEGORY_SHIFT, add_card, hand_name
+
+from ..machine.evaluation import poker_value, three_card_value
+from ..machine.melds import melds_value
+from ..machine.program import BUST, MELDS, ONE_SUIT, POINTS, POINTS_IN_HAND, POKER, THREE_CARD
+from ..machine.records import BOARD, HAND, Prospects, View
+from ..machine.settling import ACE, ANY_SUIT, nearness_of, with_soft_ace
+
+THREE_CARD_NAMES = ("high card", "pair", "flush", "run", "running flush", "prial")
+
+
+def cards_in(view: View, zone: int) -> list[int]:
+    """The cards of a zone."""
+    first = view.cards.first[zone]
+    return view.cards.row[first : first + view.cards.count[zone]]
+
+
+def worth_of(view: View, seat: int) -> str:
+    """What a seat's hand is worth; "" if one does not see all of it, or if there is no word for it."""
+    hand, board, p = cards_in(view, HAND + seat), cards_in(view, BOARD), view.prospects
+    if not hand or UNKNOWN in (*hand, *board) or not p.deciding:
+        return ""
+    measure = p.measure[0]
+    if measure == POKER:
+        return hand_name(poker_value(_as_set([*hand, *board])))
+    if measure == THREE_CARD:
+        return THREE_CARD_NAMES[three_card_value(_as_set([*hand, *board])) >> CATEGORY_SHIFT]
+    if measure == MELDS:
+        return f"{melds_value(_as_set([*hand, *board]))} in melds"
+    if measure in (POINTS, POINTS_IN_HAND):
+        return _points(hand, [*hand, *board] if measure == POINTS else hand, p)
+    return ""
+
+
+def _as_set(cards: list[int]) -> int:
+    hand = 0
+    for card in cards:
+        hand = add_card(hand, card)
+    return hand
+
+
+def _points(hand: list[int], cards: list[int], p: Prospects) -> str:
+    """The points of a hand: of one suit, if only one counts, the best."""
+    target, flags = p.target[0], p.flags[0]
+    suits = range(4) if flags & ONE_SUIT else (ANY_SUIT,)
+    totals = [_total([card for card in cards if suit in (ANY_SUIT, card & 3)], hand, p) for suit in suits]
+    total = max(totals, key=lambda total: nearness_of(total, False, target, flags))
+    return f"{total} in hand" + (", bust" if flags & BUST and 0 < target < total else "")
+
+
+def _total(cards: list[int], hand: list[int], p: Prospects) -> int:
+    """The points of some cards, one ace of the hand soft if that is better."""
+    total = sum(p.worth[card] for card in cards)
+    has_ace = any(card >> 2 == ACE and card in cards for card in hand)
+    return with_soft_ace(total, has_ace, p.target[0], p.flags[0])

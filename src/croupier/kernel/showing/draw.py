@@ -1,0 +1,235 @@
+"""A Scene as plain text of at most 80 columns: one drawing of a table for all that is text."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from .scene import PLACES, Card, Choice, Meter, Pot, Question, Scene, Seat, Zone
+
+WIDTH = 80
+LONGEST_NAME = 18
+MANY = 7
+"""More cards than this do not go into a seat's line."""
+BAR, SEAT_BAR = 20, 10
+BACK, GAP = "??", "-"
+"""A card that lies face down, and an empty place."""
+HELD = ("deck", "hand")
+"""What cards are in."""
+
+
+def draw(scene: Scene) -> str:
+    """The table, and how it ended if it is over; what is asked is for `draw_question`."""
+    lines = [*_headline(scene), *_middle(scene), *_meters(scene), *_seats(scene), *_places(scene), *_hand(scene)]
+    if scene.over:
+        lines += _wrapped(scene.over)
+    return "\n".join(line[:WIDTH].rstrip() for line in lines)
+
+
+def draw_question(question: Question) -> str:
+    """What is asked and the options that are owed, with their keys."""
+    lines = _wrapped(question.says) if question.says else []
+    lines += [line for choice in question.owed for line in _choice(choice)]
+    asides = [choice.words for choice in question.options if choice.aside]
+    if asides:
+        lines += _wrapped(f"Besides: {', '.join(asides)}.")
+    return "\n".join(lines)
+
+
+def card_text(card: Card) -> str:
+    """A card in one word or two."""
+    return card.name or BACK
+
+
+def chips(amount: int) -> str:
+    """A number with separators, and a minus that is one."""
+    return f"{amount:,}".replace("-", "−")
+
+
+def _wrapped(text: str, indent: str = "   ") -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent)
+
+
+def _headline(scene: Scene) -> list[str]:
+    return textwrap.wrap(f"{scene.phase}   {_pots(scene)}".rstrip(), WIDTH, subsequent_indent="   ")
+
+
+def _pots(scene: Scene) -> str:
+    """What can be won, and of side pots by whom."""
+    names = {seat.seat: seat.name for seat in scene.seats}
+
+    def one(pot: Pot) -> str:
+        who = f" ({', '.join(names[seat] for seat in pot.seats)})" if len(pot.seats) < len(scene.pots[0].seats) else ""
+        return f"{pot.label or 'pot'} {chips(pot.chips)}{who}"
+
+    return ", ".join(map(one, scene.pots))
+
+
+def _middle(scene: Scene) -> Iterator[str]:
+    """What lies in the middle of the table."""
+    piles = []
+    for zone in scene.zones:
+        if zone.owner < 0 and zone.cards:
+            yield from _zone(scene, zone)
+        elif zone.owner < 0 and zone.count:
+            piles.append(f"{zone.label} {zone.count}")
+    if piles:
+        yield f"   {'   '.join(piles)}"
+
+
+def _zone(scene: Scene, zone: Zone) -> Iterator[str]:
+    """The cards of a zone: side by side, or one below the other if they have lines of their own."""
+    if any(card.lines for card in zone.cards):
+        yield f"   {zone.label}"
+        yield from (f"     {line}" for line in _listed(scene, zone.cards))
+    else:
+        cards = "  ".join(_played(scene, card) for card in zone.cards)
+        yield from textwrap.wrap(f"   {zone.label}: {cards}", WIDTH, subsequent_indent="     ")
+
+
+def _played(scene: Scene, card: Card) -> str:
+    """A card with who played it and what is to say of it."""
+    notes = [_label(scene.seats[card.by])] if card.by >= 0 else []
+    notes += card.marks
+    return card_text(card) + (f" ({', '.join(notes)})" if notes else "")
+
+
+def _listed(scene: Scene, cards: Sequence[Card], numbered: bool = False) -> Iterator[str]:
+    """Cards one below the other, with all that they say."""
+    wide = max(len(card_text(card)) for card in cards)
+    who = max((len(_label(scene.seats[card.by])) for card in cards if card.by >= 0), default=0)
+    for number, card in enumerate(cards, 1):
+        by = f"{_label(scene.seats[card.by]):{who}}  " if card.by >= 0 else ""
+        says = ", ".join([*([card.kind] if card.kind else []), *card.lines])
+        marks = f"  ({', '.join(card.marks)})" if card.marks else ""
+        yield f"{f'{number} ' if numbered else ''}{by}{card_text(card):{wide}}  {says}{marks}".rstrip()
+
+
+def _meters(scene: Scene) -> Iterator[str]:
+    """Meters of the table: those with a scale as bars, the others in one line."""
+    table = [meter for meter in scene.meters if meter.owner < 0]
+    scaled = [meter for meter in table if meter.most]
+    wide = max((len(meter.label) for meter in scaled), default=0)
+    for meter in scaled:
+        marks = ", ".join(f"{mark.label} {chips(mark.value)}" for mark in meter.marks)
+        yield from textwrap.wrap(
+            f"   {meter.label:{wide}} {chips(meter.value):>4} {bar(meter)} {marks}".rstrip(),
+            WIDTH,
+            subsequent_indent=" " * (wide + BAR + 12),
+            drop_whitespace=True,
+        )
+        if meter.verdict:
+            yield f"   {' ' * wide}      {meter.verdict}"
+    plain = [f"{meter.label} {chips(meter.value)}{_note(meter)}" for meter in table if not meter.most]
+    if plain:
+        yield from _wrapped("   ".join(plain))
+
+
+def _note(meter: Meter) -> str:
+    return f" ({meter.verdict})" if meter.verdict else ""
+
+
+def bar(meter: Meter, length: int = BAR) -> str:
+    """ "[########----]": how much of a scale a meter has."""
+    full = round(length * min(max(meter.value, 0), meter.most) / meter.most)
+    return f"[{'#' * full}{'-' * (length - full)}]"
+
+
+def _label(seat: Seat) -> str:
+    """Who sits somewhere, in a word."""
+    named = seat.role or seat.name
+    if seat.you:
+        named = f"{seat.role} (you)" if seat.role else "you"
+    return named if len(named) <= LONGEST_NAME else f"{named[: LONGEST_NAME - 1]}…"
+
+
+def _seats(scene: Scene) -> Iterator[str]:
+    """A line for each seat: who, what it has, its cards, and what else there is to say; columns that nobody has are
+    left out."""
+    rows = [_row(scene, seat) for seat in scene.seats]
+    wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for seat, row in zip(scene.seats, rows, strict=True):
+        cells = [f"{row[0]:{wide[0]}}", f"{row[1]:>{wide[1]}}", *(f"{row[at]:{wide[at]}}" for at in (2, 3))]
+        turn = ">" if seat.to_act else " "
+        line = f" {turn} {'  '.join(cell for cell, most in zip(cells, wide, strict=False) if most)}  {row[4]}".rstrip()
+        yield from textwrap.wrap(line, WIDTH, subsequent_indent="        ", drop_whitespace=True)
+
+
+def _row(scene: Scene, seat: Seat) -> tuple[str, str, str, str, str]:
+    """The cells of a seat: who, chips or points, cards, bet, notes."""
+    has = "" if seat.chips is None else chips(seat.chips)
+    if seat.points is not None and seat.chips is None:
+        has = f"{chips(seat.points)} points"
+    shown = [zone for zone in scene.zones if zone.owner == seat.seat]
+    cards, piles = "", []
+    for zone in shown:
+        if zone.lies == PLACES or zone.count == 0 or _is_listed(scene, zone):
+            continue
+        if zone.cards and not cards and not any(card.lines for card in zone.cards):
+            unseen = len(zone.cards) > MANY and not any(card.name for card in zone.cards)
+            cards = f"{zone.count} cards" if unseen else " ".join(map(card_text, zone.cards))
+        else:
+            piles.append(f"{zone.count} {'in ' if zone.label in HELD else ''}{zone.label}")
+    counted = [meter for meter in scene.meters if meter.owner == seat.seat and (meter.most or meter.value)]
+    notes = [seat.holds, *map(_meter_note, counted)]
+    notes += [seat.last, *seat.marks, *piles]
+    if seat.out and not seat.marks and not seat.last:
+        notes.append("out")
+    bet = f"bet {chips(seat.bet)}" if seat.bet else ""
+    return _label(seat), has, cards, bet, ", ".join(note for note in notes if note)
+
+
+def _meter_note(meter: Meter) -> str:
+    return f"{bar(meter, SEAT_BAR) if meter.most else ''} {chips(meter.value)} {meter.label}".strip()
+
+
+def _places(scene: Scene) -> Iterator[str]:
+    """What was laid into places, a line for each seat, so that what meets stands below one another."""
+    rows = [zone for zone in scene.zones if zone.lies == PLACES]
+    wide = max((len(card_text(card)) for zone in rows for card in zone.cards), default=0)
+    who = max((len(_label(scene.seats[zone.owner])) for zone in rows), default=0)
+    label = max((len(zone.label) for zone in rows), default=0)
+    for zone in rows:
+        cards = "  ".join(f"{card_text(card):{wide}}" for card in zone.cards)
+        yield f"   {_label(scene.seats[zone.owner]):{who}}  {zone.label:{label}}  {cards}".rstrip()
+
+
+def _is_listed(scene: Scene, zone: Zone) -> bool:
+    """Whether a zone has cards of one's own that need room: many, or with all that they say."""
+    long = len(zone.cards) > MANY or any(card.lines for card in zone.cards)
+    return zone.owner == scene.eyes and zone.lies != PLACES and long
+
+
+def _hand(scene: Scene) -> Iterator[str]:
+    """One's own cards that need room; those that say what they do, one below the other."""
+    for zone in scene.zones:
+        if _is_listed(scene, zone) and not any(card.lines for card in zone.cards):
+            cards = " ".join(map(card_text, zone.cards))
+            yield from textwrap.wrap(f"   {_whose(scene, zone)}: {cards}", WIDTH, subsequent_indent="     ")
+        elif _is_listed(scene, zone):
+            yield f"   {_whose(scene, zone)}"
+            yield from (f"     {line}" for line in _listed(scene, zone.cards, numbered=True))
+
+
+def _whose(scene: Scene, zone: Zone) -> str:
+    seat = scene.seats[zone.owner]
+    return f"{'Your' if seat.you else f'{_label(seat)}:'} {zone.label}"
+
+
+def _choice(choice: Choice) -> Iterator[str]:
+    """An option: its key, its words, its bounds and presets or the cards that it takes, and those it does not."""
+    text = f"{choice.key or ' '}  {choice.words}"
+    if choice.step and choice.low != choice.high:
+        text += f" {chips(choice.low)}–{chips(choice.high)}"
+        text += f" by {choice.step}" if choice.step > 1 else ""
+        named = [f"{preset.label} {chips(preset.amount)}" for preset in choice.presets]
+        text += f"   ({', '.join(named)})" if named else ""
+    if choice.takes:
+        names = [f"[{number}] {candidate.name}" for number, candidate in enumerate(choice.takes, 1)]
+        text += f": {'  '.join(names)}{'  or - for none' if choice.gaps else ''}"
+    yield from textwrap.wrap(text, WIDTH, initial_indent="   ", subsequent_indent="        ")
+    for why in dict.fromkeys(candidate.why_not for candidate in choice.refuses):
+        names = [candidate.name for candidate in choice.refuses if candidate.why_not == why]
+        yield from textwrap.wrap(
+            f"not {', '.join(names)}: {why}", WIDTH, initial_indent="        ", subsequent_indent="        "
+        )

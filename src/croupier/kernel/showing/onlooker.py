@@ -1,0 +1,61 @@
+"""Somebody who watches a match: remembers what is told, and is shown Scenes.
+
+One onlooker serves everybody who sees the same: a seat, all spectators, or those who look at a match afterwards with
+every card face up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..contract.game import Game, State
+from ..vocabulary.events import Events, Fact
+from .cast import Cast
+from .scene import Scene
+from .scenes import Heard, scene, scene_between, scene_face_up
+from .text import tell, told_face_up
+
+
+class Onlooker:
+    """A pair of eyes at a table."""
+
+    def __init__(self, game: Game, cast: Cast, *, all_cards: bool = False) -> None:
+        """With `all_cards`, it is told and shown everything."""
+        self.game, self.cast, self.all_cards = game, cast, all_cards
+        self._sentence = ""
+        self._acts: dict[int, str] = {}
+
+    def facts(self, events: Events) -> list[Fact]:
+        """Of what a step told, the facts for these eyes."""
+        return told_face_up(events) if self.all_cards else events.seen_by(self.cast.eyes)
+
+    def hear(self, facts: Iterable[Fact]) -> list[str]:
+        """What was told, as sentences. The last one, and what seats did, stay in mind for Scenes."""
+        told = []
+        for fact in facts:
+            if isinstance(fact, self.game.words.openings):
+                self._acts.clear()
+            if isinstance(fact, self.game.words.acts) and self.game.words.tell:
+                act = self.game.words.tell(fact, self.cast.without_subjects())
+                self._acts[_seat_of(fact)] = act.partition(";")[0]  # what comes after is no part of the act
+            if sentence := tell(self.game, fact, self.cast):
+                told.append(sentence)
+                self._sentence = sentence
+        return told
+
+    def see(self, state: State) -> Scene:
+        """The table as it is now."""
+        return (scene_face_up if self.all_cards else scene)(self.game, state, self.cast, self._heard())
+
+    def see_between(self, view: Any, seats: int) -> Scene:
+        """The table between two states, by a view that was followed from fact to fact."""
+        return scene_between(self.game, view, seats, self.cast, self._heard())
+
+    def _heard(self) -> Heard:
+        return Heard(self._sentence, dict(self._acts))
+
+
+def _seat_of(fact: Fact) -> int:
+    """Who did it: what seats do is told of a seat."""
+    return int(fact.seat)  # type: ignore[attr-defined]

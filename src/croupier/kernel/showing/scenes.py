@@ -1,0 +1,143 @@
+"""Scenes of any match, made from what a pair of eyes may know: the ledger as it sees it, its view and its decision.
+
+A view's fields with these names are understood: `stack`, `bet` and `points` of each seat, `pot` (one, or what each seat
+has put in), `live` (a set of seats: the others are out), `actor`, and `cards`. A game adds what only it knows
+(`Words.scene`); of a game that adds nothing, every other single number is shown by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from ..contract.game import Decision, Game, Outcome, State
+from ..contract.words import ZoneWords
+from ..language.records import fields_of
+from ..vocabulary.cards import UNKNOWN
+from .cast import Cast
+from .questions import question_of
+from .scene import PILE, ROW, Card, Meter, Pot, Scene, Seat, Zone
+from .text import face_up
+
+UNDERSTOOD = frozenset({"seat", "seats", "hands", "stack", "bet", "points", "pot", "live", "actor", "cards"})
+
+
+class Heard(NamedTuple):
+    """What a pair of eyes has been told: the last sentence, and what each seat did last in this part of the hand."""
+
+    sentence: str = ""
+    acts: Mapping[int, str] = MappingProxyType({})
+
+
+NOTHING = Heard()
+
+
+def scene(game: Game, state: State, cast: Cast, heard: Heard = NOTHING) -> Scene:
+    """The table as the eyes of a cast see it."""
+    decision = None if cast.eyes is None else game.decision(state, cast.eyes)
+    return _scene(game, game.view(state, cast.eyes), state.table.seats, cast, heard, decision, game.outcome(state))
+
+
+def scene_face_up(game: Game, state: State, cast: Cast, heard: Heard = NOTHING) -> Scene:
+    """The table as nobody saw it: with every card face up."""
+    return _scene(game, face_up(state), state.table.seats, cast, heard, None, game.outcome(state))
+
+
+def scene_between(game: Game, view: Any, seats: int, cast: Cast, heard: Heard = NOTHING) -> Scene:
+    """The table between two states, by a view that was followed from fact to fact: nothing is asked."""
+    return _scene(game, view, seats, cast, heard, None, None)
+
+
+def _scene(
+    game: Game,
+    view: Any,
+    seats: int,
+    cast: Cast,
+    heard: Heard,
+    decision: Decision | None,
+    outcome: Outcome | None,
+) -> Scene:
+    fields = {field.name for field in fields_of(game.View)} - ({"actor"} if outcome else set())
+    made = Scene(
+        game=game.name,
+        title=game.title,
+        eyes=-1 if cast.eyes is None else cast.eyes,
+        phase=f"Hand {view.hands + (outcome is None)}" if "hands" in fields else "",
+        sentence=heard.sentence,
+        zones=tuple(_zones(game, view, seats)) if "cards" in fields else (),
+        seats=tuple(_seat(view, seat, cast, heard, fields) for seat in range(seats)),
+        pots=_pots(view),
+        meters=() if game.words.scene else tuple(_meters(view)),
+        question=question_of(game, view, decision) if decision else None,
+        over=_ended(outcome, cast) if outcome else "",
+    )
+    return game.words.scene(made, view, cast) if game.words.scene else made
+
+
+def _zones(game: Game, view: Any, seats: int) -> list[Zone]:
+    """All zones that are drawn; those of seats that nobody can sit in are not."""
+    cards, made = view.cards, []
+    for zone in range(len(cards.count)):
+        words = game.words.zones[zone] if zone < len(game.words.zones) else ZoneWords(f"zone {zone}")
+        if words.drawn and words.owner < seats:
+            count, room = cards.count[zone], cards.first[zone + 1] - cards.first[zone]
+            lying = cards.row[cards.first[zone] : cards.first[zone] + count] if room else ()
+            made.append(
+                Zone(
+                    id=zone,
+                    label=words.label,
+                    owner=words.owner,
+                    lies=ROW if room else PILE,
+                    cards=tuple(_card(game, view, card) for card in lying),
+                    count=count,
+                )
+            )
+    return made
+
+
+def _card(game: Game, view: Any, card: int) -> Card:
+    if card == UNKNOWN:
+        return Card()
+    return game.words.face(view, card) if game.words.face else Card(name=game.words.card_name(card))
+
+
+def _seat(view: Any, seat: int, cast: Cast, heard: Heard, fields: set[str]) -> Seat:
+    return Seat(
+        seat=seat,
+        name=cast.plate(seat),
+        id=cast.identity(seat),
+        role=cast.role(seat),
+        you=cast.is_you(seat),
+        chips=view.stack[seat] if "stack" in fields else None,
+        bet=view.bet[seat] if "bet" in fields else 0,
+        points=view.points[seat] if "points" in fields else None,
+        out="live" in fields and not view.live >> seat & 1,
+        to_act="actor" in fields and view.actor == seat,
+        last=heard.acts.get(seat, ""),
+    )
+
+
+def _pots(view: Any) -> tuple[Pot, ...]:
+    pot = getattr(view, "pot", 0)
+    chips = pot if isinstance(pot, int) else sum(pot)
+    return (Pot(chips=chips),) if chips else ()
+
+
+def _meters(view: Any) -> list[Meter]:
+    """What a game says nothing about, by the names of its fields."""
+    return [
+        Meter(label=field.name.replace("_", " "), value=value)
+        for field in fields_of(type(view))
+        if field.name not in UNDERSTOOD and isinstance(value := getattr(view, field.name), int)
+    ]
+
+
+def _ended(outcome: Outcome, cast: Cast) -> str:
+    """Who has won."""
+    best = max(outcome.scores)
+    winners = [seat for seat, score in enumerate(outcome.scores) if score == best]
+    if len(winners) == 1:
+        return cast.sentence(cast.does(winners[0], "win", "the match"))
+    *first, last = map(cast.name, winners)
+    return cast.sentence(f"{', '.join(first)} and {last} share the match")
