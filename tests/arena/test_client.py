@@ -141,7 +141,7 @@ async def test_a_line_that_breaks_costs_nothing(tmp_path: Path) -> None:
 
         def trouble(frame: Any, tally: Tally) -> None:
             if frame["type"] == "act" and frame["act_id"] % 2 and seated[0].session is not None:
-                asyncio.ensure_future(seated[0].session.drop())
+                seated[0].session.drop()
 
         seated[0]._told = trouble
         tallies = await asyncio.gather(*(one.play(bot) for one, bot in zip(seated, bots, strict=True)))
