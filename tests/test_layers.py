@@ -94,7 +94,7 @@ OURS = dict(modules())
 
 
 def test_our_modules_are_found() -> None:
-    assert {"croupier.kernel", "croupier.kernel.contract.game", "croupier.simulate.loop"} <= set(OURS)
+    assert {"croupier.kernel", "croupier.kernel.contract.game", "croupier.arena.store"} <= set(OURS)
 
 
 def test_every_folder_is_a_layer() -> None:
@@ -115,6 +115,31 @@ def test_rooms_of_the_kernel_import_only_from_the_left(module: str) -> None:
 
 def test_every_folder_of_the_kernel_is_a_room() -> None:
     assert {module.split(".")[2] for module in OURS if module.startswith("croupier.kernel.")} == {*ROOMS, "errors"}
+
+
+SANS_IO = ("shuffle", "dealing", "fairness", "identity", "throttle", "door", "accounts")
+"""What of the arena decides and never does: no clock, no loop, no socket, no file."""
+DOES = {
+    "asyncio",
+    "os",
+    "pathlib",
+    "select",
+    "selectors",
+    "socket",
+    "sqlite3",
+    "ssl",
+    "subprocess",
+    "threading",
+    "time",
+}
+
+
+@pytest.mark.parametrize("module", SANS_IO)
+def test_what_decides_in_the_arena_reads_no_clock_and_opens_nothing(module: str) -> None:
+    name = f"{PACKAGE}.arena.{module}"
+    used = [found for _, found in imports(OURS[name].read_text("utf-8"), name, False)]
+    assert not DOES & {found.split(".")[0] for found in used}
+    assert not [found for found in used if found.startswith(f"{PACKAGE}.arena.store")]
 
 
 def test_reaching_into_a_room_to_the_right_is_refused() -> None:

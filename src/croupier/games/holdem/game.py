@@ -11,7 +11,7 @@ from . import coming_and_going, rules
 from .effects import EFFECTS
 from .events import FACTS, HAND_MUCKED
 from .legs import carry
-from .options import any_config, configure
+from .options import any_config, configure, seat_those
 from .policies import POLICIES
 from .records import Config, Table, View
 from .scene import ZONES, add_to_scene
@@ -59,6 +59,7 @@ GAME = Game(
     style=HoldemStyles,
     simulation={"hands": 1},
     forfeit=rules.FOLD,
+    seat_those=seat_those,
     stake=stake,
     wire=HoldemDialect,
     legs=Legs(rules.between, carry),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from croupier.kernel.errors import BadInput
@@ -165,6 +165,14 @@ def options_of(config: Config) -> dict[str, Any]:
         "entry": None if config.entry == _usual_entry(config.seating) else _name_of(config.entry, ENTRIES),
         "bank": config.bank,
     }
+
+
+def seat_those(options: Mapping[str, Any], here: Sequence[bool]) -> Config:
+    """A match between those who are there; unless the options say otherwise, the others may still come, once each."""
+    stack = options.get("stack", STARTING_STACK)
+    others = {name: value for name, value in options.items() if name != "seats"}
+    stacks = [stack if there else 0 for there in here]
+    return configure(**{"seating": "once", **others, "stack": stack, "stacks": stacks})
 
 
 def _stacks(seats: int | None, stack: int | None, stacks: Sequence[int] | None) -> tuple[list[int], int]:

@@ -28,6 +28,12 @@ SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE}
 
 def fingerprint(core: Iterable[Any], records: Iterable[type[Record]]) -> str:
     """The fingerprint of a core and its records."""
+    return _fingerprint(tuple(core), tuple(records))
+
+
+@cache
+def _fingerprint(core: tuple[Any, ...], records: tuple[type[Record], ...]) -> str:
+    """The same, worked out once for all games that differ only in their words."""
     rules = {rule for entrance in core for rule in (*rules_reached(entrance), entrance)}
     told = [layout(record) for record in records] + sorted(f"{rule.__name__} {' '.join(_said(rule))}" for rule in rules)
     return hashlib.blake2b("\n".join(told).encode(), digest_size=8).hexdigest()

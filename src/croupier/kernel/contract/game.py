@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -123,6 +123,8 @@ class Game:
     """How many milliseconds those who look on wait before they are shown a fact. The rules never wait."""
     wire: type[Dialect] | None = None
     """The game's own dialect of messages to programs; without it, every field is sent by its name."""
+    seat_those: Callable[[Mapping[str, Any], Sequence[bool]], Any] | None = None
+    """Makes a config from options and who is there, where a match can begin with empty seats; else all are needed."""
     legs: Legs | None = None
     """How a match of several hands goes on in a new leg; None if it cannot."""
     home: str = ""

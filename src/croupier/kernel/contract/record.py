@@ -4,6 +4,9 @@ A record is a file of JSON Lines. Its head, the `Series`, says what is played, b
 line is one match, `Played`: who sat where, every move, and how it ended. Replaying a match gives the same states, bit
 for bit. Where it was recorded with the hashes of its states, the first step that leads elsewhere is named when a rule
 has changed. Where a match went on in a new leg, the NEXT_HAND among its moves stands for it, and `legs` has the config.
+
+Any other line that begins like the head is a remark, such as the arena's on how a hand was shuffled
+(`arena.fairness`): who reads matches leaves it out.
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ Adjusted = Annotated[float, msgspec.Meta(gt=-HIGHEST, lt=HIGHEST)]
 Moved = tuple[int | str, str, int, list[int]]
 """One step: who acted (a seat, "house" or "clock"), the kind by name, the amount, the cards."""
 MARK = b'{"croupier":'
-"""How a record begins."""
+"""How a record begins, and every remark in it."""
 SEAT_OF = {name: seat for seat, name in ACTORS.items()}
 
 
@@ -112,9 +115,9 @@ class MatchRecord(NamedTuple):
         try:
             if not written.startswith(MARK):
                 return msgspec.json.decode(written, type=_Before).upgraded()
-            head, *matches = written.splitlines()
+            head, *lines = written.splitlines()
             series = msgspec.json.decode(head, type=Series)
-            played = [msgspec.json.decode(line, type=Played) for line in matches]
+            played = [msgspec.json.decode(line, type=Played) for line in lines if not line.startswith(MARK)]
         except msgspec.MsgspecError as error:
             raise BadInput(f"This is not a match record: {error}.") from error
         if len(played) != 1:

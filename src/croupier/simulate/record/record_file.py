@@ -87,14 +87,15 @@ class RecordFile:
         place, again = start, 0
         with open(self.path, "rb") as file:
             file.seek(start)
-            for line in file:
+            for number, line in enumerate(file, 2):
                 if not line.endswith(b"\n"):
                     break  # torn when the machine stopped
-                seen = decode(self.path, len(entries) + 2, line, Glance, series)
-                again = again + 1 if entries and entries[-1].deal == seen.deal else 0
-                title = f"deal {seen.deal}" + (f".{again}" if again else "")
-                names = tuple(self.names[bot] for bot in seen.seating)
-                entries.append(Entry(title, seen.deal, again, names, tuple(seen.scores) or None, place))
+                if not line.startswith(MARK):
+                    seen = decode(self.path, number, line, Glance, series)
+                    again = again + 1 if entries and entries[-1].deal == seen.deal else 0
+                    title = f"deal {seen.deal}" + (f".{again}" if again else "")
+                    names = tuple(self.names[bot] for bot in seen.seating)
+                    entries.append(Entry(title, seen.deal, again, names, tuple(seen.scores) or None, place))
                 place += len(line)
         if not entries:
             raise BadInput(f"{self.path} has no match in it yet.")

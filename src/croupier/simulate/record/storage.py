@@ -12,7 +12,7 @@ from typing import BinaryIO, TypeVar
 
 import msgspec
 
-from croupier.kernel.contract.record import SEAT_OF, Played, Score, Series
+from croupier.kernel.contract.record import MARK, SEAT_OF, Played, Score, Series
 from croupier.kernel.errors import BadInput
 
 BUFFER = 1 << 20
@@ -71,7 +71,8 @@ def read(path: Path) -> tuple[Series, Iterator[Played]]:
     if head is None:
         raise BadInput(f"{path} is empty; the record of a match begins with a line that says what is played.")
     series = decode_head(path, head)
-    return series, (decode(path, number, line, Played, series) for number, line in enumerate(lines, 2))
+    numbered = ((number, line) for number, line in enumerate(lines, 2) if not line.startswith(MARK))
+    return series, (decode(path, number, line, Played, series) for number, line in numbered)
 
 
 def decode_head(path: Path, line: bytes) -> Series:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from croupier.kernel.contract.game import State
 from croupier.kernel.showing.wire.announcer import WATCHING, Announcer, Said, Views
 from croupier.kernel.showing.wire.context import Context
 from croupier.kernel.vocabulary.events import Fact
@@ -40,6 +41,11 @@ class BattleAnnouncer(Announcer):
             if eyes is None:
                 said.append(Said(mask, self.dialect.prep_start(context, view)))
         return said
+
+    def join(self, state: State) -> None:
+        """Come in while a round is prepared: with the HPs of now."""
+        super().join(state)
+        self._hp = list(state.game.view(state, None).hp)
 
     def heard(self, context: Context, fact: Fact, audience: int) -> list[Said]:
         """Steps are told; all else is in what comes before or after."""

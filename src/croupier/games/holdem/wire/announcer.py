@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from croupier.kernel.contract.game import State
 from croupier.kernel.showing.wire.announcer import Announcer, Said, Views
 from croupier.kernel.showing.wire.context import Context
 from croupier.kernel.vocabulary.cards import UNKNOWN
@@ -12,7 +13,8 @@ from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.turns import PUBLIC
 
 from .. import events
-from ..records import View
+from ..for_bots import cards_in
+from ..records import BOARD, View
 from .events import dealt, event_of, names
 from .messages import Event
 
@@ -42,6 +44,11 @@ class HoldemAnnouncer(Announcer):
         self._opening = views(None)
         self._posted, self._hole, self._dealt, self._board = [], {}, 0, []
         return []
+
+    def join(self, state: State) -> None:
+        """Come in while a hand is played: with the board that lies there."""
+        super().join(state)
+        self._board = cards_in(state.game.view(state, None), BOARD)
 
     def heard(self, context: Context, fact: Fact, audience: int) -> list[Said]:
         """Something happened, as an audience sees it."""

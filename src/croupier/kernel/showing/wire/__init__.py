@@ -3,17 +3,18 @@
 A message is an object with a `type` and a version `v`. `messages` has those that every game can send, `context` what
 they tell that no rule knows, `dialect` how they are made from the contract and read back into moves, `announcer` what a
 table says in which order, and `envelope` how one body is encoded once for all who get it. A game may have words of
-its own (`Game.wire`): hold'em and the Battle do.
+its own (`Game.wire`): hold'em and the Battle do. `contract` is for programs that are built with Croupier.
 """
 
 from __future__ import annotations
 
 from .announcer import Announcer, Said
 from .answers import Heard
+from .choosing import CONTRACT, GENERIC, OWN, dialect_of
 from .context import Balance, Context, Seated
-from .dialect import Dialect, dialect_of, next_actor
+from .dialect import Dialect, next_actor
 from .envelope import body, numbered
 from .messages import Frame
 
-__all__ = ["Announcer", "Balance", "Context", "Dialect", "Frame", "Heard", "Said", "Seated", "body", "dialect_of",
-           "next_actor", "numbered"]  # fmt: skip
+__all__ = ["CONTRACT", "GENERIC", "OWN", "Announcer", "Balance", "Context", "Dialect", "Frame", "Heard", "Said",
+           "Seated", "body", "dialect_of", "next_actor", "numbered"]  # fmt: skip

@@ -49,6 +49,10 @@ class Announcer:
         self._playing = True
         return self.hand_started(context, _views(state)) + self.go_on(context, state, events)
 
+    def join(self, state: State) -> None:
+        """Come in while a hand is played, or between two: what was said before follows from how the table stands."""
+        self._playing = not (state.game.over(state) or state.game.between_hands(state))
+
     def go_on(self, context: Context, state: State, events: Events) -> list[Said]:
         """Anything else has happened. Where that ends the hand or the match, it is said."""
         said: list[Said] = []

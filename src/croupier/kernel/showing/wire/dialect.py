@@ -243,11 +243,6 @@ class Dialect:
         return [self.card_name(card) for card in value] if field == "cards" else value
 
 
-def dialect_of(game: Game) -> Dialect:
-    """The dialect that a game speaks."""
-    return game.wire(game) if game.wire else Dialect(game)
-
-
 def seat_of(view: Any) -> int | None:
     """The seat that has a view; None for a spectator."""
     seat: int = view.seat

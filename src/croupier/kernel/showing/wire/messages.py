@@ -35,6 +35,8 @@ class Hello(Frame, tag="hello", kw_only=True):
     """The secret of `welcome`, from somebody who comes back."""
     resume: int | None = None
     """The number `n` of the last message that it got, from somebody who comes back."""
+    dialect: Literal["game", "generic", "contract"] = "game"
+    """What a player wants to hear: the game's own messages, those that every game can speak, or records."""
 
 
 class Answer(Frame, kw_only=True):

@@ -1,0 +1,174 @@
+"""Accounts of tokens (004): stakes are charged to both or to none, and settled once.
+
+    accounts = Accounts()                                            or Accounts.of(lines), after a restart
+    line = accounts.charge("M-7", ("Alpha", "Beta"), 1)              Charged; BadInput with the balance if one is short
+    line = accounts.settle("M-7", {"Alpha": 2})                      Settled; None if it was settled before
+    line = accounts.grant("Alpha", 5, by="host", why="lost a bot")   Granted
+    accounts.balance("Alpha")                                        10 for whoever was never heard of
+
+Every change is one line to append; nothing may be sent of it before the line is kept. `summary()` is a line that stands
+for all before it. A pot is paid out to the last token, if need be to the account BURNT: tokens are conserved, and
+`total` is what was ever given out. Accounts are named by the key of a team's name (`identity.name_key`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from ..kernel.errors import BadInput
+
+OPENING = 10
+"""What a new account has."""
+BURNT = ":burnt"
+"""The account that gets pots which nobody wins. No team can be called that."""
+MOST = 2**53
+
+
+class Charged(msgspec.Struct, frozen=True, tag="charged"):
+    """A match has begun: each of these has put its stake into the pot."""
+
+    match: str
+    accounts: tuple[str, ...]
+    stake: int
+
+
+class Settled(msgspec.Struct, frozen=True, tag="settled"):
+    """A match has ended: its pot was paid out."""
+
+    match: str
+    paid: dict[str, int]
+
+
+class Granted(msgspec.Struct, frozen=True, tag="granted"):
+    """The host gave tokens to an account."""
+
+    account: str
+    tokens: int
+    by: str
+    why: str
+
+
+class Summary(msgspec.Struct, frozen=True, tag="summary"):
+    """All accounts as they stand: what went before can be forgotten."""
+
+    opening: int
+    balances: dict[str, int]
+    pots: dict[str, Charged]
+    settled: list[str]
+
+
+AccountLine = Charged | Settled | Granted | Summary
+L = TypeVar("L", Charged, Settled, Granted)
+
+
+class Accounts:
+    """What everybody has, and the pots of matches that are being played."""
+
+    def __init__(self, opening: int = OPENING) -> None:
+        self.opening = opening
+        self._balances: dict[str, int] = {}
+        self._pots: dict[str, Charged] = {}
+        self._settled: set[str] = set()
+
+    @classmethod
+    def of(cls, lines: Iterable[AccountLine], opening: int = OPENING) -> Accounts:
+        """The accounts after some lines."""
+        accounts = cls(opening)
+        for line in lines:
+            accounts._apply(line)
+        return accounts
+
+    def balance(self, account: str) -> int:
+        """How many tokens an account has."""
+        return self._balances.get(account, 0 if account == BURNT else self.opening)
+
+    def pot(self, match: str) -> int:
+        """What is at stake in a match; 0 once it is settled, or if nothing is."""
+        charged = self._pots.get(match)
+        return charged.stake * len(charged.accounts) if charged else 0
+
+    @property
+    def total(self) -> int:
+        """All tokens there are, in accounts and in pots."""
+        return sum(self._balances.values()) + sum(map(self.pot, self._pots))
+
+    def charge(self, match: str, accounts: Sequence[str], stake: int) -> Charged:
+        """Put the stakes of a match into its pot: of all accounts, or of none."""
+        if match in self._pots or match in self._settled:
+            raise BadInput(f"Match {match} has been charged already.")
+        if len(set(accounts)) != len(accounts) or not accounts:
+            raise BadInput("A match is between different accounts.")
+        if not 1 <= stake < MOST:
+            raise BadInput(f"A stake is at least 1 token, not {stake}.")
+        for account in accounts:
+            if self.balance(account) < stake:
+                raise BadInput(f"{account} has {self.balance(account)} tokens; the stake is {stake}.")
+        return self._applied(Charged(match, tuple(accounts), stake))
+
+    def settle(self, match: str, paid: Mapping[str, int]) -> Settled | None:
+        """Pay out the pot of a match, to who played it or to BURNT: exactly once, whatever is asked afterwards."""
+        if match in self._settled:
+            return None
+        charged = self._pots.get(match)
+        if charged is None:
+            raise BadInput(f"Match {match} was never charged: there is nothing to settle.")
+        if not set(paid) <= {*charged.accounts, BURNT}:
+            raise BadInput(f"Only those who play match {match} can be paid: {', '.join(charged.accounts)}.")
+        if min(paid.values(), default=0) < 0 or sum(paid.values()) != self.pot(match):
+            raise BadInput(
+                f"The pot of match {match} is {self.pot(match)}, and {sum(paid.values())} would be paid out."
+            )
+        return self._applied(Settled(match, {account: tokens for account, tokens in paid.items() if tokens}))
+
+    def give_back(self, match: str) -> Settled | None:
+        """Return the stakes of a match: a draw, or a match that counts for nothing."""
+        charged = self._pots.get(match)
+        return self.settle(match, dict.fromkeys(charged.accounts, charged.stake) if charged else {})
+
+    def grant(self, account: str, tokens: int, *, by: str, why: str) -> Granted:
+        """Give an account tokens, on record."""
+        if not 1 <= tokens < MOST:
+            raise BadInput(f"A grant is at least 1 token, not {tokens}.")
+        return self._applied(Granted(account, tokens, by, why))
+
+    def summary(self) -> Summary:
+        """A line that stands for all before it."""
+        pots, settled = dict(self._pots), sorted(self._settled)
+        return Summary(self.opening, dict(self._balances), pots, settled)
+
+    def _applied(self, line: L) -> L:
+        self._apply(line)
+        return line
+
+    def _apply(self, line: AccountLine) -> None:
+        match line:
+            case Charged(match=match, accounts=accounts, stake=stake):
+                for account in accounts:
+                    self._add(account, -stake)
+                self._pots[match] = line
+            case Settled(match=match, paid=paid):
+                for account, tokens in paid.items():
+                    self._add(account, tokens)
+                del self._pots[match]
+                self._settled.add(match)
+            case Granted(account=account, tokens=tokens):
+                self._add(account, tokens)
+            case Summary():
+                self.opening, self._balances = line.opening, dict(line.balances)
+                self._pots, self._settled = dict(line.pots), set(line.settled)
+
+    def _add(self, account: str, tokens: int) -> None:
+        self._balances[account] = self.balance(account) + tokens
+
+
+def encode(line: AccountLine) -> bytes:
+    """A line as it is kept."""
+    return msgspec.json.encode(line)
+
+
+_lines: msgspec.json.Decoder[AccountLine] = msgspec.json.Decoder(AccountLine)
+decode = _lines.decode
+"""The line that was kept."""

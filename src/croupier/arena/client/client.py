@@ -1,0 +1,170 @@
+"""The client: a session, and a mind that answers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from croupier.agents.bot import Bot
+from croupier.kernel.contract.game import Game
+from croupier.kernel.showing.wire import OWN
+
+from .minds import BotMind, Callback, CallbackMind, Mind, question_of
+from .session import PATIENCE, Json, Session, address
+from .tally import Tally
+from .tokens import SeatToken, state_folder
+
+Told = Callable[[Json, Tally], None]
+HARMLESS = "ACTION_TOO_LATE"
+"""What an answer is told that was sent again after a break, and had counted the first time."""
+
+
+class Client:
+    """Somebody who plays in an arena until it is over, or until it is enough."""
+
+    def __init__(
+        self,
+        url: str,
+        team: str,
+        code: str,
+        *,
+        matches: int | None = None,
+        tokens: Path | None = None,
+        patience: float = PATIENCE,
+        pause: Callable[[int], float] | None = None,
+        told: Told | None = None,
+        log: Callable[[str, str], None] | None = None,
+    ) -> None:
+        """`code` is the join code, with a secret of one's own if one likes: "CODE-secret".
+
+        It leaves after so many `matches`; without a number when the table begins no other, and a queue after one.
+        `tokens` is the folder where seats are remembered. `told` hears every frame, with how it stands; `patience`,
+        `pause` and `log` are those of a `Session`.
+        """
+        self.tally = Tally()
+        token = SeatToken(tokens or state_folder(), address(url), team, code)
+        self._make_session = partial(
+            Session, url, team, code, token, self.tally, patience=patience, pause=pause, log=log
+        )
+        self._matches, self._told = matches, told
+        self._left = asyncio.Event()
+        self._open: tuple[Any, ...] | None = None
+        """The question that is open, …"""
+        self._answer: Json | None = None
+        """… and what was answered to it."""
+        self._sent_again = 0
+        self._failure: BaseException | None = None
+        self._queue = False
+        self._thinking: set[asyncio.Task[None]] = set()
+        self.session: Session | None = None
+
+    async def play(self, bot: Bot | Callable[[Game, int], Bot], *, game: str | None = None) -> Tally:
+        """Let a bot play: one that is there, or one that is made when the game is known (and the milliseconds for a
+        decision). `game` is the module of a game that is none of ours."""
+        make: Callable[[Game, int], Bot] = (lambda *_: bot) if isinstance(bot, Bot) else bot
+        return await self._run(BotMind(make, self.tally, game))
+
+    async def answer(self, callback: Callback, *, dialect: str = OWN) -> Tally:
+        """Let a function answer: it gets the frame of a question (`act`, a `snapshot` that has one, the `prep_start` of
+        a Battle) and gives a message, or None. It may be a coroutine; otherwise it runs in a thread."""
+        return await self._run(CallbackMind(callback, self.tally, dialect))
+
+    def leave(self) -> None:
+        """Leave soon: an answer that is being thought about is given up."""
+        self._left.set()
+
+    async def _run(self, mind: Mind) -> Tally:
+        session = self.session = self._make_session(dialect=mind.dialect)
+        listening = asyncio.create_task(self._listen(session, mind))
+        leaving = asyncio.create_task(self._left.wait())
+        try:
+            await asyncio.wait({listening, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if listening.done():
+                listening.result()
+            if self._failure is not None:
+                raise self._failure
+        finally:
+            tasks = [listening, leaving, *self._thinking]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await session.close()
+            await mind.close()
+        return self.tally
+
+    async def _listen(self, session: Session, mind: Mind) -> None:
+        while not self._left.is_set():
+            frame = await session.next()
+            if told := mind.hear(frame):
+                told.add_done_callback(self._check)
+            await self._take(session, mind, frame)
+            if self._told:
+                self._told(frame, self.tally)
+
+    def _check(self, done: asyncio.Future[None]) -> None:
+        """Let what failed elsewhere fail here."""
+        if not done.cancelled() and (error := done.exception()):
+            self._failure = self._failure or error
+            self._left.set()
+
+    async def _take(self, session: Session, mind: Mind, frame: Json) -> None:
+        match frame["type"]:
+            case "welcome":
+                await self._welcomed(session, frame)
+            case "error" | "error_msg":
+                self._refused(frame)
+            case "end_hand" | "round_end":
+                self.tally.hands += 1
+                self.tally.score = frame.get("score", self.tally.score)
+            case "match_end":
+                await self._match_ended(session, frame)
+        question = question_of(frame)
+        if question is not None and question != self._open:
+            self._open, self._answer = question, None
+            thinking = asyncio.create_task(self._think(session, mind, question, frame))
+            self._thinking.add(thinking)
+            thinking.add_done_callback(self._thinking.discard)
+            thinking.add_done_callback(self._check)
+
+    async def _think(self, session: Session, mind: Mind, question: tuple[Any, ...], frame: Json) -> None:
+        said = await mind.answer(frame)
+        if question != self._open:
+            self.tally.late += 1
+            return
+        for message in said:
+            self._answer = message
+            await session.say(message)
+
+    async def _welcomed(self, session: Session, frame: Json) -> None:
+        self.tally.table = frame["table_id"]
+        self._queue = self._queue or frame.get("seat") is None
+        if frame.get("seat") is None:
+            await session.say({"type": "queue_join"})
+        elif self._answer is not None and session.connections > 1:
+            self._sent_again += 1
+            await session.say(self._answer)
+
+    def _refused(self, frame: Json) -> None:
+        if frame.get("code") == HARMLESS and self._sent_again:
+            self._sent_again -= 1
+            return
+        self.tally.refuse(frame.get("code", ""), frame.get("msg", ""))
+
+    async def _match_ended(self, session: Session, frame: Json) -> None:
+        self.tally.results.append(frame)
+        self._open = self._answer = None
+        enough = len(self.tally.results) >= (self._matches or (1 if self._queue else 1 << 62))
+        if enough or (self._matches is None and not await self._goes_on(session)):
+            self.leave()
+        elif self._queue:
+            await session.say({"type": "queue_join"})
+
+    async def _goes_on(self, session: Session) -> bool:
+        """Ask whether the table begins another match: whoever does not answer has not said no."""
+        status, table = await session.ask(f"/api/tables/{session.table}")
+        if status == 200:
+            return bool(table["playing"] or not table["held"])
+        return status != 404

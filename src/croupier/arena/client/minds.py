@@ -1,0 +1,170 @@
+"""What answers questions: any bot of a local match, or a function from frames to messages."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from asyncio import Future, wait
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol
+
+from croupier.agents.bot import Bot
+from croupier.agents.player import Misplay, Player
+from croupier.kernel.contract.game import Game
+from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.wire import CONTRACT, OWN
+from croupier.kernel.vocabulary.keys import fresh_seed
+
+from . import reading
+from .tally import Tally
+from .thinking import Thinker
+
+Json = Mapping[str, Any]
+Message = dict[str, Any]
+Callback = Callable[[Json], Message | Awaitable[Message | None] | None]
+GOODBYE_SECONDS = 3.0
+TOLD = ("start_hand", "snapshot", "event", "end_hand", "match_end")
+QUESTIONS = ("act", "snapshot", "prep_start")
+
+
+class Mind(Protocol):
+    """Hears every frame, in order, and answers those that are questions."""
+
+    dialect: str
+
+    def hear(self, frame: Json) -> Future[None] | None:
+        """Take a frame; what is not done yet, if anything is."""
+
+    async def answer(self, frame: Json) -> list[Message]:
+        """What is said to a question: asides, if any, and the answer last; nothing for none."""
+
+    async def close(self) -> None:
+        """Nothing more will come."""
+
+
+def question_of(frame: Json) -> tuple[Any, ...] | None:
+    """What makes a frame a question, and two frames the same one; None of one that asks nothing."""
+    if frame["type"] not in QUESTIONS:
+        return None
+    if "act_id" in frame:
+        return ("act", frame["act_id"])
+    if "roundIndex" in frame and not frame.get("confirmed"):
+        return frame["matchId"], frame["roundIndex"]
+    return None
+
+
+class CallbackMind:
+    """A function: it gets the frame of a question, and gives the message that answers it. It may be a coroutine."""
+
+    def __init__(self, callback: Callback, tally: Tally, dialect: str = OWN) -> None:
+        self.dialect, self._callback, self._tally = dialect, callback, tally
+        self._thinker = None if inspect.iscoroutinefunction(callback) else Thinker()
+
+    def hear(self, frame: Json) -> None:
+        """A function is only asked."""
+
+    async def answer(self, frame: Json) -> list[Message]:
+        """Its answer, with the number of the question."""
+        began = time.perf_counter()
+        given: Any = self._callback(frame) if self._thinker is None else self._thinker.do(self._callback, frame)
+        message: Message | None = (await given) if inspect.isawaitable(given) else given
+        self._tally.thinking.append(time.perf_counter() - began)
+        if message is None:
+            return []
+        return [{"act_id": frame["act_id"], **message} if "act_id" in frame else message]
+
+    async def close(self) -> None:
+        """Let the thread end."""
+        if self._thinker is not None:
+            self._thinker.end()
+
+
+class BotMind:
+    """A bot, told and asked as in a local match: by a `Player`, in a thread of its own."""
+
+    dialect = CONTRACT
+
+    def __init__(self, make: Callable[[Game, int], Bot], tally: Tally, module: str | None = None) -> None:
+        """`make` makes the bot, from the game and the milliseconds that a decision may take; `module` has the game,
+        where it is none of ours."""
+        self._make, self._tally, self._module = make, tally, module
+        self._thinker = Thinker()
+        self._game: Game | None = None
+        self._player: Player | None = None
+        self._players: Any = None
+        self._seed, self._sat, self._steps = fresh_seed(), 0, 0
+        self._in_hand = False
+        self.notes: list[str] = []
+        """What its author should know, until somebody takes it."""
+
+    def hear(self, frame: Json) -> Future[None] | None:
+        """Tell the bot what its seat is told."""
+        if frame["type"] == "welcome":
+            self._welcomed(frame)
+        elif self._player is not None and frame["type"] in TOLD:
+            return self._thinker.do(self._tell, self._player, self._player.game, frame)
+        return None
+
+    def _welcomed(self, welcome: Json) -> None:
+        if self._player is not None:
+            return
+        game = reading.game_of(welcome, self._module)
+        if note := reading.difference(game, welcome):
+            self.notes.append(note)
+        bot = self._make(game, int(welcome["config"]["move_time_ms"]))
+        if bot.imagines:
+            raise BadInput("A bot that plays on in its head needs a state, which no arena sends: take another bot.")
+        self._player = Player(game, bot)
+
+    def _tell(self, player: Player, game: Game, frame: Json) -> None:
+        match frame["type"]:
+            case "start_hand" | "snapshot":
+                if frame["type"] == "start_hand" or not self._in_hand:
+                    self._begin_hand(player, reading.view_of(game, frame), frame)
+            case "event":
+                if player.overrides("saw") and (fact := reading.fact_of(game, frame)):
+                    player.hear(fact)
+            case "end_hand":
+                self._in_hand = False
+                player.finish(reading.view_of(game, frame), frame.get("score", 0))
+            case "match_end":
+                self._players, self._in_hand = None, False
+        self.notes += [f"{note.what}: {note.detail}" for note in player.taken_notes()]
+
+    def _begin_hand(self, player: Player, view: Any, frame: Json) -> None:
+        players = reading.nameplates_of(frame, getattr(view, "seats", 0))
+        if players != self._players:
+            self._players, self._sat = players, self._sat + 1
+            player.sit_down(self._seed, self._sat, view.seat, players)
+        self._in_hand = True
+        player.start(view)
+
+    async def answer(self, frame: Json) -> list[Message]:
+        """What the bot decides, or what is played for one that did wrong."""
+        assert self._player is not None
+        return await self._thinker.do(self._ask, self._player, frame)
+
+    def _ask(self, player: Player, frame: Json) -> list[Message]:
+        """Ask until the bot has decided: an aside, such as a draft, is no answer."""
+        view, decision = reading.view_of(player.game, frame), reading.decision_of(frame)
+        said, began = list[Message](), time.perf_counter()
+        while True:
+            move = player.ask(view, decision, self._steps)
+            self._steps += 1
+            if isinstance(move, Misplay):
+                self._tally.misplay(move.what, move.detail)
+                move = move.instead
+            numbers = {"kind": move.kind, "amount": move.amount, "cards": list(move.cards)}
+            said.append({"type": "move", **numbers, "act_id": frame["act_id"]})
+            option = decision.option(move.kind)
+            if option is None or not option.aside or not decision.owed:
+                break
+        self._tally.thinking.append(time.perf_counter() - began)
+        self.notes += [f"{note.what}: {note.detail}" for note in player.taken_notes()]
+        return said
+
+    async def close(self) -> None:
+        """Let the bot's program end, if it is one, and the thread. Who is still thinking is not waited for long."""
+        if self._player is not None:
+            await wait([self._thinker.do(self._player.leave)], timeout=GOODBYE_SECONDS)
+        self._thinker.end()

@@ -1,0 +1,268 @@
+"""A line to an arena that mends itself.
+
+A connection that ends means nothing: only the arena can say that something is over. So the session comes back, with its
+token and the number of the last frame that it has, and gets what it missed. A frame that comes twice is dropped; where
+one is missing, the session comes back for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import re
+import urllib.error
+import urllib.request
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import websockets
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.wire import OWN
+
+from ..server.connection import POLICY_VIOLATION
+from ..tables.attendance import REPLACED
+from ..tables.orders import KICKED
+from .tally import Tally
+from .tokens import SeatToken
+
+Json = dict[str, Any]
+FOR_GOOD = {
+    REPLACED: "another connection has taken this seat",
+    KICKED: "the host has ended your part",
+    POLICY_VIOLATION: "a limit was broken",
+}
+"""Codes of closing after which one does not come back."""
+PATIENCE = 60.0
+"""For so many seconds a lost arena is looked for."""
+SLOWEST = 5.0
+PING_SECONDS = 5.0
+
+
+class Refused(BadInput):
+    """The arena does not let us in."""
+
+    def __init__(self, code: str, msg: str) -> None:
+        super().__init__(f"{msg} ({code})")
+        self.code = code
+
+
+class SeatLost(BadInput):
+    """The arena has ended the connection for good."""
+
+
+class Unreachable(BadInput):
+    """Nothing answers."""
+
+
+def address(text: str) -> str:
+    """The address of `/ws`, from whatever names an arena: localhost:8000, http://…, ws://…/ws."""
+    full = text if re.match(r"[a-z]+://", text) else f"ws://{text}"
+    parts = urlsplit(full)
+    scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
+    if scheme not in ("ws", "wss") or not parts.netloc:
+        raise BadInput(f"{text!r} is no address of an arena; write one such as ws://127.0.0.1:8000/ws.")
+    path = parts.path if parts.path.strip("/") else "/ws"
+    return f"{scheme}://{parts.netloc}{path}"
+
+
+class Session:
+    """One seat, over as many connections as it takes."""
+
+    def __init__(
+        self,
+        url: str,
+        team: str,
+        code: str,
+        token: SeatToken,
+        tally: Tally,
+        *,
+        dialect: str = OWN,
+        patience: float = PATIENCE,
+        pause: Callable[[int], float] | None = None,
+        log: Callable[[str, str], None] | None = None,
+    ) -> None:
+        """`pause` tells how many seconds to wait before an attempt, from how many have failed. `log` is told every
+        frame, "<" before one that came and ">" before one that went."""
+        self.url, self.tally = address(url), tally
+        self._hello: Json = {"type": "hello", "v": 1, "team": team, "join_code": code, "dialect": dialect}
+        self._token, self._patience, self._pause, self._log = token, patience, pause or _pause, log
+        self._socket: websockets.ClientConnection | None = None
+        self._early: deque[Json] = deque()
+        self._number: int | None = None
+        self._pinging: asyncio.Task[None] | None = None
+        self.table = ""
+        self.connections = 0
+
+    async def next(self) -> Json:
+        """The next frame. BadInput (Refused, SeatLost, Unreachable) if there will be none."""
+        while True:
+            if self._early:
+                return self._early.popleft()
+            if self._socket is None:
+                await self._come_in()
+                continue
+            try:
+                frame = self._read(await self._socket.recv())
+            except websockets.ConnectionClosed as closed:
+                self._gone(closed)
+                continue
+            if frame is not None and await self._in_order(frame):
+                return frame
+
+    async def say(self, message: Json) -> None:
+        """Send a message; on a line that is broken it is lost."""
+        data = json.dumps({"v": 1, **message})
+        with contextlib.suppress(websockets.ConnectionClosed):
+            if self._socket is not None:
+                if self._log:
+                    self._log(">", data)
+                await self._socket.send(data)
+
+    async def drop(self) -> None:
+        """Break the line, as a bad network would."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+
+    async def close(self) -> None:
+        """Leave: with a goodbye, so that the arena need not guess."""
+        if self._pinging:
+            self._pinging.cancel()
+        if self._socket is not None:
+            await self._socket.close(1000, "goodbye")
+            self._socket = None
+
+    async def ask(self, path: str) -> tuple[int, Any]:
+        """What the arena answers to a GET: the status, and the JSON of it. Status 0 if nothing answers."""
+        http = self.url.replace("ws", "http", 1).removesuffix("/ws") + path
+
+        def asked() -> tuple[int, Any]:
+            try:
+                with urllib.request.urlopen(http, timeout=10) as answer:
+                    return answer.status, json.load(answer)
+            except urllib.error.HTTPError as error:
+                return error.code, None
+            except (OSError, ValueError):
+                return 0, None
+
+        return await asyncio.to_thread(asked)
+
+    # Coming in, and coming back
+
+    async def _come_in(self) -> None:
+        failed, loop = 0, asyncio.get_running_loop()
+        until = loop.time() + self._patience
+        while True:
+            try:
+                if await self._attempt():
+                    return
+                why = "it closed the connection"
+            except websockets.InvalidStatus as error:
+                why = f"it answered with status {error.response.status_code}"
+            except (OSError, TimeoutError, websockets.InvalidHandshake) as error:
+                why = str(error) or type(error).__name__
+            if not self.connections or loop.time() > until:
+                advice = "is it open? `croupier serve` opens one" if not self.connections else "it stays away"
+                raise Unreachable(f"{self.url} cannot be reached: {why} ({advice}).")
+            await asyncio.sleep(self._pause(failed))
+            failed += 1
+
+    async def _attempt(self) -> bool:
+        """Connect and say hello; whether we are in. Refused if we may not."""
+        socket = await websockets.connect(self.url, compression=None, max_queue=None, ping_timeout=None)
+        hello = {**self._hello, "token": self._token.value}
+        if self._number is not None:
+            hello["resume"] = self._number
+        try:
+            await socket.send(json.dumps(hello))
+            while True:
+                frame = self._read(await socket.recv())
+                if frame is None:
+                    continue
+                if frame["type"] == "welcome":
+                    break
+                if frame["type"] in ("error", "error_msg"):
+                    await self._turned_away(frame)
+                    await socket.send(json.dumps(hello))
+        except websockets.ConnectionClosed as closed:
+            self._gone(closed)
+            return False
+        except BaseException:
+            socket.transport.abort()
+            raise
+        self._welcomed(frame)
+        self._early.append(frame)
+        self._socket, self.connections = socket, self.connections + 1
+        self.tally.reconnects = self.connections - 1
+        if self._pinging:
+            self._pinging.cancel()
+        self._pinging = asyncio.create_task(self._ping(socket))
+        return True
+
+    async def _turned_away(self, error: Json) -> None:
+        """Wait if that helps; Refused if not."""
+        wait = error.get("retry_after_ms", error.get("retryAfterMs"))
+        if wait is None or wait > self._patience * 1000:
+            raise Refused(error.get("code", ""), error.get("msg", ""))
+        await asyncio.sleep(wait / 1000)
+
+    def _welcomed(self, welcome: Json) -> None:
+        if token := welcome.get("token"):
+            self._token.keep(token)
+        if welcome["table_id"] != self.table:
+            self.table, self._number = welcome["table_id"], None
+
+    def _gone(self, closed: websockets.ConnectionClosed) -> None:
+        self._socket = None
+        code = closed.rcvd.code if closed.rcvd else 0
+        if code in FOR_GOOD:
+            said = closed.rcvd.reason if closed.rcvd else ""
+            raise SeatLost(f"The arena has closed the connection: {said or FOR_GOOD[code]}")
+
+    async def _ping(self, socket: websockets.ClientConnection) -> None:
+        """Measure the round trip, now and then."""
+        with contextlib.suppress(websockets.ConnectionClosed):
+            while True:
+                self.tally.round_trips.append(await (await socket.ping()))
+                await asyncio.sleep(PING_SECONDS)
+
+    # What comes
+
+    def _read(self, data: str | bytes) -> Json | None:
+        """A frame; None of what is none, which is ignored."""
+        if self._log:
+            self._log("<", data if isinstance(data, str) else data.decode("utf-8", "replace"))
+        try:
+            frame = json.loads(data)
+        except ValueError:
+            return None
+        return frame if isinstance(frame, dict) and isinstance(frame.get("type"), str) else None
+
+    async def _in_order(self, frame: Json) -> bool:
+        """Whether a frame is the next one. What has no number always is; after a snapshot any number is."""
+        number = frame.get("n")
+        if frame["type"] == "welcome":
+            self._welcomed(frame)
+        elif frame["type"] == "snapshot":
+            self._number = None
+        if number is None:
+            return True
+        if self._number is not None and number <= self._number:
+            self.tally.doubled += 1
+            return False
+        if self._number is not None and number > self._number + 1:
+            self.tally.gaps += 1
+            await self.drop()
+            self._socket = None
+            return False
+        self._number = number
+        return True
+
+
+def _pause(failed: int) -> float:
+    """Longer each time, and never as long as everybody else's."""
+    return min(SLOWEST, 0.1 * 2.0**failed) * random.uniform(0.5, 1.0)

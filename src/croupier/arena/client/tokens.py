@@ -1,0 +1,46 @@
+"""What proves a seat, kept for the next time: one small file for each, which only its owner can read."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from pathlib import Path
+
+from ..identity import code_key, name_key, split_code
+
+
+def state_folder() -> Path:
+    """Where programs of this user keep such things."""
+    home = os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(home) if home else Path.home() / ".local" / "state") / "croupier" / "seats"
+
+
+class SeatToken:
+    """The token of a team behind one code of one arena. Without a folder it is forgotten with the program."""
+
+    def __init__(self, folder: Path | None, url: str, team: str, code: str) -> None:
+        whose = "\n".join((url, name_key(team), code_key(split_code(code)[0])))
+        name = f"{hashlib.sha256(whose.encode()).hexdigest()[:24]}.json"
+        self._path = folder / name if folder else None
+        self._about = {"url": url, "team": team}
+        self.value = self._read()
+
+    def _read(self) -> str:
+        if self._path is not None:
+            with contextlib.suppress(OSError, ValueError, AttributeError):
+                return str(json.loads(self._path.read_text("utf-8")).get("token", ""))
+        return ""
+
+    def keep(self, token: str) -> None:
+        """Have this token from now on. A folder that cannot be written to costs nothing but the next time."""
+        self.value = token
+        if self._path is None:
+            return
+        new = self._path.with_suffix(f".{os.getpid()}")
+        with contextlib.suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+                json.dump({**self._about, "token": token}, file)
+            new.replace(self._path)

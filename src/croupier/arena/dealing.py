@@ -1,0 +1,145 @@
+"""The dealer of the arena: draws the next cards of an order that was committed to before.
+
+    dealer = FairDealer(secret, "T-1/17")       one for each hand
+    move = dealer.deal(state, decision)         what the house does now; deals the same again after a restart
+    dealer.commitments                          grows when a pool begins an order: tell the new ones before the move
+    dealer.follow(state)                        after every step: who has come to know which position
+    dealer.openings(seat)                       at the end of the hand, what a seat (None: a spectator) may open
+
+A pool keeps its order as long as it is exactly what is left of it. Once cards have come back (a discard pile shuffled
+into the deck), the next draw begins an epoch: a new order, from the same secret, under a new root.
+
+**What is opened tells nothing.** A position says more than a card: when it was drawn. So a recipient gets the opening
+of a position whose card it knew when it was drawn (its own, or dealt face up), or was shown where it had been laid
+(hole cards at a showdown). A card that was played from a hand that others cannot look into stays closed to them,
+though they have seen it: its position would tell since when it had been there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from ..kernel.contract.game import Decision, Move, Option, State
+from ..kernel.errors import BadInput
+from ..kernel.vocabulary.ledger import room
+from ..kernel.vocabulary.menu import DRAWN
+from ..kernel.vocabulary.turns import SPECTATOR
+from .shuffle import Commitment, Deck, Opening, below, words_of
+
+
+class Drawn(NamedTuple):
+    """One draw of the house: so many cards of an order, from its next position on."""
+
+    pool: int
+    epoch: int
+    first: int
+    cards: int
+
+
+class _Place(NamedTuple):
+    """A position of the order of a pool."""
+
+    pool: int
+    epoch: int
+    position: int
+
+
+class FairDealer:
+    """Answers for the house in one hand, from its secret."""
+
+    def __init__(self, secret: bytes, context: str) -> None:
+        self.secret, self.context = secret, context
+        self._decks: dict[int, list[Deck]] = {}
+        self._drawn: dict[int, int] = {}
+        self._rolls = 0
+        self._audience: dict[_Place, int] = {}
+        self._place: dict[int, _Place] = {}
+        self._zone: dict[int, int] = {}
+        self._left: set[int] = set()
+        self.draws: list[Drawn] = []
+        """What the house has drawn in this hand, in order."""
+
+    def copy(self) -> FairDealer:
+        """A dealer that will deal the same."""
+        twin = FairDealer(self.secret, self.context)
+        twin._decks = {pool: decks[:] for pool, decks in self._decks.items()}
+        twin._drawn, twin._rolls, twin.draws = self._drawn.copy(), self._rolls, self.draws[:]
+        twin._audience, twin._place = self._audience.copy(), self._place.copy()
+        twin._zone, twin._left = self._zone.copy(), self._left.copy()
+        return twin
+
+    @property
+    def commitments(self) -> list[Commitment]:
+        """All that this hand's cards were committed to by, in the order in which they were needed."""
+        needed = dict.fromkeys((draw.pool, draw.epoch) for draw in self.draws)
+        return [self._decks[pool][epoch].commitment for pool, epoch in needed]
+
+    def deal(self, state: State, decision: Decision) -> Move:
+        """The next cards of the pool asked for, or a number that follows from the secret."""
+        option = decision.options[0]
+        if option.kind == DRAWN:
+            return Move(DRAWN, 0, self._draw(state, option))
+        return Move(option.kind, self._roll(option) if option.step else 0)
+
+    def _draw(self, state: State, option: Option) -> tuple[int, ...]:
+        pool, count = option.zone, option.most
+        deck = self._deck(pool, {card for card, zone in enumerate(state.table.cards.zone) if zone == pool})
+        first = self._drawn[pool]
+        cards = tuple(deck.order[first : first + count])
+        if len(cards) < count:
+            raise BadInput(f"Pool {pool} has {len(cards)} cards left and {count} are to be dealt.")
+        epoch = deck.commitment.epoch
+        self.draws.append(Drawn(pool, epoch, first, count))
+        self._drawn[pool] = first + count
+        for position, card in enumerate(cards, first):
+            if card in self._zone:
+                self._left.add(self._zone.pop(card))
+            self._place[card] = _Place(pool, epoch, position)
+        return cards
+
+    def _deck(self, pool: int, cards: set[int]) -> Deck:
+        """The order of a pool: the last one if the cards are what is left of it, else that of a new epoch."""
+        decks = self._decks.setdefault(pool, [])
+        if not decks or set(decks[-1].order[self._drawn[pool] :]) != cards:
+            decks.append(Deck(self.secret, self.context, pool, len(decks), cards))
+            self._drawn[pool] = 0
+        return decks[-1]
+
+    def _roll(self, option: Option) -> int:
+        words = words_of(b"rolls" + self.secret + self._rolls.to_bytes(4))
+        self._rolls += 1
+        return option.low + option.step * below(words, (option.high - option.low) // option.step + 1)
+
+    def follow(self, state: State) -> None:
+        """Note who can tell by now which card lay at which position."""
+        if not self._place:
+            return
+        ledger = state.table.cards
+        for card, place in list(self._place.items()):
+            zone = ledger.zone[card]
+            laid = self._zone.get(card)
+            if laid is None:
+                if zone == place.pool:
+                    continue  # the house has drawn it, and the move is not made yet
+                self._zone[card] = zone
+                self._audience[place] = ledger.known[card]
+            elif zone != laid:
+                self._left.add(laid)
+                del self._place[card], self._zone[card]
+        ours = Counter(self._zone.values())
+        as_dealt = {zone for zone in ours if room(ledger, zone) and ledger.count[zone] == ours[zone]} - self._left
+        for card, zone in self._zone.items():
+            if zone in as_dealt:
+                self._audience[self._place[card]] |= ledger.known[card]
+
+    def openings(self, seat: int | None) -> list[Opening]:
+        """What a seat, or a spectator (None), may check at the end of the hand."""
+        bit = SPECTATOR if seat is None else seat
+        seen = sorted(place for place, audience in self._audience.items() if audience >> bit & 1)
+        return [self._decks[place.pool][place.epoch].opening(place.position) for place in seen]
+
+    def whole_decks(self) -> list[Opening]:
+        """Every position of every order, for a host who publishes whole decks after the match."""
+        decks = [self._decks[one.pool][one.epoch] for one in self.commitments]
+        return [deck.opening(position) for deck in decks for position in range(len(deck.order))]

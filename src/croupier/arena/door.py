@@ -1,0 +1,125 @@
+"""The door of a table or an event: whether a `hello` may sit down, and as whom.
+
+    door = Door(pepper, code="KF7Q9C")           an open table: one code, and the first to claim a name owns it
+    door = Door(pepper, roster={"Alpha": …})     a closed one: each team has a code of its own
+    door.enter(team, join_code, token, address=…, connected=…, now=…) -> Entered | Refused
+
+What proves a name: the token that `welcome` gave; with a roster, the team's code; at an open table the secret of a
+`CODE-secret`, if the name was claimed with one. Each of these replaces a living connection. Without a secret, the code
+of an open table takes a name back only while no connection holds it, and gets no token for it.
+
+`claims` is all that has to be kept of a door; a change of it is told by `Entered.claim`. `now` is in milliseconds.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+import msgspec
+
+from ..kernel.errors import BadInput
+from .identity import Entropy, Lock, code_key, name_key, new_token, split_code, team_name
+from .throttle import Throttle
+
+LONGEST_SECRET = 128
+MOST_TOKENS = 8
+"""So many connections of a team keep their tokens; then the oldest is no longer valid."""
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """Whose a name is: hashes of its tokens, and of its secret if a client has chosen one."""
+
+    team: str
+    tokens: tuple[str, ...] = ()
+    secret: str = ""
+
+
+class Entered(msgspec.Struct, frozen=True):
+    """May sit down. A new `token` is told to the client and to nobody else; a changed `claim` is to be kept."""
+
+    team: str
+    token: str = ""
+    claim: Claim | None = None
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """May not, and why; `retry_after_ms` where it was tried too often."""
+
+    code: Literal["TEAM_TAKEN", "TEAM_UNKNOWN", "BAD_SCHEMA", "TOO_MANY_TRIES"]
+    msg: str
+    retry_after_ms: int = 0
+
+
+UNKNOWN_TEAM = Refused("TEAM_UNKNOWN", "There is no such team with this join code.")
+"""With no hint which of the two was wrong."""
+
+
+class Door:
+    """Lets teams in."""
+
+    def __init__(
+        self,
+        pepper: bytes,
+        *,
+        code: str = "",
+        roster: Mapping[str, str] | None = None,
+        claims: Iterable[Claim] = (),
+        throttle: Throttle | None = None,
+        entropy: Entropy = secrets.token_bytes,
+    ) -> None:
+        if bool(code) == bool(roster):
+            raise BadInput("A door has either one join code or a roster of teams with a code each.")
+        self._codes, self._tokens, self._secrets = (Lock(pepper, use) for use in ("code", "token", "secret"))
+        self._code = self._codes.hash(code_key(code))
+        self._roster = {name_key(team): (team, self._codes.hash(code_key(own))) for team, own in (roster or {}).items()}
+        self.claims = {name_key(claim.team): claim for claim in claims}
+        self._throttle = throttle or Throttle()
+        self._entropy = entropy
+
+    def enter(
+        self, team: str, join_code: str, token: str = "", *, address: str, connected: bool, now: int
+    ) -> Entered | Refused:
+        """Judge a `hello`. `connected` says whether a living connection holds the team's seat right now."""
+        try:
+            key = name_key(team_name(team))
+        except BadInput as flaw:
+            return Refused("BAD_SCHEMA", str(flaw))
+        claim = self.claims.get(key)
+        if claim is not None and any([self._tokens.fits(token, kept) for kept in claim.tokens]):
+            return Entered(claim.team)
+        if wait := self._throttle.wait(address, key, now):
+            return Refused("TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
+        code, secret = split_code(join_code)
+        judged = self._by_roster(key, code) if self._roster else self._openly(team, code, secret, connected)
+        if isinstance(judged, Refused):
+            self._throttle.failed(address, key, now)
+        return judged
+
+    def _by_roster(self, key: str, code: str) -> Entered | Refused:
+        team, kept = self._roster.get(key, ("", self._code))
+        right = self._codes.fits(code_key(code), kept)
+        return self._proved(self.claims.get(key) or Claim(team)) if team and right else UNKNOWN_TEAM
+
+    def _openly(self, team: str, code: str, secret: str, connected: bool) -> Entered | Refused:
+        if not self._codes.fits(code_key(code), self._code):
+            return UNKNOWN_TEAM
+        if len(secret) > LONGEST_SECRET:
+            return Refused("BAD_SCHEMA", f"A secret has at most {LONGEST_SECRET} characters.")
+        claim = self.claims.get(name_key(team))
+        if claim is None:
+            return self._proved(Claim(team, (), self._secrets.hash(secret) if secret else ""))
+        if claim.secret and self._secrets.fits(secret, claim.secret):
+            return self._proved(claim)
+        if not claim.secret and not secret and not connected:
+            return Entered(claim.team)
+        return Refused("TEAM_TAKEN", f"{claim.team} belongs to somebody else here; if that is you, show your token.")
+
+    def _proved(self, claim: Claim) -> Entered:
+        """The name is theirs: with one more token."""
+        token = new_token(self._entropy)
+        tokens = (*claim.tokens, self._tokens.hash(token))[-MOST_TOKENS:]
+        claim = msgspec.structs.replace(claim, tokens=tokens)
+        self.claims[name_key(claim.team)] = claim
+        return Entered(claim.team, token, claim)

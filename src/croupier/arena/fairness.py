@@ -1,0 +1,186 @@
+"""What a record says of its shuffles, and the check of it: all that `croupier verify` needs, offline.
+
+A hand is one more line of a record, `Shuffled`, made for one recipient at the end of the hand:
+
+    {"croupier":"shuffle","deal":0,"hand":17,"context":"T-1/17","announced":"9f…","commitments":[…],
+     "draws":[[0,0,0,12],…],"openings":[…]}
+
+    line = shuffled(dealer, deal, hand, announced, seat)       seat None: a spectator; WHOLE_DECKS: everything
+    report = verify(lines, drawn)                              drawn: the cards of the match's DRAWN moves, in order
+    report = verify_record(text)                               all matches of a record file
+
+`verify` needs no game and no rules: the draws tell which positions the cards of a match come from, and each card that
+the record shows there must be the one that is opened. A card that is UNKNOWN in the record is one that its reader was
+not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, TypeVar
+
+import msgspec
+
+from ..kernel.contract.record import MARK, Played, Series
+from ..kernel.errors import BadInput
+from ..kernel.vocabulary.cards import UNKNOWN
+from .dealing import Drawn, FairDealer
+from .shuffle import Commitment, Opening, hash_of_secret, order_of, verify_opening
+
+T = TypeVar("T")
+WHOLE_DECKS: Literal["whole decks"] = "whole decks"
+Place = tuple[int, int, int]
+"""Pool, epoch and position."""
+
+
+class Shuffled(msgspec.Struct, frozen=True, tag_field="croupier", tag="shuffle", omit_defaults=True):
+    """How one hand of a match was shuffled, as far as the record's reader may know it."""
+
+    deal: int
+    hand: int
+    context: str
+    announced: str
+    """The hash of the secret, as it was told before the hand."""
+    commitments: list[Commitment]
+    draws: list[Drawn]
+    openings: list[Opening]
+    secret: str = ""
+    """Only where the host publishes whole decks."""
+
+
+class Report(msgspec.Struct):
+    """What was checked, and what is wrong."""
+
+    hands: int = 0
+    whole: int = 0
+    """Hands whose secret was published: their shuffle was computed again."""
+    proved: int = 0
+    """Cards of the record that lay where the house had committed itself to."""
+    closed: int = 0
+    """Cards that stay closed, or that the reader was not shown."""
+    flaws: list[str] = []
+
+    def add(self, other: Report) -> None:
+        """Count another match."""
+        self.hands, self.whole = self.hands + other.hands, self.whole + other.whole
+        self.proved, self.closed = self.proved + other.proved, self.closed + other.closed
+        self.flaws = self.flaws + other.flaws
+
+    @property
+    def fair(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.flaws
+
+
+def shuffled(
+    dealer: FairDealer, deal: int, hand: int, announced: str, reader: int | Literal["whole decks"] | None
+) -> Shuffled:
+    """The line of a hand that has ended, for a seat, a spectator (None), or after the match with whole decks."""
+    whole = reader == WHOLE_DECKS
+    openings = dealer.whole_decks() if isinstance(reader, str) else dealer.openings(reader)
+    secret = dealer.secret.hex() if whole else ""
+    return Shuffled(deal, hand, dealer.context, announced, dealer.commitments, dealer.draws[:], openings, secret)
+
+
+def matches_of(text: bytes) -> list[Played]:
+    """The matches of a record file; BadInput if it is none."""
+    head, *lines = text.splitlines() or [b""]
+    _decoded(head, Series)
+    return [_decoded(line, Played) for line in lines if not line.startswith(MARK)]
+
+
+def shuffles_of(text: bytes) -> list[Shuffled]:
+    """What a record file says of its shuffles."""
+    return [_decoded(line, Shuffled) for line in text.splitlines()[1:] if line.startswith(MARK)]
+
+
+def _decoded(line: bytes, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except msgspec.MsgspecError as error:
+        raise BadInput(f"It is no record of a match: {error}.") from error
+
+
+def verify_record(text: bytes) -> Report:
+    """Check all shuffles of a record file against its matches; BadInput if it is none, or tells of no shuffle."""
+    matches, told = matches_of(text), shuffles_of(text)
+    if not told:
+        raise BadInput("It does not tell how it was shuffled: only records of an arena do.")
+    report = Report()
+    for played in matches:
+        drawn = [cards for actor, kind, _, cards in played.moves if (actor, kind) == ("house", "DRAWN")]
+        report.add(verify([line for line in told if line.deal == played.deal], drawn))
+    if strays := {line.deal for line in told} - {played.deal for played in matches}:
+        report.flaws.append(f"It tells of shuffles of deal {min(strays)}, which it does not have.")
+    return report
+
+
+def verify(lines: Sequence[Shuffled], drawn: Iterable[Sequence[int]]) -> Report:
+    """Check the shuffles of one match, in the order of its hands, against the cards that the house drew in it."""
+    report, moves = Report(), iter(drawn)
+    for line in lines:
+        flaws, opened = _opened(line)
+        report.hands += 1
+        if line.secret:
+            flaws += _flaws_of_secret(line, opened)
+            report.whole += 1
+        for place, card in _dealt(line, moves, flaws):
+            found = opened.get(place)
+            if found is None or card == UNKNOWN:
+                report.closed += 1
+            elif found == card:
+                report.proved += 1
+            else:
+                flaws.append(f"card {card} was dealt where the order has card {found}")
+        report.flaws += [f"Hand {line.hand}: {flaw}." for flaw in flaws]
+    if next(moves, None) is not None:
+        report.flaws.append("The match has draws that belong to no shuffle of the record.")
+    return report
+
+
+def _opened(line: Shuffled) -> tuple[list[str], dict[Place, int]]:
+    """What is wrong with the openings of a hand, and the cards that they prove."""
+    flaws: list[str] = []
+    bound = {(one.pool, one.epoch): one for one in line.commitments}
+    if len(bound) != len(line.commitments):
+        flaws.append("an order was committed to twice")
+    opened: dict[Place, int] = {}
+    where: dict[tuple[int, int, int], int] = {}
+    for one in line.openings:
+        commitment = bound.get((one.pool, one.epoch))
+        if commitment is None or not verify_opening(commitment, one):
+            flaws.append(f"the opening of position {one.position} of pool {one.pool} does not lead to its root")
+        elif where.setdefault((one.pool, one.epoch, one.card), one.position) != one.position:
+            flaws.append(f"card {one.card} lies twice in pool {one.pool}")
+        else:
+            opened[one.pool, one.epoch, one.position] = one.card
+    return flaws, opened
+
+
+def _dealt(line: Shuffled, moves: Iterator[Sequence[int]], flaws: list[str]) -> Iterator[tuple[Place, int]]:
+    """Every card that the match drew in a hand, and the position it has to come from."""
+    bound = {(one.pool, one.epoch): one.cards for one in line.commitments}
+    following: dict[tuple[int, int], int] = {}
+    for pool, epoch, first, count in line.draws:
+        cards = next(moves, None)
+        if cards is None or len(cards) != count:
+            flaws.append("the record's draws are not those of the match")
+            return
+        if first != following.get((pool, epoch), 0) or first + count > bound.get((pool, epoch), 0):
+            flaws.append(f"cards {first} to {first + count - 1} of pool {pool} were not the next of a committed order")
+        following[pool, epoch] = first + count
+        yield from (((pool, epoch, at), card) for at, card in enumerate(cards, first))
+
+
+def _flaws_of_secret(line: Shuffled, opened: dict[Place, int]) -> list[str]:
+    """With the secret: it is the one whose hash was told before the hand, and every order follows from it."""
+    try:
+        secret = bytes.fromhex(line.secret)
+    except ValueError:
+        return ["its secret is not written in hexadecimal digits"]
+    flaws = [] if hash_of_secret(secret, line.context) == line.announced else ["its secret is not the announced one"]
+    for one in line.commitments:
+        order = [opened.get((one.pool, one.epoch, position), UNKNOWN) for position in range(one.cards)]
+        if UNKNOWN in order or len(secret) != 32 or order_of(secret, one.pool, one.epoch, order) != order:
+            flaws.append(f"the order of pool {one.pool} does not follow from its secret")
+    return flaws

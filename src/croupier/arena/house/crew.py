@@ -1,0 +1,135 @@
+"""The workers of the house, and who gets which question."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pickle
+import sys
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from croupier.agents.referee import default
+from croupier.kernel.contract.decision import judge
+from croupier.kernel.contract.game import Move
+
+from .questions import Question, question
+
+log = logging.getLogger("croupier.arena")
+
+Answered = Callable[[Move], None]
+BUDGET = 5.0
+"""Seconds for a question, unless the arena's config says otherwise."""
+READY_WITHIN = 300.0
+"""Seconds until a worker has to be ready, compiling included."""
+MOST_WAITING = 10_000
+"""Questions that wait for a worker; beyond that they are the clock's."""
+
+
+class House:
+    """Asks workers; everything here returns at once."""
+
+    question = staticmethod(question)
+
+    def __init__(self, workers: int = 1, budget: float = BUDGET) -> None:
+        self._plain = Crew(workers, budget, ())
+        self._searching: dict[str, Crew] = {}
+        self._workers, self._budget = workers, budget
+
+    def begin(self) -> None:
+        """Let workers come before the first question."""
+        self._plain.begin()
+
+    def ask(self, asked: Question, answered: Answered) -> None:
+        """Let a bot think; `answered` is called with a legal move, later or never."""
+        if not asked.searches:
+            return self._plain.ask(asked, answered)
+        crew = self._searching.get(asked.game)
+        if crew is None:
+            crew = self._searching[asked.game] = Crew(self._workers, self._budget, (asked.game,))
+        crew.begin()
+        if crew.ready:
+            crew.ask(asked, answered)
+        else:
+            game = asked.sees.game
+            policy = next(iter(game.house_bots.policies), "random")
+            self._plain.ask(question(game, policy, asked.sees, asked.decision), answered)
+
+    async def close(self) -> None:
+        """End all workers."""
+        await asyncio.gather(*(crew.end() for crew in (self._plain, *self._searching.values())))
+
+
+class Crew:
+    """Some workers of one kind, and the questions that wait for them, in order."""
+
+    def __init__(self, workers: int, budget: float, games: tuple[str, ...]) -> None:
+        self._size, self._budget, self._games = workers, budget, games
+        self._waiting: deque[tuple[Question, Answered]] = deque()
+        self._come = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self.ready = False
+        """Whether one of them has ever been ready."""
+
+    def begin(self) -> None:
+        """Let them come, if they have not yet."""
+        self._tasks = self._tasks or [asyncio.create_task(self._employ()) for _ in range(self._size)]
+
+    def ask(self, asked: Question, answered: Answered) -> None:
+        """Put a question at the end of those that wait."""
+        self.begin()
+        if len(self._waiting) < MOST_WAITING:
+            self._waiting.append((asked, answered))
+            self._come.set()
+
+    async def end(self) -> None:
+        """Let them all go."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _employ(self) -> None:
+        """One place in the crew: a worker, and the next one when it has to go."""
+        failures = 0
+        while True:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "croupier.arena.house.worker", *self._games),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+            )
+            try:
+                await asyncio.wait_for(_read(process), READY_WITHIN)
+                self.ready, failures = True, 0
+                await self._work(process)
+            except (TimeoutError, asyncio.IncompleteReadError, OSError) as error:
+                failures += 1
+                log.warning("A bot of the house took too long, or its worker ended: %s", type(error).__name__)
+            finally:
+                if process.returncode is None:
+                    process.kill()
+                await process.wait()
+            if failures > 1:
+                await asyncio.sleep(min(60, 2**failures))
+
+    async def _work(self, process: asyncio.subprocess.Process) -> None:
+        """Have a worker answer questions until it fails."""
+        assert process.stdin is not None
+        while True:
+            while not self._waiting:
+                self._come.clear()
+                await self._come.wait()
+            asked, answered = self._waiting.popleft()
+            written = pickle.dumps(asked)
+            process.stdin.write(len(written).to_bytes(4) + written)
+            move = await asyncio.wait_for(_read(process), self._budget)
+            if not isinstance(move, Move) or judge(asked.decision.options, move):
+                log.error("%s of %s answered wrongly: %s", asked.policy, asked.game, move)
+                move = default(asked.decision)
+            answered(move)
+
+
+async def _read(process: asyncio.subprocess.Process) -> Any:
+    assert process.stdout is not None
+    head = await process.stdout.readexactly(4)
+    return pickle.loads(await process.stdout.readexactly(int.from_bytes(head)))

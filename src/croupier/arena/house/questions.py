@@ -1,0 +1,31 @@
+"""What a bot of the house is asked, as it goes to a worker and comes back."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from croupier.agents.loading import SEARCH
+from croupier.agents.search import blindfolded
+from croupier.kernel.contract.game import Decision, Game, State
+
+
+class Question(NamedTuple):
+    """One decision. `sees` is a view of the seat's, or a state with nothing in it that the seat does not know."""
+
+    game: str
+    """Its home: genomes have one for all."""
+    policy: str
+    sees: Any
+    decision: Decision
+
+    @property
+    def searches(self) -> bool:
+        """Whether it takes a worker that searches."""
+        return self.policy.partition(":")[0] == SEARCH
+
+
+def question(game: Game, policy: str, state: State, decision: Decision) -> Question:
+    """What the bot of a seat is asked."""
+    searches = policy.partition(":")[0] == SEARCH
+    sees = blindfolded(state, decision.seat) if searches else game.view(state, decision.seat)
+    return Question(game.home, policy, sees, decision)

@@ -1,0 +1,144 @@
+"""Who is who: team names, join codes, rosters and tokens. Who may sit down with them is judged by `door`.
+
+team_name("Alpha"), name_key("ALPHA")        checks a name; what makes two names the same one
+new_code(), code_key("kf7q9c")               a join code; what makes two codes the same one, however it is typed
+split_code("KF7Q9C-my secret")               ("KF7Q9C", "my secret")
+read_roster(text, "csv" | "toml")            {"Alpha": "KF7Q9C", …}
+new_token()                                  for a seat or for the host
+Lock(pepper, "host").hash(token), .fits(token, hash)
+                                             nothing is kept but hashes, and comparing takes the same time always
+"""
+
+from __future__ import annotations
+
+import csv
+import hmac
+import io
+import re
+import secrets
+import tomllib
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+from ..kernel.errors import BadInput
+
+LONGEST_NAME = 24
+NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]| (?! ))*", re.ASCII)
+RESERVED = frozenset({"house", "clock", "host", "nobody", "none"})
+"""Names that mean somebody else in records and messages."""
+CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Without I, L, O and U, which are misread."""
+MISREAD = str.maketrans("OIL", "011")
+CODE_LENGTH = 10
+"""Fifty bits: a million guesses a second would take some twenty years."""
+CODE = re.compile(r"[A-Za-z0-9_]{4,32}", re.ASCII)
+TOKEN_BYTES = 32
+LARGEST_ROSTER = 10_000
+
+Entropy = Callable[[int], bytes]
+
+
+def team_name(text: str) -> str:
+    """A team's name, checked: 1 to 24 letters from A to Z, digits, `_ . -` and single spaces, a letter or digit first.
+
+    Other alphabets have letters that look like these, and marks that turn text round: no name has either.
+    """
+    if not isinstance(text, str) or not 1 <= len(text) <= LONGEST_NAME:
+        raise BadInput(f"A team's name has 1 to {LONGEST_NAME} characters.")
+    if not NAME.fullmatch(text) or text.endswith(" "):
+        allowed = "letters from A to Z, digits, _ . - and single spaces"
+        raise BadInput(f"A team's name has {allowed}, and begins with a letter or a digit.")
+    if name_key(text) in RESERVED:
+        raise BadInput(f"{text} cannot be a team's name: it means somebody else here.")
+    return text
+
+
+def name_key(name: str) -> str:
+    """What two names have in common that are the same one but for their case."""
+    return name.casefold()
+
+
+def new_code(entropy: Entropy = secrets.token_bytes) -> str:
+    """A join code that nobody guesses, easy to read out."""
+    return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in entropy(CODE_LENGTH))
+
+
+def code_key(code: str) -> str:
+    """A code as it is compared: in any case, with letters that look like digits, and with spaces around it."""
+    return code.strip().upper().translate(MISREAD)
+
+
+def new_token(entropy: Entropy = secrets.token_bytes) -> str:
+    """A token that proves a seat, or the host."""
+    return entropy(TOKEN_BYTES).hex()
+
+
+def split_code(join_code: str) -> tuple[str, str]:
+    """The code and the secret of a `join_code` such as "KF7Q9C-secret"; without one, the secret is empty."""
+    code, _, secret = join_code.partition("-")
+    return code, secret
+
+
+def read_roster(text: str, form: Literal["csv", "toml"], entropy: Entropy = secrets.token_bytes) -> dict[str, str]:
+    """The teams of a roster with their codes; a team without one gets a new one. BadInput has every flaw of it.
+
+    CSV has a head line `team,code`; TOML has `[[teams]]` with `team` and `code`.
+    """
+    try:
+        rows = list(_csv_rows(text) if form == "csv" else _toml_rows(text))
+    except (csv.Error, tomllib.TOMLDecodeError) as error:
+        raise BadInput(f"This roster cannot be read: {error}.") from error
+    if not rows or len(rows) > LARGEST_ROSTER:
+        raise BadInput(f"A roster has 1 to {LARGEST_ROSTER:,} teams; this one has {len(rows):,}.")
+    roster: dict[str, str] = {}
+    flaws, taken = list[str](), set[str]()
+    for where, team, code in rows:
+        try:
+            name = team_name(team)
+            if name_key(name) in taken:
+                raise BadInput(f"{name} is there twice.")
+            taken.add(name_key(name))
+            roster[name] = _checked_code(code) if code else new_code(entropy)
+        except BadInput as flaw:
+            flaws.append(f"{where}: {flaw}")
+    if flaws:
+        raise BadInput("\n".join(flaws))
+    return roster
+
+
+def _csv_rows(text: str) -> Iterable[tuple[str, str, str]]:
+    reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), skipinitialspace=True)
+    if not reader.fieldnames or "team" not in reader.fieldnames:
+        raise csv.Error("its first line does not name a column `team`, beside `code`")
+    for row in reader:
+        yield f"line {reader.line_num}", (row["team"] or "").strip(), (row.get("code") or "").strip()
+
+
+def _toml_rows(text: str) -> Iterable[tuple[str, str, str]]:
+    teams = tomllib.loads(text).get("teams")
+    if not isinstance(teams, list) or not all(isinstance(one, dict) for one in teams):
+        raise BadInput("This roster cannot be read: teams are written as [[teams]], each with `team` and `code`.")
+    for number, one in enumerate(teams, 1):
+        yield f"team {number}", str(one.get("team", "")), str(one.get("code", ""))
+
+
+def _checked_code(code: str) -> str:
+    if not CODE.fullmatch(code):
+        raise BadInput("A join code has 4 to 32 letters, digits and underscores.")
+    return code
+
+
+class Lock:
+    """Keeps proofs as hashes, under a pepper that does not lie beside them (`HouseKey.pepper`)."""
+
+    def __init__(self, pepper: bytes, purpose: str) -> None:
+        self._pepper, self._purpose = pepper, purpose
+
+    def hash(self, proof: str) -> str:
+        """What is kept of a proof."""
+        text = f"{self._purpose}\0{proof}".encode("utf-8", "surrogatepass")
+        return hmac.digest(self._pepper, text, "sha256").hex()
+
+    def fits(self, proof: str, kept: str) -> bool:
+        """Whether a proof is the one that was kept; takes as long for a near miss as for any other."""
+        return bool(proof) and hmac.compare_digest(self.hash(proof), kept)

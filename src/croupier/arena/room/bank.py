@@ -1,0 +1,65 @@
+"""The accounts, with what is to be kept of every change: in the same append as what it follows from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from croupier.kernel.showing.wire import Balance
+
+from .. import accounts
+from ..accounts import BURNT, AccountLine, Accounts
+from ..store import Entry, Line
+from .memory import ACCOUNTS
+
+SUMMED_UP = 1_000
+"""After so many lines, one stands for all before it."""
+
+
+class Bank:
+    """Tokens of everybody, and the number of the last line that tells of them."""
+
+    def __init__(self, kept: Sequence[Line] = (), last: int = 0) -> None:
+        self.accounts = Accounts.of(accounts.decode(line.body) for line in kept)
+        self._last = last
+
+    def _line(self, line: AccountLine, snapshot: bool = False) -> Line:
+        self._last += 1
+        return Line(ACCOUNTS, self._last, accounts.encode(line), snapshot=snapshot)
+
+    def _kept(self, line: AccountLine | None) -> list[Entry]:
+        if line is None:
+            return []
+        entries: list[Entry] = [self._line(line)]
+        if self._last % SUMMED_UP == 0:
+            entries.append(self._line(self.accounts.summary(), snapshot=True))
+        return entries
+
+    def charge(self, match: str, players: Sequence[str], stake: int) -> list[Entry]:
+        """Take the stakes of a match, of all or of none; BadInput if somebody has too little."""
+        return self._kept(self.accounts.charge(match, players, stake))
+
+    def settle(self, match: str, players: Sequence[str], scores: Sequence[int]) -> list[Entry]:
+        """Pay out the pot of a match, once, if it has one: each gets back its stake and what it won."""
+        pot = self.accounts.pot(match)
+        if not pot:
+            return []
+        stake = pot // len(players)
+        paid = {player: stake + score for player, score in zip(players, scores, strict=True)}
+        return self._kept(self.accounts.settle(match, {**paid, BURNT: pot - sum(paid.values())}))
+
+    def give_back(self, match: str) -> list[Entry]:
+        """Return the stakes of a match that counts for nothing."""
+        return self._kept(self.accounts.give_back(match)) if self.accounts.pot(match) else []
+
+    def grant(self, player: str, tokens: int, why: str) -> list[Entry]:
+        """Give somebody tokens."""
+        return self._kept(self.accounts.grant(player, tokens, by="host", why=why))
+
+    def balances(self, match: str, players: Sequence[str], scores: Sequence[int]) -> dict[int, Balance]:
+        """What everybody will have once a match is settled; of one without a stake, what they have."""
+        pot = self.accounts.pot(match)
+        stake = pot // len(players) if pot else 0
+        return {
+            seat: Balance(self.accounts.balance(player) + stake + score * bool(pot), score * bool(pot))
+            for seat, (player, score) in enumerate(zip(players, scores, strict=True))
+        }

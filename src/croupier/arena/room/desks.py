@@ -1,0 +1,178 @@
+"""Who sits down where: an offer with its door, and the tables behind it.
+
+A table has one code or a roster. Against the house there is always one open table: who takes it leaves the next
+visitor another one, and a table that all people have left rests, and is taken down after a while. (The queue of the
+Battle is in `queue`.)
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.wire import OWN, Dialect, Frame, dialect_of
+
+from ..door import Claim, Door, Entered
+from ..identity import name_key
+from ..store import Entry
+from ..tables.inputs import Attached, Detached, Input, Ordered, Seated
+from . import memory
+from .hosted import Hosted
+from .offers import Offer, policy_of
+
+if TYPE_CHECKING:
+    from .guests import Guest
+    from .room import Room
+
+RESTS_FOR = 600.0
+"""Seconds after which a table against the house is taken down, if nobody comes back to it."""
+MOST_CLAIMS = 10_000
+
+
+class Desk:
+    """One offer, open to whoever may come in."""
+
+    takes_down: ClassVar[bool] = False
+    """Whether its tables go when everybody has left them."""
+
+    def __init__(self, room: Room, offer: Offer, claims: list[Claim]) -> None:
+        self.room, self.offer, self.game = room, offer, room.game(offer)
+        self.door = Door(
+            room.pepper,
+            code="" if offer.roster else offer.code,
+            roster=offer.roster or None,
+            claims=claims,
+            throttle=room.throttle,
+        )
+        self.dialect: Dialect = dialect_of(self.game)
+        self._leaving: dict[str, asyncio.TimerHandle] = {}
+
+    @property
+    def rests(self) -> bool:
+        """Whether its tables wait for a person: bots of the house do not play among themselves."""
+        return self.offer.kind == "house" or bool(self.offer.bots)
+
+    def dialect_for(self, wanted: str) -> Dialect:
+        """The dialect that somebody asks for."""
+        return self.dialect if wanted == OWN else dialect_of(self.game, wanted)
+
+    def read(self, dialect: Dialect, data: bytes) -> Frame:
+        """A frame of somebody who is in; BadInput if it is none."""
+        return dialect.read(data)
+
+    def tables(self) -> list[Hosted]:
+        """Its tables, as they stand."""
+        return [hosted for hosted in self.room.tables.values() if hosted.offer == self.offer.id]
+
+    def table_of(self, id: str) -> Hosted | None:
+        """Where somebody sits."""
+        return next((hosted for hosted in self.tables() if hosted.seat_of(id) is not None), None)
+
+    def connected(self, team: str) -> bool:
+        """Whether a living connection holds a team's seat."""
+        hosted = self.table_of(name_key(team))
+        seat = hosted.seat_of(name_key(team)) if hosted else None
+        return hosted is not None and seat is not None and bool(hosted.table.chairs[seat].connection)
+
+    def watched(self) -> Hosted | None:
+        """The table that somebody looks on who names the code."""
+        return next(iter(self.tables()), None)
+
+    def admit(self, guest: Guest, entered: Entered, after: int | None, scenes: bool) -> None:
+        """Let somebody sit down who may; BadInput if there is no chair."""
+        id, key = name_key(entered.team), name_key(entered.team)
+        if len(self.door.claims) > MOST_CLAIMS and not self.table_of(id):
+            raise BadInput("Too many teams have been here; tell the host.")
+        also: list[Entry] = [memory.of_claim(self.offer.id, key, entered.claim)] if entered.claim else []
+        hosted = self.table_of(id)
+        seat = hosted.seat_of(id) if hosted else None
+        given: list[Input] = []
+        if hosted is None or seat is None:
+            hosted = self.table_for(id)
+            seat = self.seat_at(hosted)
+            given.append(Seated(id, entered.team, seat=seat, dialect=guest.wants))
+        given.append(Attached(guest.connection.id, seat, entered.token, after, scenes, guest.wants))
+        if self.rests and not self.offer.manual:
+            given.append(Ordered("start", why="somebody is there"))
+        guest.at(hosted)
+        hosted.put(*given, also=also)
+        if timer := self._leaving.pop(hosted.id, None):
+            timer.cancel()
+
+    def table_for(self, id: str) -> Hosted:
+        """A table with a free chair for somebody new."""
+        return self.room.tables[self.offer.id]
+
+    def seat_at(self, hosted: Hosted) -> int:
+        """The chair for somebody new."""
+        return hosted.table.free_chair().seat
+
+    def forget(self, team: str) -> None:
+        """Take back a claim that led to no seat."""
+        self.door.claims.pop(name_key(team), None)
+
+    def left(self, hosted: Hosted, connection: str) -> None:
+        """A connection to one of its tables has ended."""
+        hosted.put(Detached(connection))
+        if self.rests and not hosted.people and not hosted.table.held:
+            hosted.put(Ordered("pause", why="everybody has left"))
+        self.expect_nobody(hosted)
+
+    def expect_nobody(self, hosted: Hosted) -> None:
+        """Take a table down after a while, unless somebody comes back."""
+        if self.takes_down and not hosted.people and hosted.id not in self._leaving:
+            self._leaving[hosted.id] = self.room.loop.call_later(RESTS_FOR, self._take_down, hosted)
+
+    def _take_down(self, hosted: Hosted) -> None:
+        self._leaving.pop(hosted.id, None)
+        if hosted.people or self.room.tables.get(hosted.id) is not hosted:
+            return
+        gone = [chair.id for chair in hosted.table.chairs if chair.taken and not chair.policy]
+        for key in gone:
+            self.door.claims.pop(key, None)
+        self.room.take_down(hosted, [memory.of_claim(self.offer.id, key, None) for key in gone])
+
+    def stop(self) -> None:
+        """Take nothing down any more."""
+        for timer in self._leaving.values():
+            timer.cancel()
+
+    def open(self) -> None:
+        """Set up what is there before anybody comes."""
+        if self.offer.id not in self.room.tables:
+            bots = [policy_of(self.game, named) for named in self.offer.bots]
+            self.room.set_up(self.offer, self.offer.id, dict(enumerate(bots, self._plain_seats() - len(bots))))
+
+    def _plain_seats(self) -> int:
+        return self.room.plan_of(self.offer, self.offer.id).seats
+
+
+class HouseDesk(Desk):
+    """Tables against the house: one chair is a person's, in all others sit bots."""
+
+    takes_down: ClassVar[bool] = True
+
+    def table_for(self, id: str) -> Hosted:
+        """The table that stands open."""
+        for hosted in self.tables():
+            if not hosted.broken and not hosted.table.chairs[self._own_seat(hosted)].taken:
+                return hosted
+        return self._set_up()
+
+    def seat_at(self, hosted: Hosted) -> int:
+        """The person's chair."""
+        return self._own_seat(hosted)
+
+    def _own_seat(self, hosted: Hosted) -> int:
+        return min(self.game.own_seat, hosted.table.plan.seats - 1)
+
+    def open(self) -> None:
+        """Let one stand open."""
+        self.table_for("")
+
+    def _set_up(self) -> Hosted:
+        id = self.room.new_id(self.offer.id)
+        seats, policy = self.room.plan_of(self.offer, id).seats, policy_of(self.game, self.offer.policy)
+        own = min(self.game.own_seat, seats - 1)
+        return self.room.set_up(self.offer, id, {seat: policy for seat in range(seats) if seat != own})

@@ -1,0 +1,179 @@
+"""A client, from its first frame to its last: at the door, at a table, in a queue.
+
+Whatever a client sends is heard out: what makes no sense gets an error that says so, and changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.wire import OWN, Dialect, Frame, body
+from croupier.kernel.showing.wire.answers import decoded
+from croupier.kernel.showing.wire.messages import BAD_SCHEMA, Action, Aside, Error, Hello
+
+from ..door import UNKNOWN_TEAM, Refused
+from ..identity import split_code
+from ..server.connection import PATIENCE, POLICY_VIOLATION, Connection
+from ..tables.inputs import WATCHING, Attached, Detached, Said
+from .desks import Desk
+from .hosted import Hosted
+from .queue import QueueDesk
+
+if TYPE_CHECKING:
+    from .room import Room
+
+LONGEST_FRAME = 16 * 1024
+MOST_REFUSED = 20
+"""So many frames that lead nowhere are answered before a `hello` is accepted; then the connection is closed."""
+TOO_MANY_FRAMES, TABLE_FULL, NOT_THE_HOST, TOO_MANY_TABLES = (
+    "TOO_MANY_FRAMES",
+    "TABLE_FULL",
+    "NOT_THE_HOST",
+    "TOO_MANY_TABLES",
+)
+
+_first: msgspec.json.Decoder[Hello | Action | Aside] = msgspec.json.Decoder(Hello | Action | Aside)
+
+
+class Guest:
+    """Somebody with a connection."""
+
+    def __init__(self, room: Room, connection: Connection) -> None:
+        self.room, self.connection = room, connection
+        self.desk: Desk | None = None
+        self.hosted: Hosted | None = None
+        self.team = ""
+        self.entered = False
+        self.scenes = False
+        self.wants = OWN
+        """The dialect that it wants to hear, …"""
+        self.dialect: Dialect | None = None
+        """… once it is let in."""
+        self._refused = 0
+        room.come(self)
+
+    def hear(self, data: bytes) -> None:
+        """Take a frame."""
+        if wait := self.connection.may_send():
+            self.refuse(TOO_MANY_FRAMES, "You send too many frames; wait a little.", wait)
+            if self.connection.refused > PATIENCE:
+                self.connection.close(POLICY_VIOLATION, "Too many frames.")
+        elif len(data) > LONGEST_FRAME:
+            self.refuse(BAD_SCHEMA, f"A frame has at most {LONGEST_FRAME:,} bytes; this one has {len(data):,}.")
+        elif self.entered:
+            self._hear_inside(data)
+        else:
+            self._hear_outside(data)
+
+    def _hear_outside(self, data: bytes) -> None:
+        try:
+            hello = decoded(_first, data)
+            if not isinstance(hello, Hello):
+                raise BadInput("The first message is `hello`.")
+            self._enter(hello)
+        except BadInput as error:
+            self.refuse(BAD_SCHEMA, str(error))
+        if not self.entered:
+            self._refused += 1
+            if self._refused >= MOST_REFUSED:
+                self.connection.close(POLICY_VIOLATION, "Too many attempts.")
+
+    def _hear_inside(self, data: bytes) -> None:
+        assert self.desk is not None and self.dialect is not None
+        try:
+            frame = self.desk.read(self.dialect, data)
+            if isinstance(frame, Hello):
+                raise BadInput("You are in already: one connection has one `hello`.")
+            if isinstance(self.desk, QueueDesk) and self.desk.hears(self, frame):
+                return
+            if self.hosted is None:
+                raise BadInput("You sit at no table.")
+            self.hosted.put(Said(self.connection.id, frame))
+        except BadInput as error:
+            self.refuse(BAD_SCHEMA, str(error))
+
+    def _enter(self, hello: Hello) -> None:
+        """Let somebody in who says who it is, if it is true."""
+        room, address, now = self.room, self.connection.address, self.room.now()
+        if hello.role == "operator" and not room.is_host(hello.token):
+            return self._turned_away(hello, Refused(NOT_THE_HOST, "An operator shows the host's token."))  # type: ignore[arg-type]
+        if hello.role != "player":
+            return self._look_on(hello)
+        desk = room.desk_for(hello.team, hello.join_code)
+        if desk is None:
+            return self._turned_away(hello, UNKNOWN_TEAM)
+        known = desk.door.claims.get(hello.team.casefold())
+        judged = desk.door.enter(
+            hello.team,
+            hello.join_code,
+            hello.token,
+            address=address,
+            connected=desk.connected(hello.team),
+            now=now,
+        )
+        if isinstance(judged, Refused):
+            return self.refuse(judged.code, judged.msg, judged.retry_after_ms or None)
+        self.desk, self.team, self.wants = desk, judged.team, hello.dialect
+        self.dialect = desk.dialect_for(hello.dialect)
+        try:
+            desk.admit(self, judged, hello.resume, hello.scenes)
+            self.entered = True
+        except BadInput as error:
+            self.desk, self.hosted, self.dialect = None, None, None
+            if known is None:
+                desk.forget(judged.team)
+            self.refuse(TABLE_FULL, str(error))
+
+    def _look_on(self, hello: Hello) -> None:
+        """Spectators name a code, or the table itself: what they are shown is for everybody."""
+        desk = self.room.desk_for(hello.team, hello.join_code)
+        hosted = self.room.tables.get(split_code(hello.join_code)[0]) or self.room.tables.get(hello.join_code)
+        if hosted is None and desk is not None:
+            hosted = desk.watched()
+        if hosted is None:
+            return self._turned_away(hello, UNKNOWN_TEAM)
+        self.desk, self.team, self.entered = self.room.desks[hosted.offer], hello.team, True
+        self.dialect = self.desk.dialect
+        self.at(hosted)
+        hosted.put(Attached(self.connection.id, WATCHING, after=hello.resume, scenes=hello.scenes))
+
+    def _turned_away(self, hello: Hello, refused: Refused) -> None:
+        """Refuse an attempt and count it; one too many is not even looked at."""
+        key, now = hello.team.casefold()[:64], self.room.now()
+        if wait := self.room.throttle.wait(self.connection.address, key, now):
+            return self.refuse("TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
+        self.room.throttle.failed(self.connection.address, key, now)
+        self.refuse(refused.code, refused.msg)
+
+    def at(self, hosted: Hosted | None) -> None:
+        """Be at a table from now on, and at no other."""
+        before, self.hosted = self.hosted, hosted
+        if before is not None and before is not hosted and not before.broken:
+            before.put(Detached(self.connection.id))
+
+    def say(self, frame: Frame) -> None:
+        """Tell this client something."""
+        self.connection.send(body(frame))
+
+    def refuse(self, code: str, msg: str, retry_after_ms: int | None = None) -> None:
+        """Tell this client that a frame was of no use."""
+        self.room.metrics.refusals[code] += 1
+        if self.dialect is not None:
+            self.say(self.dialect.error(code, msg, retry_after_ms))
+        else:
+            self.say(
+                Error(code=code, msg=msg, retry_after_ms=msgspec.UNSET if retry_after_ms is None else retry_after_ms)
+            )
+
+    def leave(self) -> None:
+        """The connection has ended."""
+        self.room.go(self)
+        if self.desk is None or self.room.closing:
+            return
+        if isinstance(self.desk, QueueDesk):
+            self.desk.gave_up(self)
+        if self.hosted is not None and not self.hosted.broken:
+            self.room.desks[self.hosted.offer].left(self.hosted, self.connection.id)

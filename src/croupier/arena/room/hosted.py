@@ -1,0 +1,172 @@
+"""One table with its mailbox: what it says waits, in order, for what it has to keep.
+
+`put` is the only way in: what comes in is taken at once, one after the other. The lines that follow from it are
+appended together; frames wait for them by position, and the table goes on meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.turns import HOUSE
+
+from ..store import Entry, Line
+from ..tables import lines
+from ..tables.effects import Append, Ask, Close, Effect, Finished, Send, Timer
+from ..tables.inputs import Input, Rang, Said, Sent
+from ..tables.table import Table
+
+if TYPE_CHECKING:
+    from .room import Room
+
+log = logging.getLogger("croupier.arena")
+
+REFUSAL = b'{"type":"error'
+"""How a frame begins that refuses another, in every dialect."""
+
+
+class _Batch(NamedTuple):
+    """What is to be sent when something is kept."""
+
+    kept: asyncio.Future[None] | None
+    out: list[Send | Close]
+    heard: float
+    """When the action came in that it follows from; 0 if it follows from none."""
+
+
+class Hosted:
+    """A table that is being played."""
+
+    def __init__(self, room: Room, table: Table, offer: str) -> None:
+        self.room, self.table, self.offer = room, table, offer
+        self.broken = ""
+        """Why it cannot go on."""
+        self.note = ""
+        """What became of it when the rules changed."""
+        self._batches: deque[_Batch] = deque()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+
+    @property
+    def id(self) -> str:
+        """Its name."""
+        return self.table.plan.id
+
+    @property
+    def people(self) -> int:
+        """How many are there who are no bots of the house."""
+        return sum(bool(chair.connection) for chair in self.table.chairs)
+
+    def seat_of(self, id: str) -> int | None:
+        """Where somebody sits."""
+        return next((chair.seat for chair in self.table.chairs if chair.id == id), None)
+
+    def put(self, *given: Input, also: Sequence[Entry] = ()) -> None:
+        """Put something in, and do what follows; `also` is kept together with it.
+
+        BadInput if the first cannot be, and nothing has changed.
+        """
+        if self.broken:
+            raise BadInput(f"Table {self.id} is out of order: {self.broken}")
+        try:
+            effects = self.table.handle(self.room.now(), *given)
+        except BadInput:
+            raise
+        except Exception as error:
+            log.exception("Table %s broke", self.id)
+            return self._break(f"{type(error).__name__}: {error}")
+        self.do(effects, also, self.room.time() if given and isinstance(given[0], Said) else 0.0)
+
+    def do(self, effects: Sequence[Effect], also: Sequence[Entry] = (), heard: float = 0.0) -> None:
+        """Do what a table wants done, in order."""
+        entries, out = list(also), list[Send | Close]()
+        for effect in effects:
+            match effect:
+                case Send() | Close():
+                    out.append(effect)
+                case Append(number, line):
+                    entries.append(self._kept(number, line))
+                case Timer(key, at):
+                    self._set_timer(key, at)
+                case Ask():
+                    self.room.ask(self, effect)
+                case Finished():
+                    entries += self.room.finished(self, effect)
+        if entries:
+            kept = self.room.append(entries)
+            self._batches.append(_Batch(kept, out, heard))
+            kept.add_done_callback(self._go_out)
+        elif self._batches:
+            self._batches.append(_Batch(None, out, heard))
+        else:
+            self._deliver(out, heard)
+
+    def _kept(self, number: int, line: lines.Line) -> Line:
+        self.room.metrics.hands += isinstance(line, lines.Began) or (
+            isinstance(line, lines.Made) and line.actor == HOUSE
+        )
+        snapshot = isinstance(line, lines.Snapshot)
+        return Line(self.id, number, lines.encode(line), isinstance(line, lines.SECRET), snapshot)
+
+    def _go_out(self, kept: asyncio.Future[None]) -> None:
+        """Send what waited for what is kept now."""
+        if kept.cancelled() or (error := kept.exception()):
+            return self._break("what happened at it could not be kept." if kept.cancelled() else str(error))
+        while self._batches and (self._batches[0].kept is None or self._batches[0].kept.done()):
+            batch = self._batches.popleft()
+            self._deliver(batch.out, batch.heard)
+
+    def _deliver(self, out: Sequence[Send | Close], heard: float) -> None:
+        connections, loop = self.room.connections, self.room.loop
+        for effect in out:
+            connection = connections.get(effect.connection)
+            if isinstance(effect, Close):
+                if connection is not None:
+                    connection.close(effect.code, effect.reason)
+                continue
+            sent = None if effect.receipt is None else partial(self._sent, effect.receipt)
+            if effect.frame.startswith(REFUSAL):
+                self.room.metrics.refusals[msgspec.json.decode(effect.frame)["code"]] += 1
+            if connection is not None:
+                connection.send(effect.frame, sent)
+            elif sent is not None:
+                loop.call_soon(sent)
+        if heard:
+            self.room.metrics.answered(self.room.time() - heard)
+
+    def _sent(self, receipt: tuple[int, int]) -> None:
+        if not self.broken and not self.room.closing:
+            self.put(Sent(receipt))
+
+    def _set_timer(self, key: str, at: int | None) -> None:
+        if timer := self._timers.pop(key, None):
+            timer.cancel()
+        if at is not None:
+            self._timers[key] = self.room.loop.call_at(at / 1000, self._ring, key)
+
+    def _ring(self, key: str) -> None:
+        self._timers.pop(key, None)
+        if not self.room.closing:
+            self.put(Rang(key))
+
+    def stop(self) -> None:
+        """Ring no more."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+
+    def _break(self, why: str) -> None:
+        """Let the table be out of order: what was told stands, and after a restart it goes on from its lines."""
+        if not self.broken and not self.room.closing:
+            self.broken = why
+            log.error("Table %s is out of order: %s", self.id, why)
+            self.stop()
+            self._batches.clear()
+            self.room.hang_up_all(self)

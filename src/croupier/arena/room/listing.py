@@ -1,0 +1,108 @@
+"""The room in words that everybody may hear: what is offered, which tables there are, and how matches ended.
+
+Nothing here depends on a card, or on what somebody has chosen in secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from croupier.kernel.contract.game import Game
+
+from .desks import Desk
+from .hosted import Hosted
+from .memory import RESULT, Result
+from .room import Room
+
+
+def lobby(room: Room) -> dict[str, Any]:
+    """Everything that can be joined or watched."""
+    return {
+        "offers": [offer(desk) for desk in room.desks.values()],
+        "tables": [table(hosted) for hosted in room.tables.values()],
+        "notes": room.notes,
+    }
+
+
+def offer(desk: Desk) -> dict[str, Any]:
+    """One offer; its code only if it is everybody's."""
+    one = desk.offer
+    told: dict[str, Any] = {
+        "id": one.id,
+        "game": one.game,
+        "title": one.title or desk.game.title,
+        "kind": one.kind,
+        "tables": [hosted.id for hosted in desk.tables()],
+    }
+    if one.public:
+        told["code"] = one.code
+    return told
+
+
+def table(hosted: Hosted) -> dict[str, Any]:
+    """One table: what is played, and who sits there."""
+    of = hosted.table
+    told: dict[str, Any] = {
+        "id": hosted.id,
+        "offer": hosted.offer,
+        "game": of.plan.game,
+        "title": of.plan.title,
+        "seats": of.plan.seats,
+        "players": [
+            {
+                "seat": chair.seat,
+                "id": chair.id,
+                "name": chair.name,
+                "connected": chair.connected,
+                "house": bool(chair.policy),
+            }
+            for chair in of.chairs
+            if chair.taken
+        ],
+        "playing": of.state is not None,
+        "held": of.held,
+        "match_id": of.match_id if of.match else "",
+        "hand": of.hand if of.state is not None else 0,
+        "watching": len(of.voice.watchers),
+    }
+    if hosted.broken or hosted.note:
+        told["note"] = hosted.broken or hosted.note
+    return told
+
+
+def game(name: str, of: Game, ratings: Iterable[int]) -> dict[str, Any]:
+    """A game that is offered, and what people think of it."""
+    given = list(ratings)
+    return {
+        "id": name,
+        "title": of.title,
+        "summary": of.words.summary,
+        "version": of.version,
+        "ratings": len(given),
+        "rating": round(sum(given) / len(given), 2) if given else None,
+    }
+
+
+async def results(room: Room, table: str) -> list[Result]:
+    """How the matches of a table ended, in order."""
+    prefix = f"{RESULT}{table}/"
+    values = await room.store.values(prefix)
+    found = sorted((int(key.removeprefix(prefix)), body) for key, body in values.items())
+    return [msgspec.json.decode(body, type=Result) for _, body in found]
+
+
+def standings(played: Iterable[Result]) -> list[dict[str, Any]]:
+    """Who has won how much over all matches of a table, the best first."""
+    rows: dict[str, dict[str, Any]] = {}
+    for result in played:
+        best = max(result.scores, default=0)
+        for id, name, score in zip(result.ids, result.names, result.scores, strict=True):
+            if id:
+                row = rows.setdefault(id, {"id": id, "name": name, "matches": 0, "won": 0, "score": 0})
+                row["matches"] += 1
+                row["won"] += score == best
+                row["score"] += score
+    return sorted(rows.values(), key=lambda row: -row["score"])

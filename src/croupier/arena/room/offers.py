@@ -1,0 +1,123 @@
+"""What a host offers: a table, as many tables against the house as people come, or a queue.
+
+An offer is what a config file has under `[[tables]]` and what `POST /api/tables` takes. Every key but `game` has a
+default.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any, Literal
+
+import msgspec
+
+from croupier.games import load
+from croupier.games.genome import from_json, of
+from croupier.kernel.contract.game import Game
+from croupier.kernel.errors import BadInput
+
+from ..tables.plan import FOREVER, Plan
+
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,47}", re.ASCII)
+TIMES = ("limit_ms", "prep_ms")
+"""What games call the time of a decision."""
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One thing that can be joined, under one code or by a roster."""
+
+    id: str = ""
+    game: str
+    """A name of `croupier games`."""
+    genome: str = ""
+    """The source of a genome, where the game is one of its own."""
+    title: str = ""
+    kind: Literal["table", "house", "queue"] = "table"
+    """One table · a table against the house for whoever comes, one always open · a queue that pairs two."""
+    code: str = ""
+    """The join code; without one, a new one is made."""
+    roster: dict[str, str] = {}
+    """Teams with their codes: then nobody else may sit down."""
+    public: bool = False
+    """Whether the lobby tells the code to everybody."""
+    bots: list[str] = []
+    """Bots of the house that sit at a table from the start."""
+    policy: str = ""
+    """The bot that plays against whoever comes, where the kind is "house"."""
+    options: dict[str, Any] = {}
+    """Options of the game."""
+    seats: int | None = None
+    least: int = 2
+    manual: bool = False
+    move_time_ms: int | None = None
+    bank_ms: int = 0
+    between_ms: int = 0
+    grace_ms: int = FOREVER
+    shows: bool = False
+    waits: bool = False
+    again: bool = False
+    stake: int = 1
+    """Tokens, where the kind is "queue"."""
+
+
+def game_of(offer: Offer | Plan) -> Game:
+    """The game that is played; BadInput if there is none, or no such genome."""
+    return of(from_json(offer.genome.encode(), offer.game)) if offer.genome else load(offer.game)
+
+
+def plan_of(offer: Offer, table: str, game: Game) -> Plan:
+    """How a table of an offer is run; BadInput if it makes no sense."""
+    parameters = inspect.signature(game.configure).parameters
+    options = {**offer.options}
+    if unknown := sorted(options.keys() - parameters.keys()):
+        raise BadInput(f"{game.title} has no option {', '.join(unknown)}; it has {', '.join(parameters)}.")
+    time = next((name for name in TIMES if name in parameters), "")
+    if offer.move_time_ms is not None and time:
+        options.setdefault(time, offer.move_time_ms)
+    if offer.seats is not None and "seats" in parameters:
+        options.setdefault("seats", offer.seats)
+    if offer.kind == "queue":
+        options.setdefault("stake", offer.stake)
+    started = game.start(game.configure(**options)).state
+    seats = started.table.seats
+    move_time = options.get(time, parameters[time].default if time else 0)
+    return Plan(
+        id=table,
+        game=offer.game,
+        genome=offer.genome,
+        title=offer.title or game.title,
+        options=options,
+        seats=seats,
+        least=offer.least,
+        manual=offer.manual or offer.kind == "house" or bool(offer.bots),
+        move_time_ms=move_time,
+        bank_ms=offer.bank_ms,
+        between_ms=offer.between_ms,
+        grace_ms=0 if offer.kind == "queue" else offer.grace_ms,
+        shows=offer.shows,
+        waits=offer.waits,
+        again=offer.again or offer.kind == "house",
+    )
+
+
+def policy_of(game: Game, named: str = "") -> str:
+    """A bot of the house by name, or the one that sits down by default; BadInput if there is no such bot."""
+    known = [*game.house_bots.policies, "random", "search"]
+    if named and named not in known:
+        raise BadInput(f"{game.title} has no house bot {named!r}; it has {', '.join(known)}.")
+    return named or known[0]
+
+
+def checked(offer: Offer, game: Game) -> Offer:
+    """The offer, if it makes sense; BadInput says what does not."""
+    if not ID.fullmatch(offer.id):
+        raise BadInput(f"An id has 1 to 48 letters, digits and _ . -, a letter or digit first; not {offer.id!r}.")
+    if offer.kind == "queue" and offer.game != "battle":
+        raise BadInput("A queue pairs two for a Battle.")
+    plan = plan_of(offer, offer.id, game)
+    for named in (*offer.bots, offer.policy):
+        policy_of(game, named)
+    if len(offer.bots) > plan.seats:
+        raise BadInput(f"There are {plan.seats} seats, which is too few for {len(offer.bots)} bots.")
+    return offer

@@ -1,0 +1,133 @@
+"""The queue of the Battle: first come, first served, a table for each pair, a stake that is charged to both or none.
+
+Who disconnects from a match loses it at once. A restart of the arena is no disconnect: both find their match as it was.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from croupier.games.battle.wire.messages import ErrorMsg, QueueJoin, QueueLeave
+from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.wire import Context, Dialect, Frame
+from croupier.kernel.showing.wire.answers import decoded
+
+from ..door import Claim, Entered
+from ..identity import name_key
+from ..tables.inputs import Attached, Seated
+from . import memory
+from .desks import Desk
+from .hosted import Hosted
+from .offers import Offer
+
+if TYPE_CHECKING:
+    from .guests import Guest
+    from .room import Room
+
+_queueing: msgspec.json.Decoder[QueueJoin | QueueLeave] = msgspec.json.Decoder(QueueJoin | QueueLeave)
+TOO_FEW_TOKENS, ALREADY_PLAYING = "TOO_FEW_TOKENS", "ALREADY_PLAYING"
+
+
+class QueueDesk(Desk):
+    """Pairs those who want to play."""
+
+    def __init__(self, room: Room, offer: Offer, claims: list[Claim]) -> None:
+        super().__init__(room, offer, claims)
+        self.waiting: dict[str, Guest] = {}
+        """Who waits, by account, in the order in which they came."""
+        self._inside: dict[str, Guest] = {}
+
+    def open(self) -> None:
+        """Nothing is there before two have come."""
+
+    def tables(self) -> list[Hosted]:
+        """The matches that are being played."""
+        return [hosted for hosted in super().tables() if hosted.table.state is not None or not hosted.table.match]
+
+    def connected(self, team: str) -> bool:
+        """Whether somebody is here by this name."""
+        return name_key(team) in self._inside or super().connected(team)
+
+    def admit(self, guest: Guest, entered: Entered, after: int | None, scenes: bool) -> None:
+        """Let somebody in; back to its match, if it has one."""
+        key = name_key(entered.team)
+        if key in self._inside:
+            self._inside[key].connection.close(4001, "Another connection has taken this name.")
+            self.waiting.pop(key, None)
+        if entered.claim:
+            self.room.store.append(memory.of_claim(self.offer.id, key, entered.claim))
+        self._inside[key] = guest
+        guest.scenes = scenes
+        if hosted := self.table_of(key):
+            seat = hosted.seat_of(key)
+            assert seat is not None
+            guest.at(hosted)
+            hosted.put(Attached(guest.connection.id, seat, entered.token, after, scenes, guest.wants))
+        else:
+            guest.say(self._welcome(self.dialect_for(guest.wants), entered.token))
+
+    def _welcome(self, dialect: Dialect, token: str) -> Frame:
+        plan = self.room.plan_of(self.offer, self.offer.id)
+        context = Context(table_id=self.offer.id, move_time_ms=plan.move_time_ms)
+        return dialect.welcome(context, None, None, token)
+
+    def read(self, dialect: Dialect, data: bytes) -> Frame:
+        """A frame of somebody who is in; those of the queue are understood in every dialect."""
+        if dialect is not self.dialect:
+            with suppress(BadInput):
+                return decoded(_queueing, data)
+        return dialect.read(data)
+
+    def hears(self, guest: Guest, frame: Frame) -> bool:
+        """Take a frame that is about the queue; False if it is about a match."""
+        match frame:
+            case QueueJoin():
+                self._join(guest)
+            case QueueLeave():
+                self.waiting.pop(name_key(guest.team), None)
+            case _:
+                return False
+        return True
+
+    def _join(self, guest: Guest) -> None:
+        key = name_key(guest.team)
+        balance = self.room.bank.accounts.balance(key)
+        if self.table_of(key):
+            guest.refuse(ALREADY_PLAYING, "You play a match already.")
+        elif balance < self.offer.stake:
+            self.room.metrics.refusals[TOO_FEW_TOKENS] += 1
+            msg = f"You have {balance} tokens; the stake is {self.offer.stake}."
+            error = self.dialect_for(guest.wants).error(TOO_FEW_TOKENS, msg)
+            guest.say(msgspec.structs.replace(error, tokens=balance) if isinstance(error, ErrorMsg) else error)
+        else:
+            self.waiting.setdefault(key, guest)
+            self._pair()
+
+    def _pair(self) -> None:
+        """Let the first two play who wait."""
+        while len(self.waiting) >= 2:
+            keys = list(self.waiting)[:2]
+            pair = [self.waiting.pop(key) for key in keys]
+            id = self.room.new_id(self.offer.id)
+            charged = self.room.bank.charge(f"{id}-M1", keys, self.offer.stake)
+            hosted = self.room.set_up(self.offer, id, {}, put=False)
+            given: list[Seated | Attached] = []
+            for seat, guest in enumerate(pair):
+                guest.at(hosted)
+                given.append(Seated(keys[seat], guest.team, seat=seat, dialect=guest.wants))
+                given.append(Attached(guest.connection.id, seat, scenes=guest.scenes, dialect=guest.wants))
+            hosted.put(*given, also=[*charged, self.room.standing(hosted)])
+
+    def gave_up(self, guest: Guest) -> None:
+        """A connection has ended."""
+        key = name_key(guest.team)
+        if self._inside.get(key) is guest:
+            del self._inside[key]
+            self.waiting.pop(key, None)
+
+    def forget(self, team: str) -> None:
+        """A name stays whose it is: it has an account."""
+        raise BadInput(f"{team} cannot come in now.")

@@ -1,0 +1,331 @@
+"""The room: every table, everybody who is connected, and what is kept of them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from croupier.kernel.contract.game import Game, Move
+from croupier.kernel.errors import BadInput
+
+from ..door import Claim
+from ..house import House, Question
+from ..identity import CODE, Lock, code_key, name_key, new_code, split_code
+from ..metrics import Metrics
+from ..server.connection import BROKEN, Connection
+from ..store import Entry, Line, Store, Value
+from ..tables.effects import Ask, Finished
+from ..tables.inputs import Answered, Input, Seated
+from ..tables.plan import Plan
+from ..tables.table import Table
+from ..throttle import Throttle
+from . import memory
+from .bank import Bank
+from .desks import Desk, HouseDesk
+from .guests import Guest
+from .hosted import Hosted
+from .offers import Offer, checked, game_of, plan_of
+from .queue import QueueDesk
+from .reopening import reopen
+
+log = logging.getLogger("croupier.arena")
+
+MOST_TABLES = 5_000
+CLOCK_SECONDS = 1.0
+READ_AHEAD = 100
+"""So many tables are read at once after a restart."""
+KINDS: Mapping[str, type[Desk]] = {"table": Desk, "house": HouseDesk, "queue": QueueDesk}
+
+
+class Room:
+    """An arena, from `open` to `close`."""
+
+    def __init__(self, store: Store, pepper: bytes, house: House) -> None:
+        self.store, self.pepper, self.house = store, pepper, house
+        self.loop = asyncio.get_running_loop()
+        self.epoch_ms = int(time.time() * 1000) - self.now()
+        self.metrics, self.throttle, self.bank = Metrics(), Throttle(), Bank()
+        self.tables: dict[str, Hosted] = {}
+        self.desks: dict[str, Desk] = {}
+        self.connections: dict[str, Connection] = {}
+        self.guests: dict[str, Guest] = {}
+        self.notes: list[str] = []
+        """What is to be told of the restart."""
+        self.closing = False
+        self._locks = {use: Lock(pepper, use) for use in ("room code", "host")}
+        self._host = ""
+        self._codes: dict[str, Desk] = {}
+        self._numbers: Counter[str] = Counter()
+        self._claims: dict[str, list[Claim]] = {}
+        self._games: dict[tuple[str, str], Game] = {}
+        self._ticking: asyncio.TimerHandle | None = None
+
+    @classmethod
+    async def open(cls, store: Store, pepper: bytes, house: House) -> Room:
+        """A room as it was when it was left, however that was."""
+        room = cls(store, pepper, house)
+        await room._remember()
+        room._tick()
+        return room
+
+    async def _remember(self) -> None:
+        kept = await self.store.tables()
+        for id in kept:
+            name, _, number = id.rpartition("-")
+            if number.isdecimal():
+                self._numbers[name] = max(self._numbers[name], int(number))
+        values = await self.store.values()
+        if memory.ACCOUNTS in kept:
+            self.bank = Bank(await self.store.read(memory.ACCOUNTS), kept[memory.ACCOUNTS])
+        self._host = values.get(memory.HOST, b"").decode()
+        for key, body in values.items():
+            if key.startswith(memory.CLAIM):
+                offer = key.removeprefix(memory.CLAIM).rpartition("/")[0]
+                self._claims.setdefault(offer, []).append(msgspec.json.decode(body, type=Claim))
+        for key, body in values.items():
+            if key.startswith(memory.OFFER):
+                self._add_desk(msgspec.json.decode(body, type=Offer))
+        stopped = int(values.get(memory.CLOCK, b"0"))
+        standing = [
+            msgspec.json.decode(body, type=memory.Standing)
+            for key, body in values.items()
+            if key.startswith(memory.TABLE)
+        ]
+        for first in range(0, len(standing), READ_AHEAD):
+            some = standing[first : first + READ_AHEAD]
+            read = await asyncio.gather(*(self.store.read(one.plan.id) for one in some))
+            for one, lines in zip(some, read, strict=True):
+                self._stand_again(one, lines, kept.get(one.plan.id, 0), stopped)
+
+    def _stand_again(self, standing: memory.Standing, lines: list[Line], last: int, stopped: int) -> None:
+        """Make a table again; one that cannot be is told, and left as it lies."""
+        try:
+            reopened = reopen(self, standing, lines, last, stopped)
+        except Exception as error:
+            log.exception("Table %s could not be made again", standing.plan.id)
+            self.notes.append(f"Table {standing.plan.id} could not be made again: {error}")
+            self._leave_as_it_lies(standing, f"it could not be made again: {error}")
+            return
+        hosted = Hosted(self, reopened.table, standing.offer)
+        self.tables[hosted.id] = hosted
+        hosted.note = reopened.note
+        also: list[Entry] = []
+        if reopened.note:
+            self.notes.append(f"Table {hosted.id}: {reopened.note}")
+            log.warning("Table %s: %s", hosted.id, reopened.note)
+            also.append(self.standing(hosted))
+            if reopened.void:
+                also += self.bank.give_back(reopened.void)
+        hosted.do(reopened.effects, also)
+        self.desks[hosted.offer].expect_nobody(hosted)
+
+    def _leave_as_it_lies(self, standing: memory.Standing, why: str) -> None:
+        """Let a table be out of order, so that nobody writes over its lines."""
+        if standing.offer in self.desks:
+            hosted = Hosted(self, self.table(standing.plan), standing.offer)
+            hosted.broken = why
+            self.tables[hosted.id] = hosted
+
+    def now(self) -> int:
+        """The time of tables: milliseconds that never go back."""
+        return int(self.loop.time() * 1000)
+
+    def time(self) -> float:
+        """The same in seconds, to measure with."""
+        return self.loop.time()
+
+    def _tick(self) -> None:
+        """Keep, once a second, that the arena runs: what comes after the last tick costs nobody time."""
+        self.keep(memory.of_clock(self.epoch_ms + self.now()))
+        self._ticking = self.loop.call_later(CLOCK_SECONDS, self._tick)
+
+    def append(self, entries: Sequence[Entry]) -> asyncio.Future[None]:
+        """Append to the store, and count it."""
+        self.metrics.appends += 1
+        self.metrics.lines += len(entries)
+        return self.store.append(*entries)
+
+    def keep(self, *entries: Entry) -> asyncio.Future[None]:
+        """Keep something beside the lines of tables."""
+        kept = self.append(entries)
+        kept.add_done_callback(_complain)
+        return kept
+
+    # What is offered
+
+    def offer(self, offer: Offer) -> Desk:
+        """Offer something from now on; BadInput if it makes no sense, or if its code leads elsewhere."""
+        known = self.desks.get(offer.id)
+        if known is not None and not offer.code:
+            offer = msgspec.structs.replace(offer, code=known.offer.code)
+        if not offer.code and not offer.roster:
+            offer = msgspec.structs.replace(offer, code=new_code())
+        if offer.code and not CODE.fullmatch(offer.code):
+            raise BadInput("A join code has 4 to 32 letters, digits and underscores.")
+        checked(offer, self.game(offer))
+        if offer.code and (other := self._codes.get(self._code(offer.code))) and other.offer.id != offer.id:
+            raise BadInput(f"The code {offer.code} leads to {other.offer.id} already.")
+        if len(self.tables) >= MOST_TABLES:
+            raise BadInput(f"There are {MOST_TABLES:,} tables, and that is enough.")
+        if known is None or known.offer != offer:
+            self.keep(memory.of_offer(offer))
+        desk = self._add_desk(offer)
+        desk.open()
+        return desk
+
+    def _add_desk(self, offer: Offer) -> Desk:
+        before = self.desks.get(offer.id)
+        claims = list(before.door.claims.values()) if before else self._claims.get(offer.id, [])
+        desk = self.desks[offer.id] = KINDS[offer.kind](self, offer, claims)
+        self._codes = {code: known for code, known in self._codes.items() if known.offer.id != offer.id}
+        if offer.code and not offer.roster:
+            self._codes[self._code(offer.code)] = desk
+        return desk
+
+    def _code(self, code: str) -> str:
+        return self._locks["room code"].hash(code_key(code))
+
+    def desk_for(self, team: str, join_code: str) -> Desk | None:
+        """Where a code leads; of rosters, that which has the team."""
+        code, _ = split_code(join_code)
+        if desk := self._codes.get(self._code(code)):
+            return desk
+        key = name_key(team)
+        listed = [desk for desk in self.desks.values() if any(name_key(listed) == key for listed in desk.offer.roster)]
+        fitting = [
+            desk
+            for desk in listed
+            if any(name_key(one) == key and code_key(own) == code_key(code) for one, own in desk.offer.roster.items())
+        ]
+        return next(iter(fitting or listed), None)
+
+    def game(self, offer: Offer | Plan) -> Game:
+        """The game of an offer: one object for all its tables."""
+        key = offer.game, offer.genome
+        if key not in self._games:
+            self._games[key] = game_of(offer)
+        return self._games[key]
+
+    def plan_of(self, offer: Offer, id: str) -> Plan:
+        """How a table of an offer is run."""
+        return plan_of(offer, id, self.game(offer))
+
+    def new_id(self, name: str) -> str:
+        """A name that no table ever had."""
+        self._numbers[name] += 1
+        return f"{name}-{self._numbers[name]}"
+
+    def set_up(self, offer: Offer, id: str, bots: Mapping[int, str], put: bool = True) -> Hosted:
+        """Set up a table with bots of the house in some chairs."""
+        if len(self.tables) >= MOST_TABLES:
+            raise BadInput("There are too many tables just now; come back a little later.")
+        hosted = Hosted(self, self.table(self.plan_of(offer, id)), offer.id)
+        self.tables[id] = hosted
+        if put:
+            given: list[Input] = [
+                Seated(f"house:{policy}:{seat}", f"{policy} {seat}", policy, seat) for seat, policy in bots.items()
+            ]
+            hosted.put(*given, also=[self.standing(hosted)])
+        return hosted
+
+    def table(self, plan: Plan) -> Table:
+        """A fresh table."""
+        table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms)
+        if plan.game == "battle":
+            table.tokens = self.bank.balances
+        return table
+
+    def standing(self, hosted: Hosted) -> Value:
+        """What is kept of a table while it stands."""
+        game, plan = hosted.table.game, hosted.table.plan
+        return memory.of_standing(memory.Standing(plan, hosted.offer, game.version, game.fingerprint))
+
+    def take_down(self, hosted: Hosted, also: Sequence[Entry] = ()) -> None:
+        """Let a table stand no more."""
+        hosted.stop()
+        self.tables.pop(hosted.id, None)
+        self.keep(memory.without_table(hosted.id), *also)
+        self.hang_up_all(hosted, "The table is taken down.")
+
+    # Who is there
+
+    def come(self, guest: Guest) -> None:
+        """Somebody has connected."""
+        self.connections[guest.connection.id] = guest.connection
+        self.guests[guest.connection.id] = guest
+        self.metrics.connected += 1
+
+    def go(self, guest: Guest) -> None:
+        """A connection has ended."""
+        self.connections.pop(guest.connection.id, None)
+        self.guests.pop(guest.connection.id, None)
+
+    def hang_up_all(self, hosted: Hosted, why: str = "This table is out of order.") -> None:
+        """End all connections to a table."""
+        for guest in list(self.guests.values()):
+            if guest.hosted is hosted:
+                guest.connection.close(BROKEN, why)
+
+    def is_host(self, token: str) -> bool:
+        """Whether this is the host's token."""
+        return bool(self._host) and self._locks["host"].fits(token, self._host)
+
+    @property
+    def has_host(self) -> bool:
+        """Whether somebody has a token as its host."""
+        return bool(self._host)
+
+    def set_host(self, token: str) -> asyncio.Future[None]:
+        """Let this be the host's token from now on; only its hash is kept."""
+        self._host = self._locks["host"].hash(token)
+        return self.keep(Value(memory.HOST, self._host.encode()))
+
+    # What tables want
+
+    def ask(self, hosted: Hosted, ask: Ask) -> None:
+        """Let a bot of the house think, elsewhere."""
+
+        def answered(move: Move) -> None:
+            if not hosted.broken and not self.closing and self.tables.get(hosted.id) is hosted:
+                self.metrics.house += 1
+                hosted.put(Answered(ask.seat, ask.act_id, move))
+
+        question: Question = House.question(hosted.table.game, ask.policy, ask.state, ask.decision)
+        self.house.ask(question, answered)
+
+    def finished(self, hosted: Hosted, end: Finished) -> list[Entry]:
+        """A match is over: what is to be kept of it, together with its last move."""
+        self.metrics.matches += 1
+        names = [chair.name for chair in hosted.table.chairs]
+        result = memory.Result(end.match_id, list(end.ids), names, list(end.scores), self.epoch_ms + self.now())
+        entries: list[Entry] = [memory.of_result(hosted.id, hosted.table.match, result)]
+        entries.append(memory.of_plan(hosted.table.plan))
+        entries += self.bank.settle(end.match_id, end.ids, end.scores)
+        if isinstance(self.desks[hosted.offer], QueueDesk):
+            hosted.stop()
+            self.tables.pop(hosted.id, None)
+            entries.append(memory.without_table(hosted.id))
+        return entries
+
+    async def close(self) -> None:
+        """Stop, in order: after this, the same store opens where it was left."""
+        self.closing = True
+        if self._ticking is not None:
+            self._ticking.cancel()
+        for desk in self.desks.values():
+            desk.stop()
+        for hosted in self.tables.values():
+            hosted.stop()
+        await self.house.close()
+        self.keep(memory.of_clock(self.epoch_ms + self.now()))
+        await self.store.close()
+
+
+def _complain(kept: asyncio.Future[None]) -> None:
+    if not kept.cancelled() and (error := kept.exception()):
+        log.error("Something could not be kept: %s", error)

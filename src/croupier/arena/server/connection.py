@@ -1,0 +1,110 @@
+"""One client: what it is sent waits here, in order and bounded, and is written once a tick.
+
+A client that does not read is cut off before what waits for it grows large; nobody else notices. One that sends too
+much is told to wait, and cut off if it goes on. A connection without an accepted `hello` within some seconds ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .sockets import Socket
+
+MOST_WAITING = 1 << 20
+"""Bytes that may wait for a client that does not read."""
+BURST, PER_SECOND = 2000, 1000
+"""How many frames a client may send at once, and in the long run."""
+PATIENCE = 50
+"""After so many refused frames in a row for sending too many, the connection is closed."""
+LONGEST_WAIT = 1.0
+"""After so many seconds a frame counts as sent, read or not: nobody stops a clock by not reading."""
+
+POLICY_VIOLATION, BROKEN, TOO_SLOW = 1008, 1011, 1013
+"""Codes of closing: broke a limit, something of ours broke, did not read."""
+
+Gone = Callable[[], None]
+
+
+class Connection:
+    """A socket with what waits for it, and how much it has sent."""
+
+    def __init__(self, id: str, socket: Socket, address: str, loop: asyncio.AbstractEventLoop) -> None:
+        self.id, self.address = id, address
+        self._socket, self._loop = socket, loop
+        self._waiting: list[bytes] = []
+        self._receipts: list[Gone] = []
+        self._bytes = 0
+        self._flushing = False
+        self._closing: tuple[int, str] | None = None
+        self._allowance, self._refilled = float(BURST), loop.time()
+        self.refused = 0
+        """Frames refused in a row because there were too many."""
+
+    def send(self, frame: bytes, sent: Gone | None = None) -> None:
+        """Put a frame at the end of what waits; `sent` is called when it has gone out, or never can.
+
+        A client that has not read for too long is cut off.
+        """
+        if sent is not None:
+            self._receipts.append(sent)
+        if self._closing is None:
+            self._waiting.append(frame)
+            self._bytes += len(frame)
+            if self._bytes > MOST_WAITING:
+                self._waiting.clear()
+                self._socket.hang_up()
+        self._flush_soon()
+
+    def close(self, code: int, reason: str) -> None:
+        """End the connection when all that waits is written."""
+        if self._closing is None:
+            self._closing = code, reason
+            self._flush_soon()
+
+    def _flush_soon(self) -> None:
+        if not self._flushing:
+            self._flushing = True
+            self._loop.call_soon(self._flush)
+
+    def _flush(self) -> None:
+        """Write all that waits, unless the other side is behind: then when it has caught up."""
+        self._flushing = False
+        if self._socket.full and not self._socket.gone:
+            if self._closing is not None:
+                self._socket.hang_up()
+            else:
+                self._flushing = True
+                self._loop.create_task(self._flush_later())
+            return
+        frames, self._waiting, self._bytes = self._waiting, [], 0
+        if frames:
+            self._socket.write(frames)
+        if self._closing is not None:
+            self._socket.finish(*self._closing)
+        self._give_receipts()
+
+    async def _flush_later(self) -> None:
+        late = self._loop.call_later(LONGEST_WAIT, self._give_receipts)
+        await self._socket.writable.wait()
+        late.cancel()
+        self._flush()
+
+    def _give_receipts(self) -> None:
+        receipts, self._receipts = self._receipts, []
+        for sent in receipts:
+            sent()
+
+    def may_send(self) -> int:
+        """Count a frame from the client; 0 if it may, else how many milliseconds it should wait."""
+        now = self._loop.time()
+        self._allowance = min(float(BURST), self._allowance + (now - self._refilled) * PER_SECOND)
+        self._refilled = now
+        if self._allowance >= 1:
+            self._allowance -= 1
+            self.refused = 0
+            return 0
+        self.refused += 1
+        return max(1, round((1 - self._allowance) / PER_SECOND * 1000))

@@ -1,0 +1,170 @@
+"""An arena from beginning to end: its store and key, its room, its host's token, and the server around them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import uvicorn
+
+from croupier.kernel.errors import BadInput
+
+from ..house import House
+from ..identity import new_token
+from ..room.guests import LONGEST_FRAME
+from ..room.room import Room
+from ..store.sealing import HouseKey
+from ..store.sqlite import SqliteStore
+from .app import application
+from .http import Http
+from .settings import Settings, offers
+from .sockets import Socket
+
+log = logging.getLogger("croupier.arena")
+
+PING_SECONDS = 20.0
+"""A common proxy cuts what is silent for a minute. A missing pong never ends a connection: a bot may be thinking."""
+SLACK = 1024
+"""Frames up to this much too long are refused by name; longer ones end the connection."""
+GOODBYE_SECONDS = 5
+
+
+class Server(uvicorn.Server):
+    """Uvicorn's, which tells the room before it closes sockets: a restart is no disconnect."""
+
+    def __init__(self, config: uvicorn.Config, room: Room) -> None:
+        super().__init__(config)
+        self.room = room
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Whoever runs us decides about signals."""
+        yield
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close in order."""
+        self.room.closing = True
+        await super().shutdown(sockets)
+
+
+class Arena:
+    """A running arena."""
+
+    def __init__(self, room: Room, server: Server, address: tuple[str, int], host_token: str, token_file: Path) -> None:
+        self.room, self.server, self.address = room, server, address
+        self.host_token = host_token
+        """The host's token, if it was made just now."""
+        self.token_file = token_file
+
+    @property
+    def url(self) -> str:
+        """Where its pages are."""
+        host, port = self.address
+        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+    def stop(self) -> None:
+        """Let it end."""
+        self.server.should_exit = True
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Room]:
+    """A room with its store and the house, as the settings say."""
+    path = Path(settings.db)
+    key = HouseKey.load(path.with_suffix(".key"))
+    store = await SqliteStore.open(path, key, strict=settings.strict)
+    house = House(settings.workers, settings.budget_ms / 1000)
+    if settings.open:
+        house.begin()
+    room = await Room.open(store, key.pepper("arena"), house)
+    try:
+        for offer in offers(settings):
+            room.offer(offer)
+        yield room
+    finally:
+        await room.close()
+
+
+@asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[Arena]:
+    """An arena that listens; it ends with the block."""
+    async with opened(settings) as room:
+        listening = _listen(settings)
+        token, token_file = await _host_token(room, Path(settings.db))
+        server = Server(_config(settings, room), room)
+        serving = asyncio.create_task(server.serve([listening]))
+        try:
+            while not server.started and not serving.done():
+                await asyncio.sleep(0.01)
+            if serving.done():
+                await serving
+            host, port, *_ = listening.getsockname()
+            yield Arena(room, server, (host, port), token, token_file)
+        finally:
+            server.should_exit = True
+            await serving
+
+
+async def serve_until_stopped(arena: Arena) -> None:
+    """Run until somebody says SIGINT or SIGTERM."""
+    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopped.set)
+    await stopped.wait()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.remove_signal_handler(number)
+
+
+def _config(settings: Settings, room: Room) -> uvicorn.Config:
+    trusted = settings.limits.trusted_proxies
+    return uvicorn.Config(
+        application(room, settings.limits),
+        http=Http,
+        ws=Socket,
+        ws_max_size=LONGEST_FRAME + SLACK,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=None,
+        ws_per_message_deflate=False,
+        proxy_headers=bool(trusted),
+        forwarded_allow_ips=trusted,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GOODBYE_SECONDS,
+    )
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((settings.host, settings.port))
+    except OSError as error:
+        listening.close()
+        where = f"{settings.host}:{settings.port}"
+        raise BadInput(f"{where} cannot be listened at: {error.strerror}. Take another --port.") from error
+    listening.listen(2048)
+    listening.setblocking(False)
+    return listening
+
+
+async def _host_token(room: Room, db: Path) -> tuple[str, Path]:
+    """The host's token, if it has to be made; it is told once, and kept in a file that only its owner can read."""
+    path = db.with_suffix(".host")
+    if room.has_host and path.exists():
+        return "", path
+    token = new_token()
+    await room.set_host(token)
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with open(file, "w", encoding="ascii") as writer:
+        writer.write(token + "\n")
+    return token, path

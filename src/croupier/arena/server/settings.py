@@ -1,0 +1,127 @@
+"""What a config file can say. Every key has a default, and an unknown one is refused.
+
+port = 8000
+[limits]
+origins = ["https://cards.example"]
+[[tables]]
+id = "final"
+game = "holdem"
+seats = 8
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from croupier.games import GAMES, classics
+from croupier.games.genome import checked, read, to_json
+from croupier.kernel.errors import BadInput
+
+from ..room.offers import Offer
+from ..tables.plan import FOREVER
+
+PREFIX = "CROUPIER_"
+"""Every key of the top can also be set in the environment: CROUPIER_PORT."""
+OPEN_GENOME = "five_card_draw"
+"""The classic that stands for all genomes, where one table of each game is open."""
+GRACE_MS = 60_000
+"""How long somebody may be away from a Battle against the house."""
+Count = Annotated[int, Meta(ge=1)]
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a client may do."""
+
+    connections: Count = 10_000
+    per_address: Count = 2_000
+    """A classroom is one address."""
+    hello_ms: Count = 10_000
+    """How long a connection may be open without an accepted `hello`."""
+    origins: list[str] = []
+    """Pages of other sites that may connect, such as "https://cards.example"."""
+    trusted_proxies: list[str] = []
+    """Addresses of proxies that are believed when they say whose a connection is."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All of it."""
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8000
+    db: str = "croupier.db"
+    games: str = ""
+    """A folder of genome files that are offered, too."""
+    open: bool = True
+    """Whether one table of each game is open to everybody, with bots of the house, and a queue for Battles."""
+    strict: bool = False
+    """Whether what was told survives a power cut, too: every commit then waits for the disk."""
+    workers: Count = 1
+    """Processes in which bots of the house think."""
+    budget_ms: Count = 5_000
+    """How long one of them may think about a decision."""
+    limits: Limits = Limits()
+    tables: list[Offer] = []
+
+
+def read_settings(path: Path | None, **given: Any) -> Settings:
+    """The settings of a file, with the environment and what was given on the command line over it."""
+    values: dict[str, Any] = {}
+    if path is not None:
+        try:
+            values = tomllib.loads(path.read_text("utf-8"))
+        except OSError as error:
+            raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise BadInput(f"{path} is no TOML: {error}.") from error
+    for field in msgspec.structs.fields(Settings):
+        said = os.environ.get(PREFIX + field.name.upper())
+        if said is not None and field.name not in ("limits", "tables"):
+            values[field.name] = said
+    values |= {key: value for key, value in given.items() if value is not None}
+    try:
+        return msgspec.convert(values, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"{path or 'The settings'}: {error}.") from error
+
+
+def offers(settings: Settings) -> list[Offer]:
+    """All that is offered: what the settings name, and what is open to everybody."""
+    named = [
+        offer if offer.id else msgspec.structs.replace(offer, id=f"table-{number}")
+        for number, offer in enumerate(settings.tables, 1)
+    ]
+    found = [_against_house(id, "genome", source) for id, source in _genomes(settings.games)]
+    return named + (_open_to_all() if settings.open else []) + found
+
+
+def _open_to_all() -> list[Offer]:
+    games = [_against_house(name, name) for name in GAMES if name != "genome"]
+    more = [_against_house(name, name) for name in sorted(classics(), key=lambda name: (name != OPEN_GENOME, name))]
+    queue = Offer(id="queue", game="battle", kind="queue", code="QUEUE", public=True, title="The Battle: the queue")
+    return [Offer(id="table", game="holdem", again=True), *games, *more, queue]
+
+
+def _against_house(id: str, game: str, genome: str = "") -> Offer:
+    grace = GRACE_MS if game == "battle" else FOREVER
+    code = re.sub(r"[^A-Z0-9]", "_", id.upper())[:32]
+    return Offer(id=id, game=game, genome=genome, kind="house", code=code.ljust(4, "_"), public=True, grace_ms=grace)
+
+
+def _genomes(folder: str) -> list[tuple[str, str]]:
+    """The genomes of a folder by the names of their files, as text."""
+    if not folder:
+        return []
+    if not Path(folder).is_dir():
+        raise BadInput(f"There is no folder {folder}.")
+    found = []
+    for path in sorted(Path(folder).glob("*.json")):
+        id = re.sub(r"[^A-Za-z0-9_.-]", "_", path.stem).lstrip("_.-")[:40] or "genome"
+        found.append((f"g-{id}", to_json(checked(read(path), str(path)))))
+    return found

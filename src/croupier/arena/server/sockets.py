@@ -1,0 +1,78 @@
+"""The server's side of a WebSocket, one step below the application.
+
+Uvicorn's own handler decodes every text before the application sees it, logs a traceback where it is not UTF-8, and
+writes frame by frame. Here a text arrives as the bytes that it is, whatever they are; and the frames that a tick has
+for one socket are written together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+WRITER = "croupier.writer"
+"""The extension of the scope under which an application finds the socket itself."""
+LONGEST_REASON = 120
+"""Bytes of the reason of a close: the protocol has room for few more."""
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """A WebSocket that hands over bytes, and takes several frames at once."""
+
+    def handle_connect(self, event: Request) -> None:
+        """Let the application find this socket."""
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[WRITER] = self
+
+    def send_receive_event_to_app(self) -> None:
+        """Text and bytes alike are handed over as bytes: whether they make sense is for the application to say."""
+        self.curr_msg_data_type = "bytes"
+        super().send_receive_event_to_app()
+
+    @property
+    def full(self) -> bool:
+        """Whether the other side reads too slowly for now: what is written would only pile up."""
+        return not self.writable.is_set()
+
+    @property
+    def gone(self) -> bool:
+        """Whether nothing can be sent any more."""
+        return self.disconnected or self.close_sent or self.transport.is_closing()
+
+    def write(self, frames: Iterable[bytes]) -> None:
+        """Send texts, all in one piece."""
+        if self.gone:
+            return
+        self.transport.write(b"".join([_text(frame) for frame in frames]))
+
+    def finish(self, code: int, reason: str) -> None:
+        """Close the connection in order: the other side is told why, and has a while to say goodbye."""
+        if self.gone:
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.conn.send_close(code, reason.encode()[:LONGEST_REASON].decode(errors="ignore"))
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+
+    def hang_up(self) -> None:
+        """End the connection at once, without waiting for anybody."""
+        self.transport.abort()
+
+
+def _text(frame: bytes) -> bytes:
+    """A text as a whole frame of a server's (RFC 6455, 5.2): final, not masked, with its length in front."""
+    length = len(frame)
+    if length < 126:
+        return b"\x81%c%b" % (length, frame)
+    if length < 1 << 16:
+        return b"\x81\x7e%b%b" % (length.to_bytes(2), frame)
+    return b"\x81\x7f%b%b" % (length.to_bytes(8), frame)

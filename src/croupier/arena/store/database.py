@@ -1,0 +1,214 @@
+"""The SQLite file of a store, as one thread sees it: its schema, one commit for many appends, and reading back.
+
+The file is in WAL mode. With `synchronous = NORMAL` what was committed survives a killed process, `kill -9` included;
+a power cut or a crash of the machine may lose the last commits, and never damages the file. With `FULL` (`strict`)
+every commit waits until the disk has it, and survives a power cut as far as the disk keeps its word.
+
+Before a file of an earlier schema is upgraded, a copy of it is kept beside it.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
+from pathlib import Path
+
+from . import Entry, Line, SecondWriter, StoreError, Value, WrongKey, check_numbers
+from .sealing import HouseKey
+
+VERSION = 1
+SCHEMA = """
+    CREATE TABLE tables (name TEXT PRIMARY KEY, last INTEGER NOT NULL, snapshot INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE lines (name TEXT, number INTEGER, body BLOB NOT NULL, snapshot INTEGER NOT NULL, sealed TEXT NOT NULL,
+                        PRIMARY KEY (name, number)) WITHOUT ROWID;
+    CREATE TABLE vals (key TEXT PRIMARY KEY, body BLOB NOT NULL, sealed TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE house (key TEXT NOT NULL);
+"""
+UPGRADES: Mapping[int, Callable[[sqlite3.Connection], None]] = {}
+"""What leads from each schema to the next one."""
+BUSY_SECONDS = 5.0
+OPEN = ""
+"""Stands for the name of the key of what lies unsealed."""
+
+
+class Database:
+    """A file that is open. Everything here blocks: it belongs into a thread of its own."""
+
+    def __init__(self, path: Path, key: HouseKey, *, strict: bool, lost_key: bool) -> None:
+        self._key = key
+        self._lost_key = lost_key
+        try:
+            _for_its_owner_only(path)
+            self._file = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+            self._file.execute("PRAGMA journal_mode = WAL")
+            self._file.execute(f"PRAGMA synchronous = {'FULL' if strict else 'NORMAL'}")
+            upgrade(self._file, path)
+            self._check_key(path)
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"{path} cannot be used as a store: {error}.") from error
+
+    def _check_key(self, path: Path) -> None:
+        found = self._file.execute("SELECT key FROM house").fetchone()
+        if found is None or (self._lost_key and found[0] != self._key.name):
+            self._file.execute("BEGIN IMMEDIATE")
+            self._file.execute("DELETE FROM house")
+            self._file.execute("INSERT INTO house VALUES (?)", (self._key.name,))
+            self._file.execute("COMMIT")
+        elif found[0] != self._key.name:
+            self._file.close()
+            raise WrongKey(
+                f"The cards in {path} lie sealed under the key {found[0]}, and this is the key {self._key.name}. Put "
+                "the right key's file back; or, if it is lost, go on without it: every table from its last boundary, "
+                "with new shuffles."
+            )
+
+    def commit(self, appends: Sequence[Sequence[Entry]]) -> list[StoreError | None]:
+        """Write many appends as one commit; of each, why it was refused, or None."""
+        try:
+            self._file.execute("BEGIN IMMEDIATE")
+            refusals = [self._append(entries) for entries in appends]
+            self._file.execute("COMMIT")
+            return refusals
+        except Exception as error:  # whatever it is, it must not keep the others from being written
+            if self._file.in_transaction:
+                self._file.execute("ROLLBACK")
+            if len(appends) > 1:
+                return [refusal for entries in appends for refusal in self.commit([entries])]
+            return [StoreError(f"The store could not write: {error}.")]
+
+    def _append(self, entries: Sequence[Entry]) -> StoreError | None:
+        """All is looked at before anything is written: under the lock of this commit, nobody else writes."""
+        try:
+            check_numbers(entries, self._last)
+        except SecondWriter as refusal:
+            return refusal
+        for entry in entries:
+            if isinstance(entry, Line):
+                self._write_line(entry)
+            elif isinstance(entry, Value):
+                self._write_value(entry)
+            else:
+                before = "number < (SELECT snapshot FROM tables WHERE name = ?1)"
+                self._file.execute(f"DELETE FROM lines WHERE name = ?1 AND {before}", (entry.table,))
+        return None
+
+    def _last(self, table: str) -> int:
+        found = self._file.execute("SELECT last FROM tables WHERE name = ?", (table,)).fetchone()
+        return found[0] if found else 0
+
+    def _write_line(self, line: Line) -> None:
+        table, number, body, secret, snapshot = line
+        sealed = self._key.name if secret else OPEN
+        if secret:
+            body = self._key.seal(body, _about(table, number, snapshot))
+        if snapshot:
+            last = "number = (SELECT snapshot FROM tables WHERE name = ?1)"
+            self._file.execute(f"DELETE FROM lines WHERE name = ?1 AND {last}", (table,))
+        self._file.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?)", (table, number, body, snapshot, sealed))
+        self._file.execute(
+            "INSERT INTO tables VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET last = ?2, snapshot = max(snapshot, ?3)",
+            (table, number, number if snapshot else 0),
+        )
+
+    def _write_value(self, value: Value) -> None:
+        key, body, secret = value
+        if body is None:
+            self._file.execute("DELETE FROM vals WHERE key = ?", (key,))
+            return
+        sealed = self._key.name if secret else OPEN
+        if secret:
+            body = self._key.seal(body, key.encode())
+        self._file.execute("INSERT OR REPLACE INTO vals VALUES (?, ?, ?)", (key, body, sealed))
+
+    def read(self, table: str, first: int | None) -> list[Line]:
+        """The lines of a table; without those that were sealed with a key that is lost."""
+        start = "(SELECT snapshot FROM tables WHERE name = ?1)" if first is None else "?2"
+        rows = self._file.execute(
+            f"SELECT number, body, snapshot, sealed FROM lines WHERE name = ?1 AND number >= {start} ORDER BY number",
+            (table,) if first is None else (table, first),
+        )
+        lines = []
+        for number, body, snapshot, sealed in rows:
+            if not self._is_lost(sealed):
+                body = self._opened(body, sealed, _about(table, number, snapshot))
+                lines.append(Line(table, number, body, sealed != OPEN, snapshot != 0))
+        return lines
+
+    def tables(self) -> dict[str, int]:
+        """Every table, with the number of its last line."""
+        return dict(self._file.execute("SELECT name, last FROM tables ORDER BY name"))
+
+    def values(self, prefix: str) -> dict[str, bytes]:
+        """The values whose keys begin so."""
+        rows = self._file.execute("SELECT key, body, sealed FROM vals WHERE substr(key, 1, ?) = ? ORDER BY key",
+                                  (len(prefix), prefix))  # fmt: skip
+        return {
+            key: self._opened(body, sealed, key.encode()) for key, body, sealed in rows if not self._is_lost(sealed)
+        }
+
+    def _opened(self, body: bytes, sealed: str, about: bytes) -> bytes:
+        return self._key.unseal(body, about) if sealed != OPEN else body
+
+    def _is_lost(self, sealed: str) -> bool:
+        return sealed not in (OPEN, self._key.name)
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._file.close()
+
+
+def upgrade(
+    file: sqlite3.Connection,
+    path: Path,
+    *,
+    version: int = VERSION,
+    steps: Mapping[int, Callable[[sqlite3.Connection], None]] = UPGRADES,
+) -> None:
+    """Bring a file to the schema of this release: all the way, or not at all."""
+    found = file.execute("PRAGMA user_version").fetchone()[0]
+    if found == version:
+        return
+    if found > version:
+        raise StoreError(f"{path} was written by a newer Croupier (schema {found}; this one knows {version}).")
+    if found:
+        copy_to(file, next(copy for copy in _copies(path, found) if not copy.exists()))
+    file.execute("BEGIN IMMEDIATE")
+    try:
+        if found == 0:
+            for statement in SCHEMA.split(";"):
+                file.execute(statement)
+        else:
+            for step in range(found, version):
+                steps[step](file)
+        file.execute(f"PRAGMA user_version = {version}")
+        file.execute("COMMIT")
+    except BaseException:
+        file.execute("ROLLBACK")
+        raise
+
+
+def _copies(path: Path, version: int) -> Iterator[Path]:
+    """Names for the copies of a file before its upgrades: an upgrade that failed has left one, too."""
+    yield path.with_name(f"{path.name}.schema-{version}")
+    for number in count(2):
+        yield path.with_name(f"{path.name}.schema-{version}.{number}")
+
+
+def copy_to(file: sqlite3.Connection, path: Path) -> None:
+    """A copy of a store, also while it is in use."""
+    _for_its_owner_only(path)
+    with sqlite3.connect(path) as copy:
+        file.backup(copy)
+    copy.close()
+
+
+def _for_its_owner_only(path: Path) -> None:
+    """Make the file before SQLite does, so that nobody else can read it; its companions take after it."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def _about(table: str, number: int, snapshot: int | bool) -> bytes:
+    """Where a sealed line belongs: it cannot be put in another's place."""
+    return f"{table}\0{number}\0{int(snapshot)}".encode()

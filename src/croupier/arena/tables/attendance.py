@@ -1,0 +1,97 @@
+"""Who is connected to a table: a seat has one connection, the newest; any number may look on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from croupier.kernel.contract.game import Move, State
+from croupier.kernel.showing.wire import next_actor
+from croupier.kernel.showing.wire.messages import Frame
+from croupier.kernel.vocabulary.menu import LEAVE
+
+from .inputs import WATCHING, Attached
+from .lines import Spoke
+from .plan import FOREVER
+
+if TYPE_CHECKING:
+    from .table import Table
+
+GRACE_KEY = "grace"
+"""The timer of a player who is away, with its seat."""
+REPLACED = 4001
+"""The code with which a connection is closed because another took its seat."""
+
+
+def attach(table: Table, given: Attached) -> None:
+    """Let a connection in: it is welcomed, and told what it has missed."""
+    connection, seat = given.connection, given.seat
+    if seat == WATCHING:
+        table.voice.watchers[connection] = None
+    else:
+        chair = table.chairs[seat]
+        if chair.connection not in ("", connection):
+            table.voice.hang_up(chair.connection, REPLACED, "Another connection has taken this seat.")
+            table.scenes.end(chair.connection)
+        chair.connection = connection
+        if given.dialect != chair.dialect:
+            table.append(Spoke(seat, given.dialect))
+            speak(table, seat, given.dialect)
+        table.set_timer(f"{GRACE_KEY}{seat}", None)
+    eyes = None if seat == WATCHING else seat
+    view = table.game.view(table.state or table.full, None)
+    table.voice.reply(connection, table.tongues.of(eyes).welcome(table.context(), view, eyes, given.token))
+    resumed = given.after is not None and table.voice.resend(connection, seat, given.after)
+    if not resumed and table.state is not None:
+        table.voice.reply(connection, snapshot_for(table, table.state, eyes))
+    if given.scenes:
+        table.scenes.begin(connection, seat)
+    if seat == WATCHING:  # of whom nobody else is told
+        table.voice.reply(connection, table.tongues.own.lobby(table.context(), _public_view(table)))
+    else:
+        tell_who_is_here(table)
+
+
+def snapshot_for(table: Table, state: State, eyes: int | None) -> Frame:
+    """The table as it stands, for a seat or for somebody who only looks on."""
+    actor = next_actor(table.game.pending(state))
+    context = table.context(table.clocks.of(eyes) or table.clocks.of(actor))
+    decision = None if eyes is None else table.game.decision(state, eyes)
+    return table.tongues.of(eyes).snapshot(context, table.game.view(state, eyes), decision, actor)
+
+
+def detach(table: Table, connection: str) -> None:
+    """A connection has ended; one that took its place is not touched."""
+    table.voice.watchers.pop(connection, None)
+    table.scenes.end(connection)
+    for chair in table.chairs:
+        if chair.connection == connection:
+            chair.connection = ""
+            if table.plan.grace_ms != FOREVER:
+                table.set_timer(f"{GRACE_KEY}{chair.seat}", table.now + table.plan.grace_ms)
+            tell_who_is_here(table)
+
+
+def let_go(table: Table, seat: int) -> None:
+    """A player has been away for too long: it leaves, where the game has that; else the clock plays on for it."""
+    state, gone = table.state, not table.chairs[seat].connected
+    if state is not None and gone and table.game.decision(state, seat).option(LEAVE):
+        table.make(seat, Move(LEAVE), "away")
+
+
+def speak(table: Table, seat: int, dialect: str) -> None:
+    """Tell somebody things in another dialect from now on."""
+    table.chairs[seat].dialect = dialect
+    table.tongues.join(dialect, table.state)
+    table.voice.outbox.forget_for(seat)
+
+
+def tell_who_is_here(table: Table) -> None:
+    """Tell everybody who sits here, and who is connected."""
+    table.players = tuple(chair.seated() for chair in table.chairs if chair.taken)
+    view = _public_view(table)
+    for tongue in table.tongues.spoken():
+        table.voice.show_to_all(table.now, tongue.dialect.lobby(table.context(), view), tongue.name)
+
+
+def _public_view(table: Table) -> Any:
+    return table.game.view(table.state, None) if table.state else None

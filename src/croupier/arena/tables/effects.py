@@ -1,0 +1,60 @@
+"""What comes out of a table, in order: who runs it does one after the other."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from croupier.kernel.contract.game import Decision, State
+
+from .lines import Line
+
+
+class Append(NamedTuple):
+    """Keep a line. Nothing that comes after it may be told before it is kept."""
+
+    number: int
+    line: Line
+
+
+class Send(NamedTuple):
+    """Send a frame to a connection. With a receipt, say when it has gone out (`inputs.Sent`)."""
+
+    connection: str
+    frame: bytes
+    receipt: tuple[int, int] | None = None
+
+
+class Timer(NamedTuple):
+    """Ring at a time; None takes the timer back. A key has one timer at most."""
+
+    key: str
+    at: int | None
+
+
+class Ask(NamedTuple):
+    """Let a bot of the house decide, from a state with nothing in it that its seat does not know."""
+
+    seat: int
+    act_id: int
+    policy: str
+    state: State
+    decision: Decision
+
+
+class Close(NamedTuple):
+    """End a connection, once all before it was sent."""
+
+    connection: str
+    code: int
+    reason: str
+
+
+class Finished(NamedTuple):
+    """A match is over: the scores of its seats, and who sat there."""
+
+    match_id: str
+    scores: tuple[int, ...]
+    ids: tuple[str, ...]
+
+
+Effect = Append | Send | Timer | Ask | Close | Finished

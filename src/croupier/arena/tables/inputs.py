@@ -1,0 +1,85 @@
+"""What can be put into a table. Times are whole milliseconds of a clock that never goes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from croupier.kernel.contract.game import Move
+from croupier.kernel.showing.wire import OWN, Frame
+
+WATCHING = -1
+"""In place of a seat: somebody who only looks on."""
+SHOWN = 1_000
+"""What is added to a seat, or to WATCHING, for the recipient of its Scenes."""
+
+
+class Seated(NamedTuple):
+    """Somebody takes a chair, the first that is free unless one is named; a bot of the house if it has a policy."""
+
+    id: str
+    name: str
+    policy: str = ""
+    seat: int | None = None
+    dialect: str = OWN
+
+
+class Attached(NamedTuple):
+    """A connection belongs to a seat from now on, in place of the one before, or looks on (WATCHING).
+
+    `token` is told in its welcome. `after` is the number of the last frame that it has, if it comes back. `dialect` is
+    what a player wants to hear; who looks on hears the game's own.
+    """
+
+    connection: str
+    seat: int = WATCHING
+    token: str = ""
+    after: int | None = None
+    scenes: bool = False
+    dialect: str = OWN
+
+
+class Detached(NamedTuple):
+    """A connection has ended."""
+
+    connection: str
+
+
+class Said(NamedTuple):
+    """A connection has sent a message."""
+
+    connection: str
+    frame: Frame
+
+
+class Answered(NamedTuple):
+    """A bot of the house has decided."""
+
+    seat: int
+    act_id: int
+    move: Move
+
+
+class Rang(NamedTuple):
+    """The time of a timer has come."""
+
+    key: str
+
+
+class Sent(NamedTuple):
+    """A frame with a receipt has gone out: from here on a decision takes time, and an answer to it counts."""
+
+    receipt: tuple[int, int]
+
+
+class Ordered(NamedTuple):
+    """The host wants something: `what` is one of `orders.ORDERS`."""
+
+    what: str
+    seat: int | None = None
+    values: Mapping[str, Any] = MappingProxyType({})
+    why: str = ""
+
+
+Input = Seated | Attached | Detached | Said | Answered | Rang | Sent | Ordered

@@ -1,0 +1,117 @@
+"""What a table appends: from its last snapshot and the lines after it, it can be made again.
+
+The house's draws are no lines: they follow from the secret of the hand. Times are milliseconds since 1970.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from croupier.kernel.showing.wire import OWN
+
+
+class Line(msgspec.Struct, frozen=True, tag_field="line", array_like=False, omit_defaults=True):
+    """Any line of a table."""
+
+
+class Shuffle(Line, frozen=True, tag="shuffle"):
+    """The secret of the next hand, before anything of it is told."""
+
+    secret: bytes
+
+
+class Sat(Line, frozen=True, tag="sat"):
+    """Somebody has taken a chair; with no id, it has become free."""
+
+    seat: int
+    id: str = ""
+    name: str = ""
+    policy: str = ""
+    dialect: str = OWN
+
+
+class Spoke(Line, frozen=True, tag="spoke"):
+    """Somebody in a chair is told things in another dialect from now on: its frames have other numbers then."""
+
+    seat: int
+    dialect: str
+
+
+class Began(Line, frozen=True, tag="began"):
+    """A match began, or went on in a new leg: the rules that it is played by, and its config."""
+
+    game: str
+    version: int
+    fingerprint: str
+    config: dict[str, Any]
+    at: int
+    leg: bool = False
+
+
+class Made(Line, frozen=True, tag="move"):
+    """Somebody has moved. `how` is "" for a move of its own, else who made it for it: the clock, a policy, the host."""
+
+    actor: int
+    kind: int
+    at: int
+    amount: int = 0
+    cards: tuple[int, ...] = ()
+    how: str = ""
+
+
+class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A chair in a snapshot."""
+
+    id: str = ""
+    name: str = ""
+    policy: str = ""
+    missed: int = 0
+    bank_ms: int = 0
+    frames: int = 0
+    dialect: str = OWN
+
+
+class Snapshot(Line, frozen=True, tag="snapshot"):
+    """The whole table between two hands, or before a match: all that went before follows from it."""
+
+    chairs: list[Chair]
+    frames: int
+    """Sent to those who look on."""
+    match: int
+    hand: int
+    asked_before: int
+    secret: bytes
+    at: int
+    state: bytes = b""
+    """Compressed; empty while there is no match."""
+    held: bool = False
+    changes: dict[str, Any] = {}
+
+
+class Noted(Line, frozen=True, tag="noted"):
+    """What the host ordered, and why."""
+
+    what: str
+    at: int
+    seat: int | None = None
+    values: dict[str, Any] = {}
+    why: str = ""
+
+
+Lines = Shuffle | Sat | Spoke | Began | Made | Snapshot | Noted
+SECRET = (Shuffle, Snapshot)
+"""Lines that hold cards which somebody was not shown."""
+
+_decoder: msgspec.msgpack.Decoder[Lines] = msgspec.msgpack.Decoder(Lines)
+
+
+def encode(line: Line) -> bytes:
+    """A line as it is kept."""
+    return msgspec.msgpack.encode(line)
+
+
+def decode(body: bytes) -> Lines:
+    """A line that was kept."""
+    return _decoder.decode(body)

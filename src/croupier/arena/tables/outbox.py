@@ -1,0 +1,94 @@
+"""Frames on their way out: numbered for each recipient, kept for those who come back, held back where a pause is due.
+
+Every recipient has numbers of its own: a gap would tell that something was said to others. What was sent since the hand
+began is kept, so that a client that lost its connection can go on after the last frame that it has.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from croupier.kernel.showing.wire import numbered
+
+
+class Waiting(NamedTuple):
+    """A frame that goes out at a time."""
+
+    due: int
+    to: int
+    frame: bytes
+    number: int
+    """0 for a frame that is not counted."""
+    receipt: tuple[int, int] | None
+
+
+class Outbox:
+    """What a table has said, and what it has yet to say."""
+
+    def __init__(self) -> None:
+        self.counts: dict[int, int] = {}
+        """How many frames each recipient was sent."""
+        self._kept: dict[int, list[bytes]] = {}
+        self._waiting: deque[Waiting] = deque()
+        self._end = 0
+
+    def due(self, now: int) -> int:
+        """When a frame that is posted now will go out."""
+        return max(now, self._end)
+
+    @property
+    def next_due(self) -> int | None:
+        """When the next frame goes out that is held back."""
+        return self._waiting[0].due if self._waiting else None
+
+    def pause(self, now: int, pause_ms: int) -> None:
+        """Let what is posted from now on wait so much longer."""
+        self._end = self.due(now) + pause_ms
+
+    def post(self, now: int, to: int, body: bytes, receipt: tuple[int, int] | None = None) -> None:
+        """Put a frame, counted, at the end of all that is to be said."""
+        number = self.counts[to] = self.counts.get(to, 0) + 1
+        self._waiting.append(Waiting(self.due(now), to, numbered(number, body), number, receipt))
+
+    def post_uncounted(self, now: int, to: int, frame: bytes) -> None:
+        """The same for a frame that only shows what counted ones told: a Scene."""
+        self._waiting.append(Waiting(self.due(now), to, frame, 0, None))
+
+    def released(self, now: int) -> list[Waiting]:
+        """What goes out now."""
+        out = []
+        while self._waiting and self._waiting[0].due <= now:
+            one = self._waiting.popleft()
+            if one.number:
+                self._kept.setdefault(one.to, []).append(one.frame)
+            out.append(one)
+        return out
+
+    def forget(self) -> None:
+        """A hand begins: what was said before can no longer be asked for."""
+        self._kept.clear()
+
+    def forget_for(self, to: int) -> None:
+        """A recipient can no longer ask for what it was sent before: it was in another dialect."""
+        self._kept.pop(to, None)
+
+    def side_by_side(self, now: int, sayings: Iterable[Callable[[], None]]) -> None:
+        """Post several sequences that begin at the same time, each with pauses of its own."""
+        begin, ends = self.due(now), [now]
+        for say in sayings:
+            self._end = begin
+            say()
+            ends.append(self._end)
+        self._end = max(ends)
+        self._waiting = deque(sorted(self._waiting, key=lambda one: one.due))
+
+    def after(self, to: int, number: int) -> list[bytes] | None:
+        """What a recipient was sent after a number; None if that is longer ago than the hand."""
+        kept = self._kept.get(to, [])
+        held_back = sum(1 for one in self._waiting if one.to == to and one.number)
+        first = self.counts.get(to, 0) - held_back - len(kept)
+        if not first <= number <= first + len(kept):
+            return None
+        return kept[number - first :]

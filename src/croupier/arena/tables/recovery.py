@@ -1,0 +1,71 @@
+"""A table made again from its lines: the same hand, the same cards, the same numbers, and the time that was left.
+
+What was decided by itself (when a hand begins, who is brought in, when time is up) is a line like any other, so nothing
+is decided anew; what follows from lines by the rules (draws, questions, frames) is worked out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier.kernel.contract.game import Move
+from croupier.kernel.language.records import from_dict
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
+
+from . import lines
+from .attendance import speak
+from .effects import Effect
+from .orders import obey
+from .snapshots import load
+from .table import REFUSED, Table
+
+
+def restore(table: Table, kept: Iterable[lines.Lines], last: int, stopped: int, now: int) -> list[Effect]:
+    """Bring a fresh table to where its lines end; what is to be done to go on from there.
+
+    The lines are those from the last snapshot on, `last` is the number of the last of them. `stopped` is the time up to
+    which the arena is known to have run (milliseconds since 1970): the time after it costs nobody anything.
+    """
+    table.restoring, table.line, table.now = True, last, now
+    at = stopped
+    for line in kept:
+        _follow(table, line)
+        at = getattr(line, "at", at)
+    table.restoring = False
+    table.wake()
+    for question in table.clocks.running():
+        question.started = now - max(0, stopped - at)
+        chair = table.chairs[question.decision.seat]
+        if chair.policy and table.state is not None:
+            table.ask_house(table.state, question.decision, chair.policy)
+    return table.settle()
+
+
+def _follow(table: Table, line: lines.Lines) -> None:
+    """Do what a line tells."""
+    state = table.state
+    match line:
+        case lines.Snapshot():
+            load(table, line)
+        case lines.Shuffle(secret):
+            table.secret = secret
+        case lines.Sat(seat, id, name, policy, dialect):
+            table.sit(seat, id, name, policy, dialect)
+        case lines.Spoke(seat, dialect):
+            speak(table, seat, dialect)
+        case lines.Noted(what, _, seat, values) if what != REFUSED:
+            obey(table, what, seat, values)
+        case lines.Began(config=written, leg=leg):
+            config = from_dict(table.game.Config, written)
+            if leg and state is not None:
+                table.start_leg(state, config)
+            else:
+                table.start_match(config)
+        case lines.Made(actor, kind, _, amount, cards, how):
+            if actor == CLOCK:
+                table.ran_out(int(how) if how else None)
+            elif actor == HOUSE and state is not None:
+                table.next_hand(state)
+            else:
+                table.made(actor, Move(kind, amount, tuple(cards)), how)
+    table.go_on()

@@ -1,0 +1,84 @@
+"""Scenes for those who asked for them: along the same timeline as the frames, and only while somebody looks.
+
+A Scene has no number: who missed one is shown the next. Bots never pay for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from croupier.kernel.contract.game import State
+from croupier.kernel.contract.nameplate import Nameplate
+from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.moments import moments
+from croupier.kernel.showing.onlooker import Onlooker
+from croupier.kernel.showing.wire import Seated as Here
+from croupier.kernel.showing.wire import body
+from croupier.kernel.vocabulary.events import Events
+
+from .inputs import SHOWN, WATCHING
+
+if TYPE_CHECKING:
+    from .table import Table
+
+
+class Scenes:
+    """Who looks on through whose eyes, and what they have seen."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._wanted: dict[str, int] = {}
+        self._eyes: dict[int, tuple[tuple[Here, ...], Onlooker]] = {}
+        self._views: dict[int, Any] = {}
+
+    def begin(self, connection: str, seat: int) -> None:
+        """Somebody wants Scenes, and sees the table as it is."""
+        self._wanted[connection] = seat
+        if self._table.state is not None:
+            self._table.voice.reply(connection, self._frame(self._onlooker(seat), self._table.state))
+            self._remember(self._table.state, seat)
+
+    def end(self, connection: str) -> None:
+        """Somebody is gone."""
+        seat = self._wanted.pop(connection, None)
+        if seat is not None and seat not in self._wanted.values():
+            self._eyes.pop(seat, None)
+            self._views.pop(seat, None)
+
+    def of(self, to: int) -> list[str]:
+        """The connections of a recipient of Scenes."""
+        return [connection for connection, seat in self._wanted.items() if seat == to - SHOWN]
+
+    def sayings(self, state: State, events: Events) -> list[Callable[[], None]]:
+        """How a step is shown, for each pair of eyes: to be said beside the frames that tell of it."""
+        return [partial(self._show, seat, state, events) for seat in sorted(set(self._wanted.values()))]
+
+    def _show(self, seat: int, state: State, events: Events) -> None:
+        table, onlooker = self._table, self._onlooker(seat)
+        facts = onlooker.facts(events)
+        for moment in moments(onlooker, self._views.get(seat), facts, state):
+            if table.plan.shows and moment.pause_ms:
+                table.voice.outbox.pause(table.now, moment.pause_ms)
+            if moment.sentence or moment.fact is facts[-1]:
+                frame = table.tongues.own.scene(table.context(table.clocks.of(seat)), moment.scene)
+                table.voice.outbox.post_uncounted(table.now, SHOWN + seat, body(frame))
+        self._remember(state, seat)
+
+    def _frame(self, onlooker: Onlooker, state: State) -> Any:
+        table = self._table
+        return table.tongues.own.scene(table.context(table.clocks.of(onlooker.cast.eyes)), onlooker.see(state))
+
+    def _remember(self, state: State, seat: int) -> None:
+        self._views[seat] = self._table.game.view(state, None if seat == WATCHING else seat)
+
+    def _onlooker(self, seat: int) -> Onlooker:
+        """The eyes of a seat; new ones when somebody has come or gone, whom they know by name."""
+        table = self._table
+        known = self._eyes.get(seat)
+        if known is None or known[0] != table.players:
+            plates = [Nameplate(chair.id, chair.name) for chair in table.chairs]
+            cast = cast_for(table.game, None if seat == WATCHING else seat, plates)
+            known = self._eyes[seat] = table.players, Onlooker(table.game, cast)
+        return known[1]

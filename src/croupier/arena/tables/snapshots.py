@@ -1,0 +1,49 @@
+"""A table as one line: between two hands, or before a match, all that went before follows from it."""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING
+
+from croupier.kernel.contract.game import State
+
+from .attendance import tell_who_is_here
+from .inputs import WATCHING
+from .lines import Chair, Snapshot
+
+if TYPE_CHECKING:
+    from .table import Table
+
+
+def snapshot_of(table: Table) -> Snapshot:
+    """The table as it stands now."""
+    counts = table.voice.outbox.counts
+    return Snapshot(
+        chairs=[
+            Chair(one.id, one.name, one.policy, one.missed, one.bank_ms, counts.get(one.seat, 0), one.dialect)
+            for one in table.chairs
+        ],
+        frames=counts.get(WATCHING, 0),
+        match=table.match,
+        hand=table.hand,
+        asked_before=table.asked_before,
+        secret=table.secret,
+        at=table.wall(),
+        state=zlib.compress(table.state.to_bytes()) if table.state else b"",
+        held=table.held,
+        changes=table.changes,
+    )
+
+
+def load(table: Table, kept: Snapshot) -> None:
+    """Be as a snapshot tells."""
+    for chair, one in zip(table.chairs, kept.chairs, strict=True):
+        chair.id, chair.name, chair.policy = one.id, one.name, one.policy
+        chair.missed, chair.bank_ms, chair.dialect = one.missed, one.bank_ms, one.dialect
+    table.newcomers = {chair.seat for chair in table.chairs if chair.taken}
+    tell_who_is_here(table)
+    table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None
+    table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
+    table.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True
+    counts = {chair.seat: one.frames for chair, one in zip(table.chairs, kept.chairs, strict=True)}
+    table.voice.outbox.counts = {**counts, WATCHING: kept.frames}

@@ -1,0 +1,81 @@
+"""What a table says, to whom, and when: messages become frames, and frames effects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from croupier.kernel.showing.wire import OWN, Said, body
+from croupier.kernel.showing.wire.announcer import WATCHING as WATCHERS
+from croupier.kernel.showing.wire.messages import Frame
+
+from .chairs import Chair
+from .effects import Close, Effect, Send
+from .inputs import SHOWN, WATCHING
+from .outbox import Outbox
+
+Receipt = tuple[int, int]
+
+
+class Voice:
+    """Speaks for one table to its chairs and to those who look on."""
+
+    def __init__(
+        self, chairs: Sequence[Chair], shown: Callable[[int], list[str]], do: Callable[[Effect], None]
+    ) -> None:
+        """`shown` tells the connections of a recipient of Scenes."""
+        self._chairs, self._shown, self._do = chairs, shown, do
+        self.outbox = Outbox()
+        self.watchers: dict[str, None] = {}
+
+    def say(self, now: int, said: Said, dialect: str = OWN) -> None:
+        """Say something to those of its audience who hear a dialect: encoded once, numbered for each."""
+        encoded = body(said.frame)
+        for chair in self._chairs:
+            if chair.taken and said.audience >> chair.seat & 1 and chair.dialect == dialect:
+                self.outbox.post(now, chair.seat, encoded)
+        if said.audience & WATCHERS and dialect == OWN:
+            self.outbox.post(now, WATCHING, encoded)
+
+    def say_to_all(self, now: int, frame: Frame, dialect: str) -> None:
+        """Say something to everybody who hears a dialect."""
+        self.say(now, Said(-1, frame), dialect)
+
+    def show_to_all(self, now: int, frame: Frame, dialect: str) -> None:
+        """Tell all of them how it stands now: without a number, as who missed it will be told anew."""
+        encoded = body(frame)
+        for chair in self._chairs:
+            if chair.taken and chair.dialect == dialect:
+                self.outbox.post_uncounted(now, chair.seat, encoded)
+        if dialect == OWN:
+            self.outbox.post_uncounted(now, WATCHING, encoded)
+
+    def reply(self, connection: str, frame: Frame) -> None:
+        """Answer one connection at once. Answers have no number: they are about nothing that happened."""
+        self._do(Send(connection, body(frame)))
+
+    def resend(self, connection: str, to: int, after: int) -> bool:
+        """Send again what came after a number; False if that is longer ago than the hand."""
+        missed = self.outbox.after(to, after)
+        for frame in missed or ():
+            self._do(Send(connection, frame))
+        return missed is not None
+
+    def hang_up(self, connection: str, code: int, reason: str) -> None:
+        """End a connection."""
+        self._do(Close(connection, code, reason))
+
+    def release(self, now: int) -> list[Receipt]:
+        """Send what is due. The receipts of frames that had nobody to go to: their time begins now."""
+        unsent = []
+        for one in self.outbox.released(now):
+            if one.to >= SHOWN + WATCHING:
+                for connection in self._shown(one.to):
+                    self._do(Send(connection, one.frame))
+            elif one.to == WATCHING:
+                for watcher in self.watchers:
+                    self._do(Send(watcher, one.frame))
+            elif connection := self._chairs[one.to].connection:
+                self._do(Send(connection, one.frame, one.receipt))
+            elif one.receipt:
+                unsent.append(one.receipt)
+        return unsent

@@ -1,0 +1,68 @@
+"""Guessing made slow, without shutting out a classroom, which is one address.
+
+    wait = throttle.wait(address, team, now)      0, or the milliseconds until another attempt is heard
+    throttle.failed(address, team, now)           an attempt that was heard, and was wrong
+
+Failures are counted for the pair of address and team, for the team from everywhere, and for the address with a high
+ceiling. An attempt that is not heard counts for nothing: one bot in a retry loop fills its own pair and nobody else's.
+Whoever has a valid token never comes here. Counts leak away by themselves, and there are never more than MOST of them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+MOST = 20_000
+
+
+class Limit(NamedTuple):
+    """So many failures at once; after that, one for each `every_ms`."""
+
+    failures: int
+    every_ms: int
+
+
+class _Count(NamedTuple):
+    failures: float
+    at: int
+
+
+class Throttle:
+    """Counts failed attempts."""
+
+    def __init__(
+        self,
+        pair: Limit = Limit(10, 6_000),  # noqa: B008 - a value
+        team: Limit = Limit(100, 3_000),  # noqa: B008
+        address: Limit = Limit(600, 100),  # noqa: B008
+    ) -> None:
+        self._limits = pair, team, address
+        self._counts: dict[tuple[str, ...], _Count] = {}
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def wait(self, address: str, team: str, now: int) -> int:
+        """How long nothing is heard from this address about this team."""
+        return max(self._wait(key, limit, now) for key, limit in self._keys(address, team))
+
+    def _wait(self, key: tuple[str, ...], limit: Limit, now: int) -> int:
+        over = self._failures(key, limit, now) - limit.failures + 1
+        return int(over * limit.every_ms) + 1 if over > 0 else 0
+
+    def failed(self, address: str, team: str, now: int) -> None:
+        """Count a failure."""
+        for key, limit in self._keys(address, team):
+            count = _Count(self._failures(key, limit, now) + 1, now)
+            self._counts.pop(key, None)
+            self._counts[key] = count
+        while len(self._counts) > MOST:
+            del self._counts[next(iter(self._counts))]
+
+    def _failures(self, key: tuple[str, ...], limit: Limit, now: int) -> float:
+        count = self._counts.get(key)
+        return max(0.0, count.failures - (now - count.at) / limit.every_ms) if count else 0.0
+
+    def _keys(self, address: str, team: str) -> tuple[tuple[tuple[str, ...], Limit], ...]:
+        pair, of_team, of_address = self._limits
+        return (("pair", address, team), pair), (("team", team), of_team), (("address", address), of_address)

@@ -1,0 +1,88 @@
+"""`croupier serve`: the arena."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..terminal.options import whole_number
+
+
+def add(verbs: Any) -> None:
+    """Declare the verb."""
+    verb = verbs.add_parser(
+        "serve",
+        help="open the arena: tables for bots and people",
+        description="Opens the arena: tables that bots and people join over the network. Ctrl-C closes it; started "
+        "again with the same database it goes on where it was, in the middle of a hand if need be.",
+    )
+    verb.add_argument("--host", metavar="H", help="the address to listen at (default: 127.0.0.1; 0.0.0.0 for all)")
+    verb.add_argument("--port", type=whole_number, metavar="P", help="the port (default: 8000; 0 for any)")
+    verb.add_argument("--db", metavar="FILE", help="where everything is kept (default: croupier.db)")
+    verb.add_argument("--config", type=Path, metavar="FILE", help="settings in TOML; every key has a default")
+    verb.add_argument("--games", metavar="DIR", help="a folder of genome files to be offered, too")
+    verb.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until somebody stops it."""
+    from croupier.arena.server.settings import read_settings
+
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
+    settings = read_settings(options.config, host=options.host, port=options.port, db=options.db, games=options.games)
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_serve(settings))
+    print("The arena is closed. Everything is kept; `croupier serve` goes on where it was.")
+    return 0
+
+
+def _loop_factory() -> Any:
+    """The faster loop, where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+async def _serve(settings: Any) -> None:
+    from croupier.arena.server.serving import running, serve_until_stopped
+
+    async with running(settings) as arena:
+        for line in greeting(arena):
+            print(line)
+        sys.stdout.flush()
+        await serve_until_stopped(arena)
+
+
+def greeting(arena: Any) -> list[str]:
+    """What a host reads first: where, by which code, and what to do next."""
+    url = arena.url.replace("http://", "ws://") + "/ws"
+    lines = [f"The arena is open at {arena.url}", ""]
+    desks = list(arena.room.desks.values())
+    tables = [desk for desk in desks if desk.offer.kind == "table"]
+    house = [desk for desk in desks if desk.offer.kind == "house"]
+    for desk in tables:
+        by = f"code {desk.offer.code}" if desk.offer.code else f"a roster of {len(desk.offer.roster)} teams"
+        lines.append(f"  table {desk.offer.id}: {desk.offer.title or desk.game.title}, {by}")
+    if house:
+        codes = [desk.offer.code for desk in house]
+        lines.append(f"  against the house: codes {', '.join(codes[:4])}" + (" …" if len(codes) > 4 else ""))
+    lines += [f"  queue {desk.offer.id}: code {desk.offer.code}" for desk in desks if desk.offer.kind == "queue"]
+    lines += ["", "A bot joins:"]
+    code = house[0].offer.code if house else tables[0].offer.code if tables else "CODE"
+    lines.append(f"  croupier join {url} --team Alpha --code {code} --bot house:tight")
+    lines.append(f"Everything that can be joined: {arena.url}/api/lobby")
+    if arena.host_token:
+        lines += [
+            "",
+            f"You are the host. Your token, told only now and kept in {arena.token_file}:",
+            f"  {arena.host_token}",
+        ]
+    else:
+        lines += ["", f"The host's token is in {arena.token_file}."]
+    return [*lines, *(f"Note: {note}" for note in arena.room.notes), "Ctrl-C closes the arena."]

@@ -1,0 +1,119 @@
+"""An arena on loopback, and clients that remember what they were sent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import websockets
+
+from croupier.arena.room.offers import Offer
+from croupier.arena.server.serving import Arena, running
+from croupier.arena.server.settings import Settings
+
+Frame = dict[str, Any]
+CODE = "KF7Q9C"
+
+
+def settings(folder: Path, *tables: Offer, **more: Any) -> Settings:
+    """A small arena in a folder: only the tables that are named."""
+    more.setdefault("open", False)
+    return Settings(port=0, db=str(folder / "arena.db"), tables=list(tables), **more)
+
+
+def holdem(**more: Any) -> Offer:
+    """A table of two."""
+    return Offer(**{"id": "T-1", "game": "holdem", "code": CODE, "seats": 2, **more})
+
+
+@asynccontextmanager
+async def arena(folder: Path, *tables: Offer, **more: Any) -> AsyncIterator[Arena]:
+    async with running(settings(folder, *tables, **more)) as one:
+        yield one
+
+
+class Client:
+    """A client with its socket. `seen` is all that it was sent."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+        self.seen: list[Frame] = []
+
+    async def say(self, type_: str, **fields: Any) -> None:
+        await self.socket.send(json.dumps({"type": type_, "v": 1, **fields}))
+
+    async def next(self) -> Frame:
+        frame: Frame = json.loads(await self.socket.recv())
+        self.seen.append(frame)
+        return frame
+
+    async def until(self, *types: str, such: Callable[[Frame], bool] = lambda frame: True) -> Frame:
+        """The next frame of one of some types."""
+        while True:
+            frame = await self.next()
+            if frame["type"] in types and such(frame):
+                return frame
+
+    async def hello(self, team: str, code: str = CODE, **more: Any) -> Frame:
+        """Come in; the answer."""
+        await self.say("hello", team=team, join_code=code, **more)
+        return await self.until("welcome", "error", "error_msg")
+
+    async def answer(self, act: Frame) -> None:
+        """Call whatever comes, to be done with it."""
+        action = next(word for word in ("CHECK", "CALL", "FOLD") if word in act["legal"])
+        await self.say("action", action=action, act_id=act["act_id"], hand_id=act["hand_id"])
+
+    async def shove(self, act: Frame) -> None:
+        """All of it, or call."""
+        if "RAISE_TO" in act["legal"]:
+            await self.say("action", action="RAISE_TO", amount=act["max_raise_to"], act_id=act["act_id"])
+        else:
+            await self.answer(act)
+
+    async def play(self, until: Callable[[Frame], bool], how: Callable[[Frame], Any] | None = None) -> Frame:
+        """Answer every question until a frame comes that is waited for."""
+        while not until(frame := await self.next()):
+            if frame["type"] == "act":
+                await (how or self.answer)(frame)
+        return frame
+
+    async def close(self) -> None:
+        await self.socket.close()
+
+
+@asynccontextmanager
+async def client(arena: Arena | str, **more: Any) -> AsyncIterator[Client]:
+    """A client that is connected."""
+    url = arena if isinstance(arena, str) else arena.url
+    async with websockets.connect(
+        f"ws://{urlsplit(url).netloc}/ws", compression=None, max_queue=None, **more
+    ) as socket:
+        yield Client(socket)
+
+
+async def http(arena: Arena, path: str, method: str = "GET", body: Any = None, **headers: str) -> tuple[int, Any]:
+    """Ask the JSON API; the status, and what it answers."""
+    data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+    request = urllib.request.Request(arena.url + path, data, headers, method=method)
+
+    def asked() -> tuple[int, Any]:
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return answer.status, _read(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, _read(error)
+
+    return await asyncio.to_thread(asked)
+
+
+def _read(answer: Any) -> Any:
+    text = answer.read().decode()
+    return json.loads(text) if answer.headers.get_content_type() == "application/json" else text

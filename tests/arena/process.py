@@ -1,0 +1,24 @@
+"""`croupier serve` as a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+
+async def serve(folder: Path, port: int = 0) -> tuple[asyncio.subprocess.Process, str]:
+    """Start a server with the config of a folder, `arena.toml`; the process, and the address it prints. Its log goes
+    to `log.txt`."""
+    options = ("--port", str(port), "--db", "arena.db", "--config", "arena.toml")
+    server = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "croupier", "serve", *options),
+        cwd=folder,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=(folder / "log.txt").open("ab"),
+    )
+    assert server.stdout is not None
+    async for line in server.stdout:
+        if line.startswith(b"The arena is open"):
+            return server, line.decode().split()[-1]
+    raise RuntimeError((folder / "log.txt").read_text())

@@ -1,0 +1,127 @@
+"""A table to be played in a test: a clock that stands still, and clients that remember what they were sent."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from croupier.arena.tables import lines
+from croupier.arena.tables.effects import Append, Ask, Close, Effect, Finished, Send, Timer
+from croupier.arena.tables.inputs import WATCHING, Answered, Attached, Detached, Input, Rang, Said, Seated, Sent
+from croupier.arena.tables.plan import Plan
+from croupier.arena.tables.recovery import restore
+from croupier.arena.tables.table import Table
+from croupier.games import GAMES, load
+from croupier.games.genome.game import from_file
+from croupier.kernel.contract.game import Move
+
+EPOCH = 1_700_000_000_000
+
+
+class Room:
+    """Runs one table by hand. `log` is what was kept, `inboxes` what each connection was sent."""
+
+    def __init__(self, game: str = "holdem", secrets: Any = None, **plan: Any) -> None:
+        self.game = load(game) if game in GAMES else from_file(game)
+        plan.setdefault("seats", 6)
+        self.plan = Plan(id="T-1", game=game, **plan)
+        counter = iter(range(1, 10**6))
+        self.secrets = secrets or (lambda: next(counter).to_bytes(32))
+        self.table = Table(self.plan, self.game, epoch_ms=EPOCH, secrets=self.secrets)
+        self.now = 0
+        self.log: list[lines.Lines] = []
+        self.inboxes: dict[str, list[dict[str, Any]]] = {}
+        self.timers: dict[str, int] = {}
+        self.asked: list[Ask] = []
+        self.closed: list[Close] = []
+        self.finished: list[Finished] = []
+        self._later: list[Input] = []
+
+    def put(self, *given: Input) -> None:
+        """Put something in, and do what comes out."""
+        self.do(self.table.handle(self.now, *given))
+
+    def do(self, effects: list[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Append(number, line):
+                    assert number == len(self.log) + 1
+                    self.log.append(lines.decode(lines.encode(line)))
+                case Send(connection, frame, receipt):
+                    self.inboxes.setdefault(connection, []).append(json.loads(frame))
+                    if receipt:
+                        self.put_later(Sent(receipt))
+                case Timer(key, at):
+                    self.timers.pop(key, None)
+                    if at is not None:
+                        self.timers[key] = at
+                case Ask():
+                    self.asked.append(effect)
+                case Close():
+                    self.closed.append(effect)
+                case Finished():
+                    self.finished.append(effect)
+        while self._later:
+            self.put(self._later.pop(0))
+
+    def put_later(self, given: Input) -> None:
+        self._later.append(given)
+
+    def join(self, name: str, seat: int | None = None, **more: Any) -> int:
+        """Somebody comes in by a connection of the same name; the seat."""
+        chair = self.table.free_chair(seat)
+        self.put(Seated(name, name, seat=chair.seat), Attached(name, chair.seat, **more))
+        return chair.seat
+
+    def watch(self, name: str) -> None:
+        self.put(Attached(name, WATCHING))
+
+    def drop(self, name: str) -> None:
+        self.put(Detached(name))
+
+    def send(self, name: str, **message: Any) -> None:
+        """A client's message."""
+        self.put(Said(name, self.table.tongues.own.read(json.dumps({"v": 1, **message}))))
+
+    def act(self, name: str, action: str, **more: Any) -> None:
+        self.send(name, type="action", action=action, **more)
+
+    @property
+    def wall(self) -> int:
+        return EPOCH + self.now
+
+    def table_move(self, seat: int, move: Move) -> None:
+        """A seat's move, however it was said."""
+        question = self.table.clocks.of(seat)
+        assert question is not None
+        self.put(Answered(seat, self.table.asked_before + question.decision.number, move))
+
+    def wait(self, ms: int) -> None:
+        """Let time pass, ringing timers as they are due."""
+        end = self.now + ms
+        while due := [(at, key) for key, at in self.timers.items() if at <= end]:
+            at, key = min(due)
+            del self.timers[key]
+            self.now = max(self.now, at)
+            self.put(Rang(key))
+        self.now = end
+
+    def answer(self, ask: Ask, move: Move) -> None:
+        self.put(Answered(ask.seat, ask.act_id, move))
+
+    def restart(self, downtime: int = 5_000) -> None:
+        """Lose everything but the lines, and go on from them. All connections are gone."""
+        starts = [number for number, line in enumerate(self.log) if isinstance(line, lines.Snapshot)]
+        kept = self.log[starts[-1] if starts else 0 :]
+        stopped, self.timers, self._later = EPOCH + self.now, {}, []
+        self.now += downtime
+        self.table = Table(self.plan, self.game, epoch_ms=EPOCH, secrets=self.secrets)
+        self.asked = []
+        self.do(restore(self.table, kept, len(self.log), stopped, self.now))
+
+    def last(self, name: str, type_: str) -> dict[str, Any]:
+        """The last message of a type that a connection was sent."""
+        return next(frame for frame in reversed(self.inboxes[name]) if frame["type"] == type_)
+
+    def types(self, name: str) -> list[str]:
+        return [frame["type"] + (":" + frame["ev"] if "ev" in frame else "") for frame in self.inboxes.get(name, [])]

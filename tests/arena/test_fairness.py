@@ -1,0 +1,169 @@
+"""`croupier verify`: what a record's openings prove, and every way in which they can be wrong."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from croupier.arena.dealing import FairDealer
+from croupier.arena.fairness import WHOLE_DECKS, Report, Shuffled, shuffled, verify
+from croupier.arena.shuffle import Commitment, hash_of_secret
+from croupier.games import load
+from croupier.kernel.conformance.walk import random_move
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.menu import DRAWN, NEXT_HAND
+from croupier.kernel.vocabulary.turns import HOUSE
+
+from .fair_match import CONTEXT, SECRET, Dealt, play
+
+replace = msgspec.structs.replace
+ANNOUNCED = hash_of_secret(SECRET, CONTEXT)
+
+
+def hand(name: str = "holdem", seed: int = 5) -> Dealt:
+    return play(name, FairDealer(SECRET, CONTEXT), choices=random.Random(seed), stay=True)
+
+
+def as_seen(match: Dealt, line: Shuffled) -> list[list[int]]:
+    """The draws of a match with only those cards that are opened to the record's reader."""
+    opened = {(one.pool, one.epoch, one.position) for one in line.openings}
+    return [
+        [card if (draw.pool, draw.epoch, draw.first + at) in opened else UNKNOWN for at, card in enumerate(cards)]
+        for draw, cards in zip(line.draws, match.drawn, strict=True)
+    ]
+
+
+def line_for(match: Dealt, reader: int | str | None) -> Shuffled:
+    return shuffled(match.dealer, 0, 17, ANNOUNCED, reader)  # type: ignore[arg-type]
+
+
+def wholly(line: Shuffled, match: Dealt) -> Report:
+    return verify([line], match.drawn)
+
+
+@pytest.mark.parametrize("name", ["holdem", "deal", "crazy_eights", "battle"])
+def test_every_reader_can_verify_what_it_was_shown(name: str) -> None:
+    match = hand(name)
+    for reader in (*range(match.end.table.seats), None):
+        line = line_for(match, reader)
+        report = verify([line], as_seen(match, line))
+        assert report.fair
+        assert report.proved == len(line.openings)
+        assert report.proved + report.closed == sum(map(len, match.drawn))
+
+
+def test_a_line_survives_being_written() -> None:
+    line = line_for(hand(), 0)
+    written = msgspec.json.encode(line)
+    assert written.startswith(b'{"croupier":"shuffle","deal":0,"hand":17,"context":"T-1/17","announced":')
+    assert msgspec.json.decode(written, type=Shuffled) == line
+
+
+def test_a_line_for_a_seat_has_no_secret_and_no_card_of_another() -> None:
+    match = hand()
+    line = line_for(match, 0)
+    assert line.secret == ""
+    assert {one.card for one in line.openings} == {
+        card for card, known in enumerate(match.end.table.cards.known) if known & 1
+    }
+
+
+@pytest.mark.parametrize("name", ["holdem", "deal", "crazy_eights"])
+def test_whole_decks_prove_every_card_and_the_shuffle_itself(name: str) -> None:
+    match = hand(name)
+    report = wholly(line_for(match, WHOLE_DECKS), match)
+    assert report == Report(hands=1, whole=1, proved=sum(map(len, match.drawn)), closed=0, flaws=[])
+
+
+def test_a_card_that_was_dealt_but_is_not_in_the_order_is_found() -> None:
+    match = hand()
+    drawn = [list(cards) for cards in match.drawn]
+    drawn[0][0], drawn[0][1] = drawn[0][1], drawn[0][0]
+    report = verify([line_for(match, WHOLE_DECKS)], drawn)
+    assert not report.fair
+    assert "was dealt where the order has" in report.flaws[0]
+
+
+def test_another_secret_than_the_announced_one_is_found() -> None:
+    match = play("holdem", FairDealer(SECRET[::-1], CONTEXT), choices=random.Random(5))
+    assert wholly(line_for(match, WHOLE_DECKS), match).flaws == ["Hand 17: its secret is not the announced one."]
+
+
+def test_an_order_that_does_not_follow_from_the_secret_is_found() -> None:
+    match = hand()
+    other = SECRET[::-1].hex()
+    line = replace(line_for(match, WHOLE_DECKS), secret=other, announced=hash_of_secret(bytes.fromhex(other), CONTEXT))
+    assert wholly(line, match).flaws == ["Hand 17: the order of pool 0 does not follow from its secret."]
+    for nonsense in ("zz", "00"):
+        assert not wholly(replace(line, secret=nonsense), match).fair
+
+
+def test_a_published_secret_needs_every_position() -> None:
+    match = hand()
+    line = line_for(match, WHOLE_DECKS)
+    assert not wholly(replace(line, openings=line.openings[:-1]), match).fair
+
+
+def test_an_opening_under_no_root_or_another_is_found() -> None:
+    match = hand()
+    line = line_for(match, None)
+    root = Commitment(0, 0, 52, 64 * "0")
+    for commitments in ([root], []):
+        assert not wholly(replace(line, commitments=commitments), match).fair
+
+
+def test_a_root_told_twice_for_one_order_is_found() -> None:
+    match = hand()
+    line = line_for(match, WHOLE_DECKS)
+    twice = replace(line, commitments=[Commitment(0, 0, 52, 64 * "0"), *line.commitments])
+    assert "Hand 17: an order was committed to twice." in wholly(twice, match).flaws
+
+
+def test_cards_that_were_skipped_are_found() -> None:
+    match = hand()
+    line = line_for(match, WHOLE_DECKS)
+    later = [draw._replace(first=draw.first + 1) for draw in line.draws]
+    assert "were not the next of a committed order" in wholly(replace(line, draws=later), match).flaws[0]
+
+
+def test_draws_that_the_record_does_not_account_for_are_found() -> None:
+    match = hand()
+    line = line_for(match, WHOLE_DECKS)
+    assert "belong to no shuffle" in verify([line], [*match.drawn, (3,)]).flaws[0]
+    assert "are not those of the match" in verify([line], match.drawn[:-1]).flaws[0]
+    assert "are not those of the match" in verify([line], [cards[1:] for cards in match.drawn]).flaws[0]
+
+
+def test_hands_are_checked_one_after_the_other() -> None:
+    one, two = hand(seed=5), hand(seed=6)
+    lines = [line_for(one, WHOLE_DECKS), replace(line_for(two, WHOLE_DECKS), hand=18)]
+    assert verify(lines, [*one.drawn, *two.drawn]).hands == 2
+    assert verify(lines, [*one.drawn, *two.drawn]).fair
+
+
+@pytest.mark.parametrize("name", ["deal", "five_card_draw", "gin_rummy"])
+def test_a_match_of_several_hands_has_a_dealer_and_a_line_for_each(name: str) -> None:
+    game, rng = load(name), random.Random(4)
+    state, lines, drawn = game.start().state, list[Shuffled](), list[tuple[int, ...]]()
+    dealer = FairDealer(SECRET, "T-1/1")
+    while pending := game.pending(state):
+        decision = pending[0]
+        if decision.seat != HOUSE:
+            move = random_move(game, state, rng.choice(decision.owed), rng)
+        else:
+            move = dealer.deal(state, decision)
+            drawn += [move.cards] if move.kind == DRAWN else []
+            if move.kind == NEXT_HAND:
+                hand = len(lines) + 1
+                announced = hash_of_secret(dealer.secret, dealer.context)
+                lines.append(shuffled(dealer, 0, hand, announced, WHOLE_DECKS))
+                dealer = FairDealer(hand.to_bytes(32), f"T-1/{hand + 1}")
+        game.advance(state, decision.seat, move)
+        dealer.follow(state)
+    lines.append(shuffled(dealer, 0, len(lines) + 1, hash_of_secret(dealer.secret, dealer.context), WHOLE_DECKS))
+    report = verify(lines, drawn)
+    assert report.flaws == []
+    assert (report.hands, report.whole) == (len(lines), len(lines))
+    assert report.proved == sum(map(len, drawn))

@@ -1,0 +1,77 @@
+"""Bots of the house think in processes of their own, and one that never ends is ended."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import pickle
+import random
+
+import pytest
+
+from croupier.arena.house import House, Question
+from croupier.arena.house.worker import READY, answer, say, work
+from croupier.games import load
+from croupier.kernel.conformance.walk import random_move
+from croupier.kernel.contract.decision import judge
+from croupier.kernel.contract.game import Decision, Move, State
+from croupier.kernel.vocabulary.turns import SEATS
+
+from .loops import in_loop
+
+
+def a_decision(name: str) -> tuple[State, Decision]:
+    """A game's first decision of a seat."""
+    game, rng = load(name), random.Random(3)
+    state = game.start(game.configure()).state
+    while (decision := game.pending(state)[0]).seat >= SEATS:
+        game.advance(state, decision.seat, random_move(game, state, decision.options[0], rng))
+    return state, decision
+
+
+@pytest.mark.parametrize("name", ["holdem", "battle", "deal", "kuhn"])
+def test_a_worker_answers_with_legal_moves(name: str) -> None:
+    game, (state, decision) = load(name), a_decision(name)
+    questions = [House.question(game, policy, state, decision) for policy in game.house_bots.policies]
+    asked, said = io.BytesIO(), io.BytesIO()
+    for question in questions:
+        say(asked, question)
+    asked.seek(0)
+    work(asked, said, [])
+    said.seek(0)
+    answers = [pickle.loads(said.read(int.from_bytes(head))) for head in iter(lambda: said.read(4), b"")]
+    assert answers[0] == READY and len(answers) == 1 + len(questions)
+    assert all(judge(decision.options, move) == 0 for move in answers[1:])
+
+
+def test_a_question_holds_nothing_that_the_seat_does_not_know() -> None:
+    game, (state, decision) = load("holdem"), a_decision("holdem")
+    assert House.question(game, "tight", state, decision).sees == game.view(state, decision.seat)
+    blind: State = House.question(game, "search:10", state, decision).sees
+    assert game.view(blind, decision.seat) == game.view(state, decision.seat)
+    assert blind != state
+
+
+def test_a_policy_that_fails_is_told_and_not_played() -> None:
+    game, (state, decision) = load("holdem"), a_decision("holdem")
+    wrong = House.question(game, "tight", state, decision)._replace(policy="nobody")
+    assert "nobody" in str(answer({}, wrong))
+
+
+@in_loop
+async def test_who_thinks_for_ever_is_ended_and_others_are_answered() -> None:
+    game, (state, decision) = load("holdem"), a_decision("holdem")
+    house, answered = House(budget=2.0), asyncio.get_running_loop().create_future()
+    endless = Question(game.home, "tight", Endless(), decision)
+    house.ask(endless, lambda move: pytest.fail("It cannot have answered."))
+    house.ask(House.question(game, "tight", state, decision), answered.set_result)
+    move = await answered
+    assert isinstance(move, Move) and judge(decision.options, move) == 0
+    await house.close()
+
+
+class Endless:
+    """A view that takes for ever to be read."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return exec, ("while True: pass",)

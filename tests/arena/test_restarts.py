@@ -1,0 +1,104 @@
+"""A table that is killed and made again from its lines plays on as if nothing had happened, in every game."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from croupier.arena.tables.inputs import Attached
+from croupier.kernel.showing.playthrough import random_chooser
+
+from .room import Room
+
+TABLES: dict[str, dict[str, Any]] = {
+    "holdem": {"seats": 4, "options": {"stack": 400, "small_blind": 5, "big_blind": 10, "hands": 12}},
+    "deal": {"seats": 3, "options": {"hands": 3}},
+    "battle": {"seats": 2, "options": {"max_rounds": 6}},
+    "leduc": {"seats": 2, "options": {"hands": 6}},
+    "gin_rummy": {"seats": 2, "options": {"hands": 1}},
+    "crazy_eights": {"seats": 4, "options": {"hands": 1}},
+}
+
+
+def opened(name: str) -> Room:
+    room = Room(name, **TABLES[name])
+    for seat in range(room.plan.seats):
+        room.join(f"p{seat}")
+    return room
+
+
+def play(room: Room, key: int, restarts: float) -> None:
+    """Let everybody play at random, some of the time too slowly, and the house be killed now and then."""
+    rng, choose = random.Random(key), random_chooser(room.game, key)
+    for _ in range(100_000):
+        if room.finished:
+            return
+        if rng.random() < restarts:
+            room.restart()
+            for chair in room.table.chairs:
+                if chair.taken:
+                    room.put(Attached(chair.id, chair.seat))
+            assert not room.finished
+        state = room.table.state
+        assert state is not None
+        owed = [decision for decision in room.game.pending(state) if decision.seat < room.plan.seats]
+        if not owed or rng.random() < 0.02:
+            room.wait(60_000)
+        else:
+            decision = owed[rng.randrange(len(owed))]
+            room.table_move(decision.seat, choose(state, decision))
+    raise AssertionError("the match does not end")
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_killed_again_and_again_ends_as_one_that_was_not(name: str) -> None:
+    for key in range(3):
+        whole, cut = opened(name), opened(name)
+        play(whole, key, 0)
+        play_same(whole, cut, key)
+        assert cut.finished == whole.finished
+        assert [line for line in cut.log if type(line).__name__ != "Snapshot"] == [
+            line for line in whole.log if type(line).__name__ != "Snapshot"
+        ]
+
+
+def play_same(whole: Room, cut: Room, key: int) -> None:
+    """Play the moves of one room in another, which is killed between them."""
+    from croupier.arena.tables import lines
+    from croupier.kernel.contract.game import Move
+    from croupier.kernel.vocabulary.turns import SEATS
+
+    rng = random.Random(key)
+    for line in whole.log:
+        if not isinstance(line, lines.Made) or line.actor >= SEATS or line.how:
+            continue
+        while cut.wall < line.at:
+            cut.wait(min(15_000, line.at - cut.wall))
+        if rng.random() < 0.3:
+            cut.restart(downtime=0)
+            for chair in cut.table.chairs:
+                if chair.taken:
+                    cut.put(Attached(chair.id, chair.seat))
+        cut.table_move(line.actor, Move(line.kind, line.amount, tuple(line.cards)))
+    if not cut.finished:
+        cut.wait(10**7)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_frame_has_the_number_that_it_had(name: str) -> None:
+    room = opened(name)
+    play(room, 5, 0.2)
+    for chair in room.table.chairs:
+        numbers = [frame["n"] for frame in room.inboxes[chair.id] if "n" in frame]
+        assert numbers == sorted(set(numbers)), name
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_downtime_costs_nobody_time(name: str) -> None:
+    room = opened(name)
+    room.wait(3_000)
+    left = room.timers["clock"] - room.now
+    room.restart(downtime=3_600_000)
+    assert room.timers["clock"] - room.now == left

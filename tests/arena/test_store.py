@@ -1,0 +1,439 @@
+"""What every store keeps (`StoreContract`), and what the SQLite file keeps besides: kills, secrets, schemas."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from croupier.arena.store import Line, Prune, SecondWriter, Store, StoreError, Value, WrongKey
+from croupier.arena.store.database import VERSION, copy_to, upgrade
+from croupier.arena.store.memory import MemoryStore
+from croupier.arena.store.sealing import HouseKey
+from croupier.arena.store.sqlite import SqliteStore
+from croupier.kernel.errors import BadInput
+
+APPENDER = Path(__file__).with_name("appender.py")
+KEY = HouseKey(bytes(32))
+Scenario = Callable[[Store], Awaitable[None]]
+
+
+def line(number: int, body: bytes = b"", *, table: str = "T-1", secret: bool = False, snapshot: bool = False) -> Line:
+    return Line(table, number, body or f"line {number}".encode(), secret, snapshot)
+
+
+def sqlite_store(scenario: Callable[[SqliteStore], Awaitable[None]], key: HouseKey = KEY, **options: bool) -> None:
+    """Run a scenario on the store in this folder."""
+
+    async def run() -> None:
+        store = await SqliteStore.open("arena.db", key, **options)
+        await scenario(store)
+        await store.close()
+
+    asyncio.run(run())
+
+
+class StoreContract:
+    """What the arena relies on, whatever the store."""
+
+    def run(self, scenario: Scenario) -> None:
+        raise NotImplementedError
+
+    def test_lines_are_read_back_as_they_were_appended(self) -> None:
+        async def scenario(store: Store) -> None:
+            lines = [line(1), line(2, b"\x00\xff", secret=True), line(3, b"{}")]
+            await store.append(lines[0])
+            await store.append(*lines[1:])
+            assert await store.read("T-1") == lines
+            assert await store.read("T-1", 2) == lines[1:]
+            assert await store.read("T-9") == []
+
+        self.run(scenario)
+
+    def test_a_second_writer_fails_and_changes_nothing(self) -> None:
+        async def scenario(store: Store) -> None:
+            await store.append(line(1), line(2))
+            for stale in (line(2, b"other"), line(1, b"other"), line(4)):
+                with pytest.raises(SecondWriter, match="another server"):
+                    await store.append(Value("x", b"1"), line(1, table="T-2"), stale)
+            assert await store.read("T-1") == [line(1), line(2)]
+            assert await store.tables() == {"T-1": 2}
+            assert await store.values() == {}
+
+        self.run(scenario)
+
+    def test_a_second_writer_fails_though_the_lines_were_pruned(self) -> None:
+        async def scenario(store: Store) -> None:
+            await store.append(line(1), line(2), line(3, snapshot=True), Prune("T-1"))
+            with pytest.raises(SecondWriter):
+                await store.append(line(2))
+
+        self.run(scenario)
+
+    def test_one_refused_append_does_not_touch_the_others_of_its_tick(self) -> None:
+        async def scenario(store: Store) -> None:
+            first, refused, second = (
+                store.append(line(1), Value("a", b"1")),
+                store.append(line(1, table="T-2"), line(5, table="T-3")),
+                store.append(line(2), line(1, table="T-3")),
+            )
+            await first
+            await second
+            with pytest.raises(SecondWriter):
+                await refused
+            assert await store.tables() == {"T-1": 2, "T-3": 1}
+
+        self.run(scenario)
+
+    def test_appends_take_their_place_when_they_are_called(self) -> None:
+        async def scenario(store: Store) -> None:
+            done: list[int] = []
+            for number in range(1, 51):
+                store.append(line(number)).add_done_callback(lambda _, number=number: done.append(number))
+            await store.append(line(51))
+            assert done == list(range(1, 51))
+            assert [one.number for one in await store.read("T-1")] == list(range(1, 52))
+
+        self.run(scenario)
+
+    def test_nothing_is_acknowledged_before_append_returns(self) -> None:
+        async def scenario(store: Store) -> None:
+            done = store.append(line(1))
+            assert not done.done()
+            await done
+
+        self.run(scenario)
+
+    def test_whoever_gives_up_waiting_takes_nothing_back(self) -> None:
+        async def scenario(store: Store) -> None:
+            store.append(line(1)).cancel()
+            store.append(line(5)).cancel()
+            await store.append(line(2))
+            assert await store.tables() == {"T-1": 2}
+
+        self.run(scenario)
+
+    def test_reading_begins_with_the_last_snapshot(self) -> None:
+        async def scenario(store: Store) -> None:
+            await store.append(line(1), line(2, snapshot=True), line(3), line(4, snapshot=True, secret=True), line(5))
+            assert await store.read("T-1") == [line(4, snapshot=True, secret=True), line(5)]
+
+        self.run(scenario)
+
+    def test_a_snapshot_replaces_the_last_one_and_older_lines_stay(self) -> None:
+        async def scenario(store: Store) -> None:
+            await store.append(line(1), line(2, snapshot=True), line(3), line(4, snapshot=True), line(5))
+            assert [one.number for one in await store.read("T-1", 0)] == [1, 3, 4, 5]
+
+        self.run(scenario)
+
+    def test_pruning_forgets_what_was_before_the_last_snapshot_of_that_table(self) -> None:
+        async def scenario(store: Store) -> None:
+            await store.append(line(1), line(2), line(1, table="T-2"), Prune("T-1"))
+            assert len(await store.read("T-1", 0)) == 2, "without a snapshot, everything is needed"
+            await store.append(line(3, snapshot=True), line(4), Prune("T-1"), Prune("T-9"))
+            assert [one.number for one in await store.read("T-1", 0)] == [3, 4]
+            assert await store.tables() == {"T-1": 4, "T-2": 1}
+            assert await store.read("T-2") == [line(1, table="T-2")]
+
+        self.run(scenario)
+
+    def test_values_are_replaced_removed_and_found_by_prefix(self) -> None:
+        async def scenario(store: Store) -> None:
+            await store.append(Value("account/b", b"1"), Value("account/a", b"2"), Value("clock", b"3", secret=True))
+            await store.append(Value("account/b", b"4"), Value("nobody", None))
+            assert await store.values("account/") == {"account/a": b"2", "account/b": b"4"}
+            await store.append(Value("account/a", None))
+            assert await store.values() == {"account/b": b"4", "clock": b"3"}
+            assert await store.values("account_") == {}, "no letter of a prefix stands for others"
+
+        self.run(scenario)
+
+    def test_a_closed_store_refuses(self) -> None:
+        async def scenario(store: Store) -> None:
+            await store.append(line(1))
+            await store.close()
+            with pytest.raises(StoreError, match="closed"):
+                await store.append(line(2))
+            await store.close()
+
+        self.run(scenario)
+
+
+class TestMemoryStore(StoreContract):
+    def run(self, scenario: Scenario) -> None:
+        async def run() -> None:
+            await scenario(MemoryStore())
+
+        asyncio.run(run())
+
+
+class TestSqliteStore(StoreContract):
+    def run(self, scenario: Scenario) -> None:
+        sqlite_store(scenario)
+
+
+class TestStrictSqliteStore(StoreContract):
+    def run(self, scenario: Scenario) -> None:
+        sqlite_store(scenario, strict=True)
+
+
+def test_all_lines_of_all_tables_of_one_tick_are_one_commit() -> None:
+    async def scenario(store: SqliteStore) -> None:
+        appends = [store.append(line(number, table=f"T-{table}")) for number in (1, 2, 3) for table in range(100)]
+        await asyncio.gather(*appends)
+        assert store.commits == 1
+
+    sqlite_store(scenario)
+
+
+def test_what_comes_while_a_commit_is_under_way_waits_for_the_next() -> None:
+    async def scenario(store: SqliteStore) -> None:
+        first = store.append(line(1))
+        await asyncio.sleep(0)
+        rest = [store.append(line(number)) for number in range(2, 20)]
+        await asyncio.gather(first, *rest)
+        assert store.commits == 2
+
+    sqlite_store(scenario)
+
+
+def test_a_line_that_cannot_be_written_keeps_nobody_else_from_writing() -> None:
+    async def scenario(store: SqliteStore) -> None:
+        good, bad, other = (
+            store.append(line(1)),
+            store.append(line(1, table="T-2"), Value("\ud800", b"no text")),
+            store.append(line(2)),
+        )
+        await asyncio.gather(good, other)
+        with pytest.raises(StoreError, match="could not write"):
+            await bad
+        assert await store.tables() == {"T-1": 2}
+
+    sqlite_store(scenario)
+
+
+def test_two_servers_on_one_file_cannot_both_go_on_with_a_table() -> None:
+    async def scenario(store: SqliteStore) -> None:
+        other = await SqliteStore.open("arena.db", KEY)
+        await store.append(line(1))
+        await other.append(line(2))
+        with pytest.raises(SecondWriter):
+            await store.append(line(2))
+        await store.append(line(1, table="T-2"))
+        await other.close()
+
+    sqlite_store(scenario)
+
+
+def test_strict_waits_for_the_disk_and_the_default_does_not() -> None:
+    for strict, expected in ((False, 1), (True, 2)):
+        levels: list[int] = []
+
+        async def scenario(store: SqliteStore, levels: list[int] = levels) -> None:
+            await store._ask(lambda: levels.append(store._database._file.execute("PRAGMA synchronous").fetchone()[0]))
+
+        sqlite_store(scenario, strict=strict)
+        assert levels == [expected]
+
+
+@pytest.mark.parametrize("acknowledged", [1, 12, 40, 77, 200])
+def test_a_killed_process_loses_no_acknowledged_line(tmp_path: Path, acknowledged: int) -> None:
+    last: dict[str, int] = {}
+    for _ in range(2):
+        appender = subprocess.Popen([sys.executable, APPENDER, tmp_path], stdout=subprocess.PIPE, text=True)
+        assert appender.stdout is not None
+        heard = [appender.stdout.readline() for _ in range(acknowledged)]
+        appender.kill()
+        for said in [*heard, *appender.communicate()[0].splitlines()]:
+            table, number = said.split()
+            last[table] = int(number)
+
+        async def scenario(store: SqliteStore) -> None:
+            for table, number in last.items():
+                kept = await store.read(table, 0)
+                assert kept[-1].number >= number
+                assert kept[-1].number == (await store.tables())[table]
+                assert all(one.body == f"{table} line {one.number}".encode() for one in kept)
+                snapshots = set(range(7, kept[-1].number + 1, 7)) - {kept[-1].number // 7 * 7}
+                assert [one.number for one in kept] == [n for n in range(1, kept[-1].number + 1) if n not in snapshots]
+                assert (await store.values("last/"))[f"last/{table}"] == str(kept[-1].number).encode()
+
+        sqlite_store(scenario, HouseKey.load(tmp_path / "arena.key"))
+
+
+def test_a_copy_without_the_key_shows_no_secret(tmp_path: Path) -> None:
+    async def scenario(store: SqliteStore) -> None:
+        await store.append(
+            line(1, b"move: raise to 300"),
+            line(2, b"shuffle: AhKd", secret=True),
+            line(3, b"snapshot: QsQd", secret=True, snapshot=True),
+            Value("pepper", b"value: 2c7d", secret=True),
+        )
+        in_use = b"".join(path.read_bytes() for path in tmp_path.glob("arena.db*"))
+        assert b"raise to 300" in in_use
+        for secret in (b"AhKd", b"QsQd", b"2c7d"):
+            assert secret not in in_use
+
+    sqlite_store(scenario)
+    assert b"AhKd" not in (tmp_path / "arena.db").read_bytes()
+
+
+def test_without_the_key_a_restored_copy_says_so_and_goes_on_only_if_told_to() -> None:
+    async def scenario(store: SqliteStore) -> None:
+        await store.append(
+            line(1),
+            line(2, secret=True, snapshot=True),
+            line(3, b"boundary"),
+            line(4, secret=True),
+            line(5),
+            Value("secret", b"1", secret=True),
+            Value("open", b"2"),
+        )
+
+    async def restored(store: SqliteStore) -> None:
+        assert await store.read("T-1") == [line(3, b"boundary"), line(5)]
+        assert await store.values() == {"open": b"2"}
+        await store.append(line(6, secret=True))
+        assert (await store.read("T-1"))[-1] == line(6, secret=True)
+
+    sqlite_store(scenario)
+    other = HouseKey(bytes([1] * 32))
+    with pytest.raises(WrongKey, match="lie sealed under the key"):
+        sqlite_store(restored, other)
+    sqlite_store(restored, other, lost_key=True)
+    with pytest.raises(WrongKey):
+        sqlite_store(restored, KEY)
+
+
+def test_a_sealed_line_cannot_be_put_in_anothers_place() -> None:
+    async def scenario(store: SqliteStore) -> None:
+        await store.append(line(1, secret=True), line(2, secret=True))
+
+    async def moved(store: SqliteStore) -> None:
+        with pytest.raises(WrongKey, match="for another place"):
+            await store.read("T-1")
+
+    sqlite_store(scenario)
+    with sqlite3.connect("arena.db") as file:
+        file.execute("UPDATE lines SET body = (SELECT body FROM lines WHERE number = 1) WHERE number = 2")
+    file.close()
+    sqlite_store(moved)
+
+
+def test_the_same_body_is_sealed_differently_each_time() -> None:
+    assert KEY.seal(b"body", b"") != KEY.seal(b"body", b"")
+    assert KEY.unseal(KEY.seal(b"body", b"here"), b"here") == b"body"
+    for sealed, about in ((KEY.seal(b"body", b"here"), b"there"), (b"", b""), (b"short", b"")):
+        with pytest.raises(WrongKey):
+            KEY.unseal(sealed, about)
+
+
+def test_the_key_lies_in_a_file_for_its_owner_alone() -> None:
+    made = HouseKey.load("arena.key")
+    assert stat.S_IMODE(Path("arena.key").stat().st_mode) == 0o600
+    assert HouseKey.load("arena.key").name == made.name != HouseKey.new().name
+    Path("arena.key").chmod(0o640)
+    with pytest.raises(BadInput, match="chmod 600"):
+        HouseKey.load("arena.key")
+
+
+@pytest.mark.parametrize("text", ["", "no key", "00" * 31, "é" * 64])
+def test_a_file_that_holds_no_key_is_refused(text: str) -> None:
+    path = Path("arena.key")
+    path.write_text(text, "utf-8")
+    path.chmod(0o600)
+    with pytest.raises(BadInput, match="key"):
+        HouseKey.load(path)
+
+
+def test_peppers_differ_by_purpose_and_key() -> None:
+    peppers = {KEY.pepper("tokens"), KEY.pepper("codes"), HouseKey.new().pepper("tokens")}
+    assert len(peppers) == 3
+
+
+def test_the_database_is_for_its_owners_eyes_alone() -> None:
+    async def scenario(store: SqliteStore) -> None:
+        await store.append(line(1))
+        for path in Path().glob("arena.db*"):
+            assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+    sqlite_store(scenario)
+
+
+@pytest.mark.parametrize("path", ["", "no/such/folder/arena.db"])
+def test_a_file_that_cannot_be_opened_is_told(path: str) -> None:
+    async def opening() -> None:
+        await SqliteStore.open(path or Path.cwd(), KEY)
+
+    with pytest.raises(StoreError, match="cannot be used as a store"):
+        asyncio.run(opening())
+
+
+def test_a_file_that_is_no_store_is_told() -> None:
+    Path("arena.db").write_text("hand histories" * 100)
+    with pytest.raises(StoreError, match="cannot be used as a store"):
+        asyncio.run(SqliteStore.open("arena.db", KEY))
+
+
+def some_store() -> None:
+    async def scenario(store: SqliteStore) -> None:
+        await store.append(line(1))
+
+    sqlite_store(scenario)
+
+
+def test_a_file_of_a_newer_release_is_left_alone() -> None:
+    some_store()
+    with sqlite3.connect("arena.db") as file:
+        file.execute(f"PRAGMA user_version = {VERSION + 1}")
+    file.close()
+    with pytest.raises(StoreError, match="newer Croupier"):
+        asyncio.run(SqliteStore.open("arena.db", KEY))
+
+
+def test_an_upgrade_keeps_a_copy_first() -> None:
+    some_store()
+    path = Path("arena.db")
+    file = sqlite3.connect(path, isolation_level=None)
+
+    def fail(file: sqlite3.Connection) -> None:
+        file.execute("DELETE FROM lines")
+        raise sqlite3.OperationalError("half way")
+
+    def step(file: sqlite3.Connection) -> None:
+        file.execute("ALTER TABLE lines ADD COLUMN at INTEGER")
+
+    with pytest.raises(sqlite3.OperationalError):
+        upgrade(file, path, version=VERSION + 2, steps={VERSION: step, VERSION + 1: fail})
+    assert file.execute("SELECT count(*) FROM lines").fetchone() == (1,)
+    assert file.execute("PRAGMA user_version").fetchone() == (VERSION,)
+    upgrade(file, path, version=VERSION + 1, steps={VERSION: step})
+    assert file.execute("SELECT number, at FROM lines").fetchall() == [(1, None)]
+    file.close()
+    for copy in (f"arena.db.schema-{VERSION}", f"arena.db.schema-{VERSION}.2"):
+        kept = sqlite3.connect(copy)
+        assert kept.execute("SELECT count(*) FROM lines").fetchone() == (1,)
+        assert kept.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        kept.close()
+        assert stat.S_IMODE(Path(copy).stat().st_mode) == 0o600
+
+
+def test_a_copy_can_be_made_while_the_store_is_in_use() -> None:
+    async def scenario(store: SqliteStore) -> None:
+        await store.append(line(1), line(2))
+        reader = sqlite3.connect("arena.db")
+        copy_to(reader, Path("copy.db"))
+        reader.close()
+        await store.append(line(3))
+
+    sqlite_store(scenario)
+    copy = sqlite3.connect("copy.db")
+    assert copy.execute("SELECT number FROM lines").fetchall() == [(1,), (2,)]
+    copy.close()

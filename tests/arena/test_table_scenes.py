@@ -1,0 +1,68 @@
+"""Scenes at a table: for those who asked, along the timeline, and with nothing that their eyes may not know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.arena.tables.inputs import WATCHING, Attached
+
+from .room import Room
+from .test_restarts import TABLES
+from .test_table import BLINDS, to_act
+
+
+def scenes(room: Room, name: str) -> list[dict[str, Any]]:
+    return [frame["scene"] for frame in room.inboxes[name] if frame["type"] == "scene"]
+
+
+def test_only_who_asked_is_shown_scenes() -> None:
+    room = Room(seats=2, options=BLINDS)
+    room.join("a", scenes=True)
+    room.join("b")
+    assert scenes(room, "a") and not scenes(room, "b")
+
+
+def test_the_last_scene_has_the_question() -> None:
+    room = Room(seats=2, options=BLINDS)
+    room.join("a", scenes=True)
+    room.join("b")
+    shown = scenes(room, "a")[-1]
+    assert [choice["name"] for choice in shown["question"]["options"]][:3] == ["FOLD", "CALL", "RAISE_TO"]
+    assert [seat["name"] for seat in shown["seats"]] == ["a", "b"]
+
+
+def test_who_looks_on_is_shown_no_hole_cards() -> None:
+    room = Room(seats=2, options=BLINDS)
+    room.join("a")
+    room.join("b")
+    room.put(Attached("w", WATCHING, scenes=True))
+    for _ in range(3):
+        name = to_act(room)
+        room.act(name, "CALL" if "CALL" in room.last(name, "act")["legal"] else "CHECK")
+    hands = [zone for scene in scenes(room, "w") for zone in scene["zones"] if zone.get("owner", -1) >= 0]
+    assert hands and not any(card.get("name") for zone in hands for card in zone.get("cards", []))
+
+
+def test_scenes_are_shown_with_the_pauses_of_the_game() -> None:
+    room = Room("battle", seats=2, shows=True, options={"reveal_when_confirmed": True})
+    room.join("a", scenes=True)
+    room.join("b")
+    for name in ("a", "b"):
+        room.send(name, type="layout_confirm", layout=["attack", "heal", None])
+    before = len(scenes(room, "a"))
+    room.wait(249)
+    assert len(scenes(room, "a")) == before
+    room.wait(1)
+    assert len(scenes(room, "a")) > before
+    room.wait(5_000)
+    assert scenes(room, "a")[-1]["question"]["number"] == 2
+
+
+def test_every_game_can_be_watched() -> None:
+    for name, plan in TABLES.items():
+        room = Room(name, **plan)
+        room.join("p0", scenes=True)
+        for seat in range(1, plan["seats"]):
+            room.join(f"p{seat}")
+        room.wait(60_000)
+        assert scenes(room, "p0"), name
