@@ -95,6 +95,5 @@ class Client:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
-        sys.exit("usage: python client.py URL TEAM CODE")
-    asyncio.run(Client(*sys.argv[1:]).run())
+    url, team, code = sys.argv[1:]
+    asyncio.run(Client(url, team, code).run())

@@ -24,8 +24,8 @@ CODE = "KF7Q9C"
 
 def settings(folder: Path, *tables: Offer, **more: Any) -> Settings:
     """A small arena in a folder: only the tables that are named."""
-    more.setdefault("open", False)
-    return Settings(port=0, db=str(folder / "arena.db"), tables=list(tables), **more)
+    more = {"open": False, "port": 0, **more}
+    return Settings(db=str(folder / "arena.db"), tables=list(tables), **more)
 
 
 def holdem(**more: Any) -> Offer:

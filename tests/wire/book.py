@@ -17,17 +17,30 @@ from msgspec import UnsetType
 import tests.battle.test_wire
 import tests.holdem.test_wire
 import tests.holdem.test_wire_answers
+import tests.wire.test_contract
 import tests.wire.test_generic
 from croupier.games.battle.wire import BattleDialect
 from croupier.games.holdem.wire import HoldemDialect
 from croupier.kernel.showing.scene import Scene
 from croupier.kernel.showing.wire import Dialect, Frame, body
+from croupier.kernel.showing.wire.contract import ContractDialect
 from tests.wire.examples import examples
 from tests.wire.produced import PRODUCED
 
-WITH_TESTS = (tests.wire.test_generic, tests.holdem.test_wire, tests.holdem.test_wire_answers, tests.battle.test_wire)
+WITH_TESTS = (
+    tests.wire.test_generic,
+    tests.holdem.test_wire,
+    tests.holdem.test_wire_answers,
+    tests.battle.test_wire,
+    tests.wire.test_contract,
+)
 INTRODUCTION = Path(__file__).parent / "introduction.md"
-DIALECTS = {"Every other game": Dialect, "Hold'em": HoldemDialect, "The Battle": BattleDialect}
+DIALECTS = {
+    "Every other game": Dialect,
+    "Hold'em": HoldemDialect,
+    "The Battle": BattleDialect,
+    "Records": ContractDialect,
+}
 
 
 def book() -> str:
@@ -96,7 +109,7 @@ def _named(kind: Any) -> str:
     """A type in words."""
     if get_origin(kind) is Literal:
         return " or ".join(f"`{value}`" for value in get_args(kind))
-    if get_origin(kind) is list:
+    if get_origin(kind) in (list, tuple):
         inside = _named(get_args(kind)[0])
         return f"list of ({inside})" if " or " in inside else f"list of {inside}"
     if get_origin(kind) is dict:

@@ -7,7 +7,8 @@ from croupier.games.battle import GAME as BATTLE
 from croupier.games.battle.wire import messages as battle
 from croupier.games.holdem.wire import messages as arena
 from croupier.kernel.showing.scene import Scene
-from croupier.kernel.showing.wire import Frame, messages, next_actor
+from croupier.kernel.showing.wire import CONTRACT, Frame, messages, next_actor
+from croupier.kernel.showing.wire.contract import Moved
 from tests.toys.refill import GAME as REFILL
 from tests.wire.table import Table
 
@@ -20,13 +21,14 @@ CLIENT: list[Frame] = [
     battle.QueueLeave(),
     battle.LayoutDraft(layout=["attack", None, None]),
     battle.LayoutConfirm(layout=["attack", None, "heal"], round_index=1),
+    Moved(kind=16, cards=[8], act_id=1),
 ]
 
 
 def examples() -> dict[type[Frame], Frame]:
     """One of each."""
     found: dict[type[Frame], Frame] = {type(frame): frame for frame in CLIENT}
-    for table in (_refill(), _holdem(), _battle()):
+    for table in (_refill(), _holdem(), _battle(), _refill(InRecords)):
         for frame in table.frames:
             found.setdefault(type(frame), frame)
     return found
@@ -61,8 +63,14 @@ def _opened(table: Watched) -> Watched:
     return table
 
 
-def _refill() -> Watched:
-    table = _opened(Watched(REFILL, REFILL.configure(seats=2, turns=1)))
+class InRecords(Watched):
+    """A table that speaks the contract."""
+
+    named = CONTRACT
+
+
+def _refill(kind: type[Watched] = Watched) -> Watched:
+    table = _opened(kind(REFILL, REFILL.configure(seats=2, turns=1)))
     while owed := REFILL.pending(table.state):
         table.ask(owed[0].seat)
         table.make(owed[0].seat, owed[0].move(owed[0].owed[0].name))

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.kernel.contract.dealers import RandomDealer, StackedDealer
 from croupier.kernel.contract.game import Game, Move
-from croupier.kernel.showing.wire import Balance, Context, Heard, Said, Seated, dialect_of, next_actor
+from croupier.kernel.showing.wire import OWN, Balance, Context, Heard, Said, Seated, dialect_of, next_actor
 from croupier.kernel.vocabulary.cards import parse_cards
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, SPECTATOR
 from tests.wire.produced import note, sent
@@ -21,8 +21,11 @@ SECRET = "00112233445566778899aabbccddeeff" * 2
 class Table:
     """A match with its messages. The house deals by itself and stops between two hands."""
 
+    named = OWN
+    """The dialect that it speaks."""
+
     def __init__(self, game: Game, config: Any, deck: str = "", seed: int = 1, **context: Any) -> None:
-        self.game, self.dialect = game, dialect_of(game)
+        self.game, self.dialect = game, dialect_of(game, self.named)
         self.announcer = self.dialect.announcer()
         self.dealer = StackedDealer(parse_cards(deck), RandomDealer(seed))
         self.options = context

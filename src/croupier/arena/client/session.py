@@ -111,7 +111,7 @@ class Session:
             except websockets.ConnectionClosed as closed:
                 self._gone(closed)
                 continue
-            if frame is not None and await self._in_order(frame):
+            if frame is not None and self._in_order(frame):
                 return frame
 
     async def say(self, message: Json) -> None:
@@ -123,7 +123,7 @@ class Session:
                     self._log(">", data)
                 await self._socket.send(data)
 
-    async def drop(self) -> None:
+    def drop(self) -> None:
         """Break the line, as a bad network would."""
         if self._socket is not None:
             self._socket.transport.abort()
@@ -242,7 +242,7 @@ class Session:
             return None
         return frame if isinstance(frame, dict) and isinstance(frame.get("type"), str) else None
 
-    async def _in_order(self, frame: Json) -> bool:
+    def _in_order(self, frame: Json) -> bool:
         """Whether a frame is the next one. What has no number always is; after a snapshot any number is."""
         number = frame.get("n")
         if frame["type"] == "welcome":
@@ -256,7 +256,7 @@ class Session:
             return False
         if self._number is not None and number > self._number + 1:
             self.tally.gaps += 1
-            await self.drop()
+            self.drop()
             self._socket = None
             return False
         self._number = number

@@ -24,7 +24,7 @@ REPLACED = 4001
 
 def attach(table: Table, given: Attached) -> None:
     """Let a connection in: it is welcomed, and told what it has missed."""
-    connection, seat = given.connection, given.seat
+    connection, seat, after = given.connection, given.seat, given.after
     if seat == WATCHING:
         table.voice.watchers[connection] = None
     else:
@@ -36,11 +36,12 @@ def attach(table: Table, given: Attached) -> None:
         if given.dialect != chair.dialect:
             table.append(Spoke(seat, given.dialect))
             speak(table, seat, given.dialect)
+            after = None  # what it has is in other words
         table.set_timer(f"{GRACE_KEY}{seat}", None)
     eyes = None if seat == WATCHING else seat
     view = table.game.view(table.state or table.full, None)
     table.voice.reply(connection, table.tongues.of(eyes).welcome(table.context(), view, eyes, given.token))
-    resumed = given.after is not None and table.voice.resend(connection, seat, given.after)
+    resumed = after is not None and table.voice.resend(connection, seat, after)
     if not resumed and table.state is not None:
         table.voice.reply(connection, snapshot_for(table, table.state, eyes))
     if given.scenes:
