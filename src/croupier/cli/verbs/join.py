@@ -219,7 +219,7 @@ def _counts(counted_by: dict[str, int]) -> str:
 
 
 def _scores(end: dict[str, Any]) -> str:
-    return ", ".join(f"{one['name']} {_signed(one['score'])}" for one in end.get("scores", ()))
+    return ", ".join(f"{one['name']} {_signed(one['score'])}" for one in end.get("scores", ()) if one["id"])
 
 
 def _signed(score: int | None) -> str:
