@@ -100,7 +100,7 @@ async def test_a_table_that_cannot_be_made_again_is_left_as_it_lies(tmp_path: Pa
 
 @in_loop
 async def test_a_match_that_cannot_be_read_any_more_is_begun_anew(tmp_path: Path) -> None:
-    tokens, started, _ = await play_into_the_third_hand(tmp_path)
+    tokens, _, _ = await play_into_the_third_hand(tmp_path)
     await change(tmp_path, _other_layout)
     async with arena(tmp_path, holdem()) as room, client(room) as one:
         assert "begins another" in room.room.notes[0]

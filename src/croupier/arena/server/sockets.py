@@ -48,9 +48,7 @@ class Socket(WebSocketsSansIOProtocol):
         """Send texts, all in one piece."""
         if self.gone:
             return
-        for frame in frames:
-            self.conn.send_text(frame)
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.write(b"".join([_text(frame) for frame in frames]))
 
     def finish(self, code: int, reason: str) -> None:
         """Close the connection in order: the other side is told why, and has a while to say goodbye."""
@@ -68,3 +66,13 @@ class Socket(WebSocketsSansIOProtocol):
     def hang_up(self) -> None:
         """End the connection at once, without waiting for anybody."""
         self.transport.abort()
+
+
+def _text(frame: bytes) -> bytes:
+    """A text as a whole frame of a server's (RFC 6455, 5.2): final, not masked, with its length in front."""
+    length = len(frame)
+    if length < 126:
+        return b"\x81%c%b" % (length, frame)
+    if length < 1 << 16:
+        return b"\x81\x7e%b%b" % (length.to_bytes(2), frame)
+    return b"\x81\x7f%b%b" % (length.to_bytes(8), frame)
