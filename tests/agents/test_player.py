@@ -121,4 +121,4 @@ def test_a_person_can_play_against_a_bot_that_never_stops_drafting(
     assert main(["play", "battle", "--bots", str(bot), *options]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "seat 1 did wrong (illegal): DRAFT - - -, after 3 asides to one decision: decide." in told
-    assert "The end: " in told
+    assert "The match is a draw." in told

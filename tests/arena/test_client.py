@@ -145,7 +145,7 @@ async def test_the_queue_pairs_bots_and_again_if_they_like(tmp_path: Path) -> No
 
 @in_loop
 async def test_a_line_that_breaks_costs_nothing(tmp_path: Path) -> None:
-    """Every break is mended by the number of the last frame: nothing is told twice, and within a hand nothing missed."""
+    """Every break is mended by the number of the last frame: nothing is told twice, or missed within a hand."""
     bots = [Caller(), Caller()]
     async with arena(tmp_path, holdem(options={"hands": 6})) as room:
         seated = clients(room, tmp_path, 2)

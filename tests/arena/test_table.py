@@ -349,3 +349,11 @@ def test_orders_survive_a_restart() -> None:
     room.restart()
     room.wait(3_000)
     assert room.table.state is not None and room.table.state.table.config.big_blind == 100
+
+
+def test_what_cannot_be_leaves_a_fresh_table_fresh() -> None:
+    room = Room(seats=2, options=BLINDS)
+    with pytest.raises(BadInput, match="Seat 7 is taken"):
+        room.put(Seated("a", "a", seat=7))
+    room.join("a")
+    assert [type(line).__name__ for line in room.log] == ["Shuffle", "Sat"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from croupier.cli.terminal.prompt import read_move
+from croupier.cli.terminal.answers import read_answer
 from croupier.games import load
 from croupier.games.battle import GAME, SIMULATION, configure
 from croupier.games.battle.events import AbsenceCounted, CardProved, PreparationEnded, Touched
@@ -74,12 +74,13 @@ def test_a_layout_is_typed_with_dashes_for_empty_places() -> None:
     match = Match(hand="attack,attack,heal,counter")
     decision = GAME.pending(match.state)[0]
     assert GAME.describe_option(decision.owed[0]) == "CONFIRM 3 of attack, attack2, heal, counter or -"
-    assert read_move(GAME, decision, "confirm attack2 - attack") == Move(CONFIRM, 0, (4, GAP, 0))
-    assert read_move(GAME, decision, "heal, -, 4") == Move(CONFIRM, 0, (2, GAP, 3))
-    assert read_move(GAME, decision, "3 - 4") == Move(CONFIRM, 0, (2, GAP, 3))
+    seen = scene(GAME, match.state, cast_for(GAME, 0))
+    assert read_answer(seen, "confirm attack - attack").move(decision) == Move(CONFIRM, 0, (0, GAP, 4))
+    assert read_answer(seen, "heal, -, 4").move(decision) == Move(CONFIRM, 0, (2, GAP, 3))
+    assert read_answer(seen, "3 - 4").move(decision) == Move(CONFIRM, 0, (2, GAP, 3))
     assert GAME.describe(Move(CONFIRM, 0, (4, GAP, 0))) == "CONFIRM attack2 - attack"
-    with pytest.raises(BadInput, match="'fireball' is none of attack attack2 heal counter"):
-        read_move(GAME, decision, "confirm fireball - -")
+    with pytest.raises(BadInput, match="'fireball - -' is none of attack, heal, counter"):
+        read_answer(seen, "confirm fireball - -")
 
 
 def shown(match: Match, seat: int) -> list[str]:

@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import main, parser
-from croupier.cli.terminal.prompt import read_move
 from croupier.games import GAMES, classics, load
-from croupier.kernel.contract.game import Decision, Move, Option
 from croupier.kernel.contract.record import MatchRecord, replay
 from croupier.kernel.errors import BadInput
 from tests.toys.kuhn import GAME as KUHN
@@ -99,21 +97,21 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, ty
 
 def test_play_a_match_to_its_end(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     out = play(capsys, monkeypatch, "c\nf\n", "tests.toys.kuhn", "--seed", "4")
-    assert "The end: you" in out
+    assert "the match." in out
 
 
 def test_play_explains_what_it_does_not_understand(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = play(capsys, monkeypatch, "dance\n?\nc\nf\n", "tests.toys.kuhn", "--seed", "4")
-    assert "'dance' is none of CHECK, BET." in out
-    assert "Choose by key" in out
+    assert "'dance' is none of the options." in out
+    assert "Type the letter of an option, its name or the start of it" in out
 
 
 def test_play_leaves_cleanly_at_the_end_of_input(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "You leave the table." in play(capsys, monkeypatch, "", "holdem", "--seed", "4")
+    assert "You leave before the end." in play(capsys, monkeypatch, "", "holdem", "--seed", "4")
 
 
 def test_played_match_is_recorded_and_replays(
@@ -157,7 +155,7 @@ def test_a_bot_of_ones_own_sits_at_the_table(
     bots = ("--bots", str(tmp_path / "listener.py"))
     out = play(capsys, monkeypatch, "bet\n", "tests.toys.kuhn", "--seed", "4", "--seat", "0", *bots)
     assert "I sit in seat 1" in out and "folded." in out
-    assert "I heard PotAwarded and have -1" in out and "The end: you +1, " in out and "listener.py -1." in out
+    assert "I heard PotAwarded and have -1" in out and "You win the match." in out
 
 
 def test_a_bot_that_does_wrong_is_told_of_and_does_not_end_the_match(
@@ -171,69 +169,14 @@ def test_a_bot_that_does_wrong_is_told_of_and_does_not_end_the_match(
         (tmp_path / "bad.py").write_text(f"def act(view, decision):\n    {text}\n")
         bots = ("--bots", str(tmp_path / "bad.py"))
         out = play(capsys, monkeypatch, "bet\n", "tests.toys.kuhn", "--seed", "4", "--seat", "0", *bots)
-        assert says in out and "The end: you" in out
+        assert says in out and "the match." in out
 
 
 def test_a_program_sits_at_the_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     program = Path(__file__).parents[1] / "agents/gallery/program.py"
     bots = ("--bots", f"cmd:{sys.executable} {program} plays")
     out = play(capsys, monkeypatch, "bet\n", "tests.toys.kuhn", "--seed", "4", "--seat", "0", *bots)
-    assert "did wrong" not in out and "The end: you" in out
-
-
-RAISE = Decision(
-    0, (Option(1, "CALL"), Option(2, "RAISE_TO", 200, 900, 1), Option(3, "SWAP", most=2, cards=(0, 1, 2))), 0, 0, False
-)
-
-
-@pytest.mark.parametrize(
-    ("typed", "move"),
-    [
-        ("call", Move(1)),
-        ("C", Move(1)),
-        ("raise 300", Move(2, 300)),
-        ("r max", Move(2, 900)),
-        ("raise-to min", Move(2, 200)),
-        ("raise to 400", Move(2, 400)),
-        ("r to 400", Move(2, 400)),
-        ("raise_to 400", Move(2, 400)),
-        ("bet 300", Move(2, 300)),
-        ("raise all in", Move(2, 900)),
-        ("all in", Move(2, 900)),
-        ("All-in", Move(2, 900)),
-        ("swap 1 3", Move(3, 0, (0, 2))),
-        ("swap K, J", Move(3, 0, (2, 0))),
-        ("swap", Move(3)),
-    ],
-)
-def test_prompt_understands(typed: str, move: Move) -> None:
-    assert read_move(KUHN, RAISE, typed) == move
-
-
-@pytest.mark.parametrize("typed", ["", "4", "0", "raise", "raise much", "raise -300", "call 5", "swap 9", "x", "all"])
-def test_prompt_refuses_with_a_reason(typed: str) -> None:
-    with pytest.raises(BadInput):
-        read_move(KUHN, RAISE, typed)
-
-
-def test_prompt_understands_thousands_with_commas() -> None:
-    decision = Decision(0, (Option(1, "FOLD"), Option(2, "RAISE_TO", 200, 2_000_000, 1)), 0, 0, False)
-    for typed, amount in (("raise 1,000", 1_000), ("r 1,250,000", 1_250_000), ("raise to 1_000", 1_000)):
-        assert read_move(KUHN, decision, typed) == Move(2, amount)
-    with pytest.raises(BadInput):
-        read_move(KUHN, decision, "raise 1,00")
-
-
-def test_a_games_own_words_come_before_those_of_the_table() -> None:
-    decision = Decision(0, (Option(1, "BET"), Option(2, "RAISE_TO", 200, 900, 1), Option(3, "ALL_IN")), 0, 0, False)
-    assert read_move(KUHN, decision, "bet") == Move(1)
-    assert read_move(load("holdem_fixed_limit"), decision, "all in") == Move(3)
-
-
-def test_a_game_with_a_move_all_in_takes_no_other_for_it() -> None:
-    decision = Decision(0, (Option(1, "FOLD"), Option(2, "RAISE", 200, 900, 1)), 0, 0, False)
-    with pytest.raises(BadInput, match="'all' is none of FOLD, RAISE"):
-        read_move(load("holdem_fixed_limit"), decision, "all in")
+    assert "did wrong" not in out and "the match." in out
 
 
 def test_without_a_verb_the_help_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

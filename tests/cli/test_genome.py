@@ -10,11 +10,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import main
-from croupier.cli.terminal.prompt import read_move
-from croupier.games import load
 from croupier.games.genome import classics, find, to_json
-from croupier.kernel.contract.game import Decision, Move, Option
-from croupier.kernel.errors import BadInput
 
 BAD = '{"setup": {"cards_per_player": 30, "colour": 1}, "turn_structure": {"phases": [{"type": "BetingPhase"}]}}'
 POOR = (
@@ -155,21 +151,12 @@ def test_person_is_addressed_and_sees_what_the_hand_is_worth(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = play(capsys, monkeypatch, "five_card_draw", "check\ne\n9s Th\n")
-    assert "You are dealt 4d 4s 9s Th 2h.\n  greedy 1 is dealt 5 cards.\n" in out
+    assert "You are dealt 4d 4s 9s Th 2h.\n  You ante 5.\n" in out, "what others hold is plain to see"
     assert "pot 20" in out and "Bet 10" in out
     assert "4d 4s 9s Th 2h  pair of fours, antes 5, starter" in out
     assert "You check." in out
-    assert "DISCARD takes cards; name them, such as DISCARD 4d." in out
+    assert "Exchange one to three cards: it takes one to three cards, not 0." in out
     assert "You discard 9s Th face down." in out, "cards alone say which option is meant"
-
-
-def test_only_card_that_can_be_chosen_need_not_be_named() -> None:
-    game = load("crazy_eights")
-    kind, card = game.kind("PLAY"), 51
-    decision = Decision(0, (Option(kind, "PLAY", fewest=1, most=1, cards=(card,)),), 0, 0, False)
-    assert read_move(game, decision, "1") == read_move(game, decision, "As") == Move(kind, 0, (card,))
-    with pytest.raises(BadInput, match="'Ks' is none of PLAY, As"):
-        read_move(game, decision, "Ks")
 
 
 def test_points_are_counted_for_the_person(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -144,7 +144,8 @@ def press(viewer: Viewer, *pressed: str) -> str:
 
 
 @pytest.fixture
-def viewer(record: str) -> Viewer:
+def viewer(record: str, monkeypatch: pytest.MonkeyPatch) -> Viewer:
+    monkeypatch.setattr("croupier.cli.terminal.viewer.speaks_unicode", lambda: True)
     return Viewer(RecordFile(Path(record)))
 
 
@@ -195,10 +196,10 @@ def test_leaving_is_what_press_answers_with_false(viewer: Viewer) -> None:
 
 
 def test_eyes_change_from_all_cards_over_the_seats_to_the_public(viewer: Viewer) -> None:
-    assert "??" not in press(viewer, keys.ENTER, keys.NEXT)
+    assert "▒▒" not in press(viewer, keys.ENTER, keys.NEXT)
     assert viewer.eyes == ALL_CARDS
     text = press(viewer, "c")
-    assert viewer.eyes == 0 and "as house:tight saw it" in text and "??" in text
+    assert viewer.eyes == 0 and "as house:tight saw it" in text and "▒▒" in text
     press(viewer, "c", "c", "c")
     assert viewer.eyes == PUBLIC
     press(viewer, "c")
@@ -220,7 +221,9 @@ def test_one_goes_to_a_deal_and_a_step(viewer: Viewer) -> None:
 
 def test_a_ctrl_d_where_a_deal_is_asked_for_goes_nowhere(viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> None:
     pressed = iter(("g", keys.QUIT))
-    monkeypatch.setattr(keys, "read_key", lambda: next(pressed))
+    monkeypatch.setattr(keys.Keyboard, "__enter__", lambda self: self)
+    monkeypatch.setattr(keys.Keyboard, "__exit__", lambda self, *_: None)
+    monkeypatch.setattr(keys.Keyboard, "key", lambda self: next(pressed))
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     watch(viewer)
     assert (viewer.page, viewer.note) == (DEALS, "") and next(pressed, None) is None

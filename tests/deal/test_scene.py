@@ -65,7 +65,7 @@ def test_evidence_against_cover_says_what_it_means() -> None:
 def test_heat_is_marked_where_convictions_come_into_force() -> None:
     heat = meter(seen(Run(heat=12).show("Meth")), "Heat")
     marks = [(mark.label, mark.value) for mark in heat.marks]
-    assert (heat.value, marks) == (12, [("with this hand", 42), ("Warrant", 40), ("DA Approval", 60), ("RICO", 80)])
+    assert (heat.value, marks) == (12, [("this hand", 42), ("Warrant", 40), ("DA Approval", 60), ("RICO", 80)])
     assert meter(seen(Run(heat=40).show("Warrant")), "Heat").verdict == "Warrant is in force"
     assert meter(seen(Run(heat=39).show("Warrant")), "Heat").verdict == ""
 

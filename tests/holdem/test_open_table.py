@@ -247,12 +247,14 @@ def test_who_leaves_while_sitting_out_does_not_sit_out_any_more() -> None:
     assert room.table.dealt == 0b1111
 
 
-def test_who_lost_all_while_sitting_out_is_dealt_in_after_sitting_down_again() -> None:
-    room = table_of(500, 1_000, bank=500, dealer=StackedDealer(parse_cards(SEAT_1_WINS), RandomDealer(1)), pauses=True)
-    room.act("AWAY", seat=0)
+@pytest.mark.parametrize(("loser", "deck"), [(0, "As 2c Ah 7d"), (1, "2c As 7d Ah")])
+def test_who_lost_all_while_sitting_out_is_dealt_in_after_sitting_down_again(loser: int, deck: str) -> None:
+    dealer = StackedDealer(parse_cards(f"{deck} Kh Qc 9h 5s 3c"), RandomDealer(1))
+    room = table_of(500, 500, bank=500, dealer=dealer, pauses=True)
+    room.act("AWAY", seat=loser)
     room.act("RAISE_TO", 500)
     room.act("CALL")
-    room.act("SIT", 500, seat=0)
+    room.act("SIT", 500, seat=loser)
     room.next_hand()
     assert room.table.dealt == 0b11
 
@@ -325,6 +327,15 @@ def test_who_sits_down_brings_from_a_big_blind_to_all_of_the_bank() -> None:
     room.act("SIT", 700, seat=2)
     assert room.told == [SatDown(seat=2, chips=700)]
     assert (room.table.bank, room.table.betting.stack[2], room.table.brought[2]) == (0, 700, 700)
+
+
+def test_nobody_sits_down_where_somebody_has_a_single_chip() -> None:
+    """Seat 3 sits out, so that it is in no hand."""
+    room = table_of(1_000, 1_000, 1_000, 1, bank=1_000)
+    room.act("AWAY", seat=3)
+    room.fold_out()
+    assert (room.table.dealt, room.table.betting.stack[3]) == (0b0111, 1)
+    assert asides(room, 3) == ["LEAVE", "BACK"]
 
 
 def test_all_in_seat_may_neither_sit_down_nor_leave() -> None:
@@ -445,7 +456,19 @@ def test_open_table_is_over_when_nobody_can_sit_down_against_the_last(bank: int,
     room = table_of(500, 1_000, bank=bank, dealer=dealer)
     room.act("RAISE_TO", 500)
     room.act("CALL")
-    assert room.over == over
+    assert (room.over, room.between) == (over, not over)
+
+
+def test_match_goes_on_while_somebody_who_sits_out_has_a_single_chip() -> None:
+    """Seat 0 loses all to seat 1, and the bank has nothing for it; seat 2 has one chip."""
+    room = table_of(1_000, 1_000, 1_000, pauses=True)
+    room.act("AWAY", seat=2)
+    room.fold_out()
+    room.dealer = StackedDealer(parse_cards("2c As 7d Ah Kh Qc 9h 5s 3c"))
+    room.go_on(stacks=[500, 1_000, 1])
+    room.act("RAISE_TO", 500)
+    room.act("CALL")
+    assert (room.kinds(Eliminated), owing(room)) == ([Eliminated(seat=0)], [(CLOCK, ["TIMEOUT"])])
 
 
 def test_open_heads_up_table_is_not_over_when_one_leaves() -> None:

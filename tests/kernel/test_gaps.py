@@ -11,12 +11,11 @@ import pytest
 from croupier.agents.bot import PolicyBot
 from croupier.agents.random import play_randomly
 from croupier.agents.tree import count_moves, moves_of
-from croupier.cli.terminal.prompt import read_move
 from croupier.kernel.conformance import check_game
 from croupier.kernel.contract.codec import fill_menu
 from croupier.kernel.contract.game import Core, Game, Move, Option, State
 from croupier.kernel.contract.words import Words, ZoneWords
-from croupier.kernel.errors import BadInput, IllegalAction, NotConforming
+from croupier.kernel.errors import IllegalAction, NotConforming
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record, Sizes
 from croupier.kernel.vocabulary.events import Events, Out, open_to
@@ -219,14 +218,6 @@ def test_an_option_says_that_places_may_stay_empty() -> None:
     assert GAME.describe_option(option_of(GAME)) == "LAY 2 of 0, 1 or -"
     assert GAME.describe(Move(LAY, 0, (GAP, 1))) == "LAY - 1"
     assert WITHOUT_GAPS.describe_option(option_of(WITHOUT_GAPS)) == "LAY 2 of 0, 1"
-
-
-def test_a_dash_is_typed_for_an_empty_place() -> None:
-    decision = GAME.pending(GAME.start().state)[0]
-    assert read_move(GAME, decision, "lay - 1") == Move(LAY, 0, (GAP, 1))
-    without = WITHOUT_GAPS.pending(WITHOUT_GAPS.start().state)[0]
-    with pytest.raises(BadInput):
-        read_move(WITHOUT_GAPS, without, "lay - 1")
 
 
 def test_a_bot_is_given_the_gaps() -> None:

@@ -163,6 +163,13 @@ def test_half_a_raise_reopens_a_fixed_limit_and_a_chip_less_does_not(all_in: int
     assert (table.actor, may_raise(table.b, 0)) == (0, reopens)
 
 
+def test_a_bet_of_one_chip_can_be_raised_for_the_cap_in_a_fixed_limit_too() -> None:
+    table = Round(100, 100, unit=1, cap=1, structure=FIXED_LIMIT)
+    table.raise_to(1, 2)
+    assert table.b.raises == 1
+    assert not may_raise(table.b, 0)
+
+
 @pytest.mark.parametrize("structure", [NO_LIMIT, POT_LIMIT, SPREAD_LIMIT])
 def test_half_a_raise_reopens_nothing_else(structure: int) -> None:
     table = Round(1_000, 30, 1_000, structure=structure, reopen=ONE_FULL_RAISE, spread=100)

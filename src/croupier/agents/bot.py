@@ -14,6 +14,7 @@ from croupier.kernel.contract.codec import fill_menu
 from croupier.kernel.contract.game import Decision, Game, Move
 from croupier.kernel.contract.nameplate import Nameplate
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.spelling import meant
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import Rng, seed, seed_mixed
@@ -104,5 +105,6 @@ def house_policy(game: Game, name: str) -> Callable[..., None]:
     """The policy of a house bot by its name; `random` is there for every game."""
     policies = {"random": play_randomly, **game.house_bots.policies}
     if name not in policies:
-        raise BadInput(f"{game.title} has no house bot {name!r}; it has {', '.join(policies)}.")
+        known = [*policies, "search"]
+        raise BadInput(f"{game.title} has no house bot {name!r}; it has {', '.join(known)}.{meant(name, known)}")
     return policies[name]

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.spelling import meant
 from croupier.kernel.vocabulary.keys import seat_key
 
 from .bot import Bot, FunctionBot, PolicyBot, house_policy
@@ -90,7 +91,11 @@ def load_bot(game: Game, text: str, limit_ms: int) -> Bot:
         return CommandBot(game, words, limit_ms)
     path, colon, name = text.rpartition(":") if ".py:" in text else (text, "", "")
     if not path.endswith(".py"):
-        raise BadInput(f"{text!r} names no bot: write {FORMS}.")
+        known = [*game.house_bots.policies, "random", SEARCH]
+        raise BadInput(
+            f"{text!r} names no bot.{meant(text, known)} The house of {game.title} has {', '.join(known)}; "
+            f"or write {FORMS}."
+        )
     return bot_in(Path(path), name if colon else None)
 
 

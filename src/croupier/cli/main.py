@@ -7,13 +7,17 @@ imported by `parser`, so that `main` meets a Ctrl-C while they are still loading
 from __future__ import annotations
 
 import argparse
+import errno
 import io
+import re
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NoReturn
 
 from croupier import __version__
 from croupier.kernel.errors import CroupierError
+from croupier.kernel.showing.spelling import meant
 
 EPILOG = """\
 examples:
@@ -27,12 +31,39 @@ examples:
 """
 
 
+class Parser(argparse.ArgumentParser):
+    """Reads a command line, and tells the nearest word for one that it does not know."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse a command line."""
+        if unknown := re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message):
+            known = re.findall(r"[\w-]+", unknown[2])
+            message = f"there is no {unknown[1]!r}.{meant(unknown[1], known)} There are {', '.join(known)}."
+        elif unknown := re.search(r"unrecognized arguments: (--[^\s=]+)", message):
+            message += f".{meant(unknown[1], self.known_options)}"
+        super().error(message)
+
+    @property
+    def known_options(self) -> list[str]:
+        """The names of all options, those of every verb too."""
+        return sorted({name for parser in _with_verbs(self) for name in parser._option_string_actions})
+
+
+def _with_verbs(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for verb in action.choices.values():
+                yield from _with_verbs(verb)
+
+
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
     from .verbs import (
         bench,
         drill,
         equity,
+        evolve,
         games,
         genome,
         history,
@@ -48,7 +79,7 @@ def parser() -> argparse.ArgumentParser:
         verify,
     )
 
-    made = argparse.ArgumentParser(
+    made = Parser(
         prog="croupier",
         description="A card room in a box: deals, referees and pays out betting card games.",
         epilog=EPILOG,
@@ -57,7 +88,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--version", action="version", version=f"croupier {__version__}")
     verbs = made.add_subparsers(title="verbs", metavar="VERB")
     made.set_defaults(run=lambda options: made.print_help())
-    inside = (games, rules, play, match, new_bot, replay, simulate, genome, equity, history, lab, bench)
+    inside = (games, rules, play, match, new_bot, replay, simulate, genome, evolve, equity, history, lab, bench)
     for verb in (serve, join, drill, verify, *inside):
         verb.add(verbs)
     return made
@@ -80,6 +111,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()  # whoever read our output has seen enough
         return 0
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        where = f": {error.filename}" if error.filename else ""
+        print(f"croupier: {error.strerror}{where}. What was written before is kept.", file=sys.stderr)
+        return 2
 
 
 def _end_in_order() -> None:

@@ -11,6 +11,7 @@ import importlib
 
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.spelling import meant
 
 GAMES: dict[str, str] = {
     "holdem": "croupier.games.holdem",
@@ -37,7 +38,8 @@ def load(name: str) -> Game:
     if name not in GAMES and not _may_be_module(name):
         known = ", ".join(GAMES) or "none yet"
         raise BadInput(
-            f"There is no game {name!r}. There are: {known}, and the classics that `croupier games` lists. "
+            f"There is no game {name!r}.{meant(name, [*GAMES, *classics()])} "
+            f"There are: {known}, and the classics that `croupier games` lists. "
             f"A game of your own is named as its module, or as its file, which ends in {' or '.join(FILES)}."
         )
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from croupier.kernel.contract.game import Move, State
 from croupier.kernel.showing.wire import next_actor
@@ -46,7 +46,10 @@ def attach(table: Table, given: Attached) -> None:
         table.voice.reply(connection, snapshot_for(table, table.state, eyes))
     if given.scenes:
         table.scenes.begin(connection, seat)
-    tell_who_is_here(table)
+    if seat == WATCHING:  # of whom nobody else is told
+        table.voice.reply(connection, table.tongues.own.lobby(table.context(), _public_view(table)))
+    else:
+        tell_who_is_here(table)
 
 
 def snapshot_for(table: Table, state: State, eyes: int | None) -> Frame:
@@ -86,6 +89,10 @@ def speak(table: Table, seat: int, dialect: str) -> None:
 def tell_who_is_here(table: Table) -> None:
     """Tell everybody who sits here, and who is connected."""
     table.players = tuple(chair.seated() for chair in table.chairs if chair.taken)
-    view = table.game.view(table.state, None) if table.state else None
+    view = _public_view(table)
     for tongue in table.tongues.spoken():
         table.voice.show_to_all(table.now, tongue.dialect.lobby(table.context(), view), tongue.name)
+
+
+def _public_view(table: Table) -> Any:
+    return table.game.view(table.state, None) if table.state else None

@@ -63,12 +63,10 @@ class Table:
         """The match that is played, and its hand, both counted from 1."""
         self.asked_before = 0
         """Questions of matches before: no number comes twice."""
-        self.held = plan.manual
-        """Whether the next hand waits for the host."""
+        self.held, self.ending = plan.manual, False
+        """Whether the next hand waits for the host; whether this one is the last, because the host wants it."""
         self.changes: dict[str, Any] = {}
         """What is to change with the next hand."""
-        self.ending = False
-        """Whether the match is over as it stands after this hand, because the host wants it."""
         self.secret = b""
         """Of the next hand."""
         self.line = 0
@@ -95,15 +93,17 @@ class Table:
     # The way in
 
     def handle(self, now: int, *given: Input) -> list[Effect]:
-        """Take something in, at once if it is several things; what is to be done because of it, in order.
-
-        BadInput if the first cannot be, and nothing has changed.
-        """
+        """Take in one thing or several at once; what is to be done, in order. BadInput if the first cannot be."""
         self.now, self._effects = max(now, self.now), []
         if not self.secret:
             self.shuffle()
-        for one in given:
-            self._take(one)
+        try:
+            for one in given:
+                self._take(one)
+        except BadInput:
+            if self.line == 1:  # the first secret, which nobody will keep now
+                self.secret, self.line = b"", 0
+            raise
         if not all(type(one) is Sent for one in given):
             return self.settle()
         self.set_timer(CLOCK_KEY, self.clocks.next_deadline)  # which a question that is out starts, and nothing else

@@ -4,32 +4,108 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
 
 NEXT, BACK, UP, DOWN, ENTER, QUIT = "right", "left", "up", "down", "enter", "q"
-_SEQUENCES = {"\x1b[C": NEXT, "\x1b[D": BACK, "\x1b[A": UP, "\x1b[B": DOWN, "\r": ENTER, "\n": ENTER, "\x1b": QUIT}
-_SEQUENCES |= {"\x1bOC": NEXT, "\x1bOD": BACK, "\x1bOA": UP, "\x1bOB": DOWN, "\x03": QUIT, "\x04": QUIT}
-_LONGEST = 8
+ESCAPE, BACKSPACE = "escape", "backspace"
+ARROWS = (NEXT, BACK, UP, DOWN)
+_SEQUENCES = {"\x1b[C": NEXT, "\x1b[D": BACK, "\x1b[A": UP, "\x1b[B": DOWN}
+_SEQUENCES |= {"\x1bOC": NEXT, "\x1bOD": BACK, "\x1bOA": UP, "\x1bOB": DOWN}
+_NAMED = {"\r": ENTER, "\n": ENTER, "\x1b": ESCAPE, "\x7f": BACKSPACE, "\b": BACKSPACE, "\x04": QUIT}
+_ON_WINDOWS = {"M": NEXT, "K": BACK, "H": UP, "P": DOWN}
+_MOST = 1024
 
 
-def read_key() -> str:
-    """The next key: a letter, or the name of an arrow or of Enter. Escape, Ctrl-C and Ctrl-D are "q"."""
-    if sys.platform == "win32":
-        import msvcrt
+class Keyboard:
+    """A terminal's keys, while it is used as a context: what is pressed is not shown, and nobody waits for Enter.
 
-        key = msvcrt.getwch()
-        if key in "\x00\xe0":
-            return {"M": NEXT, "K": BACK, "H": UP, "P": DOWN}.get(msvcrt.getwch(), "")
-    else:
-        import termios
-        import tty
+    A Ctrl-C is one, Ctrl-D is "q", and EOFError says that the terminal has gone.
+    """
 
-        terminal = sys.stdin.fileno()
-        before = termios.tcgetattr(terminal)
+    def __init__(self) -> None:
+        self._typed = ""
+        self._before: list[Any] | None = None
+
+    def __enter__(self) -> Keyboard:
+        if sys.platform != "win32":
+            import termios
+            import tty
+
+            self._before = termios.tcgetattr(sys.stdin.fileno())
+            tty.setcbreak(sys.stdin.fileno())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if sys.platform != "win32" and self._before is not None:
+            import termios
+
+            termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, self._before)
+
+    def key(self, seconds: float | None = None) -> str:
+        """The next key: a character, or the name of an arrow, Enter, Escape or Backspace; "" if none comes in time."""
+        if not self._typed and not self._wait(seconds):
+            return ""
+        key, self._typed = _first(self._typed)
+        return key
+
+    def forget(self) -> None:
+        """Drop what was pressed before anybody was asked."""
+        while self._wait(0):
+            self._typed = ""
+
+    def line(self, read: Callable[[], str]) -> str:
+        """What `read` reads as a line, with echo and Enter."""
+        self.__exit__(None, None, None)
         try:
-            tty.setraw(terminal)
-            key = os.read(terminal, _LONGEST).decode(errors="replace")
+            return read()
         finally:
-            termios.tcsetattr(terminal, termios.TCSADRAIN, before)
-        if not key:
-            return QUIT  # the terminal has gone
-    return _SEQUENCES.get(key, key[:1])
+            self.__enter__()
+
+    def _wait(self, seconds: float | None) -> bool:
+        """Wait for something to be pressed; whether it was."""
+        if sys.platform == "win32":
+            return self._wait_on_windows(seconds)
+        import select
+
+        if not select.select([sys.stdin], [], [], seconds)[0]:
+            return False
+        try:
+            typed = os.read(sys.stdin.fileno(), _MOST).decode(errors="replace")
+        except OSError:
+            typed = ""
+        if not typed:
+            raise EOFError
+        self._typed += typed
+        return True
+
+    def _wait_on_windows(self, seconds: float | None) -> bool:
+        if sys.platform != "win32":
+            raise NotImplementedError
+        import msvcrt
+        import time
+
+        until = None if seconds is None else time.monotonic() + seconds
+        while until is not None and not msvcrt.kbhit():
+            if time.monotonic() >= until:
+                return False
+            time.sleep(0.02)
+        key = msvcrt.getwch()
+        if key == "\x03":
+            raise KeyboardInterrupt
+        if key in "\x00\xe0":
+            arrow = _ON_WINDOWS.get(msvcrt.getwch(), "")
+            key = next((sequence for sequence, name in _SEQUENCES.items() if name == arrow), "")
+        self._typed += key
+        return True
+
+
+def _first(typed: str) -> tuple[str, str]:
+    """The first key of what was typed, and the rest."""
+    for sequence, name in _SEQUENCES.items():
+        if typed.startswith(sequence):
+            return name, typed[len(sequence) :]
+    return _NAMED.get(typed[:1], typed[:1]), typed[1:]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from pathlib import Path
 
-from croupier.agents.loading import load_bot
+from croupier.agents.loading import COMMAND, load_bot
 from croupier.agents.player import Misplay, Player
 from croupier.agents.search import blindfolded
 from croupier.kernel.contract.game import Decision, Game, Move, State
@@ -19,7 +20,7 @@ PERSON = "you"
 
 
 class Opponents:
-    """Bots in some seats of one match; `say` gets what they do wrong."""
+    """Bots in some seats of one match."""
 
     def __init__(
         self,
@@ -29,13 +30,15 @@ class Opponents:
         *,
         seed: int,
         limit_ms: int,
-        say: Callable[[str], None],
     ) -> None:
         if len(names) > len(seats):
             raise BadInput(f"Bots have {counted(len(seats), 'seat')} here, which is too few for {len(names)} of them.")
-        self.game, self.say = game, say
-        self.names = {seat: names[at % len(names)] for at, seat in enumerate(seats)}
-        self.players = {seat: Player(game, load_bot(game, name, limit_ms)) for seat, name in self.names.items()}
+        self.game = game
+        self._wrongs: list[str] = []
+        self._ready: set[int] = set()
+        bots = {seat: names[at % len(names)] for at, seat in enumerate(seats)}
+        self.players = {seat: Player(game, load_bot(game, bot, limit_ms)) for seat, bot in bots.items()}
+        self.names = {seat: bot if bot.startswith(COMMAND) else Path(bot).name for seat, bot in bots.items()}
         self.nameplates = nameplates([self.names.get(seat, PERSON) for seat in range(len(self.names) + 1)])
         for seat, player in self.players.items():
             player.sit_down(seed, 0, seat, self.nameplates)
@@ -44,23 +47,32 @@ class Opponents:
         """A hand begins."""
         for seat, player in self.players.items():
             player.start(self.game.view(state, seat))
-            self._say_notes(seat)
+            self._take_notes(seat)
 
     def hear(self, events: Events) -> None:
         """Something happened."""
         for seat, player in self.players.items():
             for fact in events.seen_by(seat):
                 player.hear(fact)
-            self._say_notes(seat)
+            self._take_notes(seat)
+
+    def takes_time(self, seat: int) -> tuple[str, str] | None:
+        """What the bot of a seat is about to do that takes its time: a verb and the rest; None if it is quick."""
+        if not self.players[seat].bot.imagines:
+            return None
+        if seat in self._ready:
+            return "think", "…"
+        self._ready.add(seat)
+        return "get", "ready to search, which has to be compiled the first time …"
 
     def answer(self, state: State, decision: Decision, steps: int) -> Move:
         """What the bot of a seat does, or what is played for one that did wrong; `steps` moves were made before."""
         seat, player = decision.seat, self.players[decision.seat]
         sees = blindfolded(state, seat) if player.bot.imagines else self.game.view(state, seat)
         answer = player.ask(sees, decision, steps)
-        self._say_notes(seat)
+        self._take_notes(seat)
         if isinstance(answer, Misplay):
-            self.say(f"seat {seat} did wrong ({answer.what}): {answer.detail}")
+            self._wrongs.append(f"seat {seat} did wrong ({answer.what}): {answer.detail}")
             return answer.instead
         return answer
 
@@ -68,13 +80,18 @@ class Opponents:
         """A hand is over."""
         for seat, player in self.players.items():
             player.finish(self.game.view(state, seat), self.game.core.score(state.table, seat))
-            self._say_notes(seat)
+            self._take_notes(seat)
 
     def leave(self) -> None:
         """End the programs that play."""
         for player in self.players.values():
             player.leave()
 
-    def _say_notes(self, seat: int) -> None:
+    def wrongs(self) -> list[str]:
+        """What they did wrong since somebody asked."""
+        told, self._wrongs = self._wrongs, []
+        return told
+
+    def _take_notes(self, seat: int) -> None:
         for note in self.players[seat].taken_notes():
-            self.say(f"seat {seat} {note.what}: {note.detail}")
+            self._wrongs.append(f"seat {seat} {note.what}: {note.detail}")

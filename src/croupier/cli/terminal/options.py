@@ -64,14 +64,15 @@ def add_limit(verb: argparse.ArgumentParser) -> None:
     """`--limit-ms`, the time that a program has."""
     verb.add_argument(
         "--limit-ms",
-        type=_milliseconds,
+        type=milliseconds,
         default=LIMIT_MS,
         metavar="MS",
         help=f"time for each decision of a command (default: {LIMIT_MS})",
     )
 
 
-def _milliseconds(text: str) -> int:
+def milliseconds(text: str) -> int:
+    """A time as it is typed after an option."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no time; it is 1 millisecond or more")
     return int(text)
@@ -86,6 +87,14 @@ def check_writable(path: Path) -> None:
         raise BadInput(f"{path} cannot be written: {error.strerror}.") from error
     if not there:
         path.unlink()
+
+
+def write_file(path: Path, content: bytes | str) -> None:
+    """Write a file; a disk that is full says so."""
+    try:
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def seed_of(options: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ joins it to one.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from croupier.kernel.contract.nameplate import nameplates
@@ -21,6 +22,7 @@ from croupier.simulate.record.timeline import Moment
 from . import keys
 from .console import console, rule_book
 from .numbers import counted
+from .paint import paint, speaks_unicode
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -31,10 +33,10 @@ Eyes = int | str
 LISTED = 15
 DEALS, DEAL = "deals", "deal"
 HELP = {
-    DEALS: "↑ ↓ choose   Enter open   p biggest pots first   g go to   r rules   q quit",
-    DEAL: "→ ← step   d D decision   ↓ ↑ deal   g go to   c cards   p biggest pots   l list   r rules   q quit",
+    DEALS: "↑ ↓ choose · Enter open · p biggest pots first · g go to · r rules · q quit",
+    DEAL: "→ ← step · d D decision · ↓ ↑ deal · g go to · c cards · l list · r rules · q quit",
 }
-MANY_HANDS = "   h H hand"
+MANY_HANDS = " · h H hand"
 
 
 class Viewer:
@@ -75,7 +77,7 @@ class Viewer:
     def press(self, key: str) -> bool:
         """Do what a key asks for; False if it asks to leave."""
         self.note = ""
-        if key == keys.QUIT:
+        if key in (keys.QUIT, keys.ESCAPE):
             return False
         if key == "p":
             self._sort()
@@ -148,6 +150,11 @@ class Viewer:
         self.page = DEAL
         self.at = min(int(step), len(self.timeline) - 1) if step else self.at
 
+    @property
+    def asks_where(self) -> str:
+        """What `go_to` takes, for a prompt."""
+        return "hand > " if self.record.one_match else "deal, or deal:step > "
+
     def draw(self) -> list[RenderableType]:
         """What is on the screen now, from top to bottom."""
         from rich.text import Text
@@ -180,10 +187,10 @@ class Viewer:
         hand = f", hand {self.moment.state.table.hands + 1}" if self.timeline.hands > 1 else ""
         drawn = [Text(f"{self.entry.title}{hand}   step {self.at} of {last}   {eyes}", "bold"), seats(self.entry), ""]
         told, table = self._shown()
-        drawn += [Text(f"  {line}", "dim") for line in told]
+        drawn += [paint(f"  {line}", "dim", unicode=speaks_unicode()) for line in told]
         wrong = [misdeed for misdeed in self.misdeeds if misdeed.step + 1 == self.at]
         drawn += [Text(f"  {told_misdeed(self.entry, misdeed)}", "yellow") for misdeed in wrong]
-        drawn += ["", table]
+        drawn += ["", *(paint(line, unicode=speaks_unicode()) for line in table.splitlines())]
         if self.at == last and self.entry.scores is not None:
             drawn += ["", Text(f"The end: {told_scores(self.entry)}", "bold green")]
         return drawn
@@ -229,16 +236,16 @@ def onlooker(record: RecordFile, entry: Entry, eyes: Eyes) -> Onlooker:
 def watch(viewer: Viewer) -> None:
     """Let a person at a terminal walk through a record until he leaves."""
     screen = console()
-    with screen.screen(hide_cursor=True):
+    with keys.Keyboard() as keyboard, screen.screen(hide_cursor=True), suppress(KeyboardInterrupt, EOFError):
         while True:
             screen.clear()
             for part in viewer.draw():
                 screen.print(part)
-            key = keys.read_key()
+            key = keyboard.key()
             if key == "g":
                 screen.show_cursor(True)
                 with suppress(EOFError):  # he has thought better of it
-                    viewer.go_to(screen.input("deal, or deal:step > " if not viewer.record.one_match else "hand > "))
+                    viewer.go_to(keyboard.line(partial(screen.input, viewer.asks_where)))
                 screen.show_cursor(False)
             elif key == "r":
                 with screen.pager():

@@ -32,7 +32,7 @@ from croupier.kernel.contract.record import MatchRecord
 from croupier.kernel.errors import BadInput
 
 from ..terminal.numbers import counted
-from ..terminal.options import whole_number
+from ..terminal.options import whole_number, write_file
 from ..terminal.progress import Bar
 
 INTERRUPTED = 130
@@ -206,10 +206,7 @@ def run_convert(options: argparse.Namespace) -> int:
     if options.out is None:
         sys.stdout.write(made)
         return 0
-    try:
-        options.out.write_text(made, encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{options.out} cannot be written: {error.strerror}.") from error
+    write_file(options.out, made)
     return 0
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from croupier.kernel.errors import BadInput
 
-from ..terminal.options import check_writable
+from ..terminal.options import check_writable, write_file
 
 TAKEN = {"croupier", "numpy", "pytest", *sys.stdlib_module_names}
 """A file of such a name would be imported in place of what it is named after."""
@@ -72,6 +72,6 @@ def run(options: argparse.Namespace) -> int:
             raise BadInput(f"{path} is there already; nothing was written.")
         check_writable(path)
     for path, text in texts.items():
-        path.write_text(text.format(name=name, title=title), encoding="utf-8")
+        write_file(path, text.format(name=name, title=title))
     print(f"Wrote {' and '.join(map(str, texts))}. Let it play: croupier match {name}.py house:station")
     return 0

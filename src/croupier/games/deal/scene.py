@@ -154,7 +154,7 @@ def _heat(view: View) -> Meter:
         if kind_of(view.trait[card]) == CONVICTION:
             marks[value_of(view.trait[card])] = names_of(view.deck).card_name(card)
     most = max([SCALE, view.heat, view.projected, *marks])
-    soon = [Mark(value=view.projected, label="with this hand")] if view.projected != view.heat else []
+    soon = [Mark(value=view.projected, label="this hand")] if view.projected != view.heat else []
     named = [Mark(value=value, label=marks[value]) for value in sorted(marks)]
     verdict = f"{names_of(view.deck).card_name(view.conviction)} is in force" if _convicted(view) else ""
     return Meter(label="Heat", value=view.heat, most=most, marks=(*soon, *named), verdict=verdict)

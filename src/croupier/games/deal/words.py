@@ -67,7 +67,7 @@ def teller(name: Callable[[int], str]) -> Clause:
 
     def raised(fact: events.Raised, cast: Cast) -> str:
         card = "a card" if fact.card < 0 else name(fact.card)
-        return cast.does(fact.seat, "raise", f"with {card} face down; {raises_left(fact.raises_left)}")
+        return cast.does(fact.seat, "raise", f"with {card}; {raises_left(fact.raises_left)}")
 
     def folded(fact: events.Folded, cast: Cast) -> str:
         gone = f"; {fact.discarded} face down are discarded unseen" if fact.discarded else ""

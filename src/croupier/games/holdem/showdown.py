@@ -51,7 +51,6 @@ def rank_hands(t: Table) -> None:
         if has(t.betting.live, seat):
             one = card_at(t.cards, HOLE + seat, 0)
             two = card_at(t.cards, HOLE + seat, 1)
-            t.strength[seat] = 0
             if one != UNKNOWN and two != UNKNOWN:
                 t.strength[seat] = strength(add_card(add_card(board, one), two))
 

@@ -5,34 +5,45 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from .scene import PLACES, Card, Choice, Meter, Pot, Question, Scene, Seat, Zone
+from msgspec.structs import replace
+
+from .numbering import drawn_order, numbers
+from .scene import PILE, PLACES, Card, Choice, Meter, Pot, Question, Scene, Seat, Zone
 
 WIDTH = 80
 LONGEST_NAME = 18
 MANY = 7
 """More cards than this do not go into a seat's line."""
-BAR, SEAT_BAR = 20, 10
+BAR, SEAT_BAR = 10, 10
 BACK, GAP = "??", "-"
 """A card that lies face down, and an empty place."""
 HELD = ("deck", "hand")
 """What cards are in."""
 
 
-def draw(scene: Scene) -> str:
-    """The table, and how it ended if it is over; what is asked is for `draw_question`."""
-    lines = [*_headline(scene), *_middle(scene), *_meters(scene), *_seats(scene), *_places(scene), *_hand(scene)]
+def draw(scene: Scene, *, numbered: bool = False, brief: bool = False) -> str:
+    """The table, and how it ended if it is over; what is asked is for `draw_question`.
+
+    A `numbered` one has the numbers beside the cards that can be chosen; a `brief` one does without what the cards in
+    the middle say, and without the piles of seats.
+    """
+    if not numbered:
+        scene = replace(scene, question=None)
+    lines = [*_headline(scene), *_middle(scene, brief), *_meters(scene)]
+    lines += [*_seats(scene, brief), *_places(scene), *_hand(scene)]
     if scene.over:
         lines += _wrapped(scene.over)
     return "\n".join(line[:WIDTH].rstrip() for line in lines)
 
 
 def draw_question(question: Question) -> str:
-    """What is asked and the options that are owed, with their keys."""
+    """What is asked and the options with their keys; those without one by their names."""
     lines = _wrapped(question.says) if question.says else []
     lines += [line for choice in question.owed for line in _choice(choice)]
-    asides = [choice.words for choice in question.options if choice.aside]
+    lines += [line for choice in question.options if choice.aside and choice.key for line in _choice(choice)]
+    asides = [choice.name.lower().replace("_", " ") for choice in question.options if choice.aside and not choice.key]
     if asides:
-        lines += _wrapped(f"Besides: {', '.join(asides)}.")
+        lines += _wrapped(f"Besides, by name: {', '.join(asides)}")
     return "\n".join(lines)
 
 
@@ -65,21 +76,21 @@ def _pots(scene: Scene) -> str:
     return ", ".join(map(one, scene.pots))
 
 
-def _middle(scene: Scene) -> Iterator[str]:
+def _middle(scene: Scene, brief: bool) -> Iterator[str]:
     """What lies in the middle of the table."""
     piles = []
     for zone in scene.zones:
         if zone.owner < 0 and zone.cards:
-            yield from _zone(scene, zone)
+            yield from _zone(scene, zone, brief)
         elif zone.owner < 0 and zone.count:
             piles.append(f"{zone.label} {zone.count}")
     if piles:
         yield f"   {'   '.join(piles)}"
 
 
-def _zone(scene: Scene, zone: Zone) -> Iterator[str]:
+def _zone(scene: Scene, zone: Zone, brief: bool) -> Iterator[str]:
     """The cards of a zone: side by side, or one below the other if they have lines of their own."""
-    if any(card.lines for card in zone.cards):
+    if any(card.lines for card in zone.cards) and not brief:
         yield f"   {zone.label}"
         yield from (f"     {line}" for line in _listed(scene, zone.cards))
     else:
@@ -89,20 +100,20 @@ def _zone(scene: Scene, zone: Zone) -> Iterator[str]:
 
 def _played(scene: Scene, card: Card) -> str:
     """A card with who played it and what is to say of it."""
-    notes = [_label(scene.seats[card.by])] if card.by >= 0 else []
+    notes = [] if card.by < 0 else ["you" if scene.seats[card.by].you else _label(scene.seats[card.by])]
     notes += card.marks
     return card_text(card) + (f" ({', '.join(notes)})" if notes else "")
 
 
-def _listed(scene: Scene, cards: Sequence[Card], numbered: bool = False) -> Iterator[str]:
-    """Cards one below the other, with all that they say."""
+def _listed(scene: Scene, cards: Sequence[Card], beside: Sequence[str] = ()) -> Iterator[str]:
+    """Cards one below the other, with all that they say, and with what stands beside them."""
     wide = max(len(card_text(card)) for card in cards)
     who = max((len(_label(scene.seats[card.by])) for card in cards if card.by >= 0), default=0)
-    for number, card in enumerate(cards, 1):
+    for at, card in enumerate(cards):
         by = f"{_label(scene.seats[card.by]):{who}}  " if card.by >= 0 else ""
         says = ", ".join([*([card.kind] if card.kind else []), *card.lines])
         marks = f"  ({', '.join(card.marks)})" if card.marks else ""
-        yield f"{f'{number} ' if numbered else ''}{by}{card_text(card):{wide}}  {says}{marks}".rstrip()
+        yield f"{f'{beside[at]} ' if beside else ''}{by}{card_text(card):{wide}}  {says}{marks}".rstrip()
 
 
 def _meters(scene: Scene) -> Iterator[str]:
@@ -112,14 +123,9 @@ def _meters(scene: Scene) -> Iterator[str]:
     wide = max((len(meter.label) for meter in scaled), default=0)
     for meter in scaled:
         marks = ", ".join(f"{mark.label} {chips(mark.value)}" for mark in meter.marks)
-        yield from textwrap.wrap(
-            f"   {meter.label:{wide}} {chips(meter.value):>4} {bar(meter)} {marks}".rstrip(),
-            WIDTH,
-            subsequent_indent=" " * (wide + BAR + 12),
-            drop_whitespace=True,
-        )
-        if meter.verdict:
-            yield f"   {' ' * wide}      {meter.verdict}"
+        says = " · ".join(part for part in (marks, meter.verdict) if part)
+        head = f"   {meter.label:{wide}} {chips(meter.value):>3} {bar(meter)} "
+        yield from textwrap.wrap(head + says, WIDTH, subsequent_indent=" " * len(head)) if says else [head]
     plain = [f"{meter.label} {chips(meter.value)}{_note(meter)}" for meter in table if not meter.most]
     if plain:
         yield from _wrapped("   ".join(plain))
@@ -130,9 +136,12 @@ def _note(meter: Meter) -> str:
 
 
 def bar(meter: Meter, length: int = BAR) -> str:
-    """ "[########----]": how much of a scale a meter has."""
+    """ "[########--|-]": how much of a scale a meter has, and where its marks are."""
     full = round(length * min(max(meter.value, 0), meter.most) / meter.most)
-    return f"[{'#' * full}{'-' * (length - full)}]"
+    drawn = ["#"] * full + ["-"] * (length - full)
+    for mark in meter.marks:
+        drawn[min(length * max(mark.value, 0) // meter.most, length - 1)] = "|"
+    return f"[{''.join(drawn)}]"
 
 
 def _label(seat: Seat) -> str:
@@ -143,10 +152,10 @@ def _label(seat: Seat) -> str:
     return named if len(named) <= LONGEST_NAME else f"{named[: LONGEST_NAME - 1]}…"
 
 
-def _seats(scene: Scene) -> Iterator[str]:
+def _seats(scene: Scene, brief: bool) -> Iterator[str]:
     """A line for each seat: who, what it has, its cards, and what else there is to say; columns that nobody has are
     left out."""
-    rows = [_row(scene, seat) for seat in scene.seats]
+    rows = [_row(scene, seat, brief) for seat in scene.seats]
     wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for seat, row in zip(scene.seats, rows, strict=True):
         cells = [f"{row[0]:{wide[0]}}", f"{row[1]:>{wide[1]}}", *(f"{row[at]:{wide[at]}}" for at in (2, 3))]
@@ -155,7 +164,7 @@ def _seats(scene: Scene) -> Iterator[str]:
         yield from textwrap.wrap(line, WIDTH, subsequent_indent="        ", drop_whitespace=True)
 
 
-def _row(scene: Scene, seat: Seat) -> tuple[str, str, str, str, str]:
+def _row(scene: Scene, seat: Seat, brief: bool) -> tuple[str, str, str, str, str]:
     """The cells of a seat: who, chips or points, cards, bet, notes."""
     has = "" if seat.chips is None else chips(seat.chips)
     if seat.points is not None and seat.chips is None:
@@ -163,7 +172,7 @@ def _row(scene: Scene, seat: Seat) -> tuple[str, str, str, str, str]:
     shown = [zone for zone in scene.zones if zone.owner == seat.seat]
     cards, piles = "", []
     for zone in shown:
-        if zone.lies == PLACES or zone.count == 0 or _is_listed(scene, zone):
+        if zone.lies == PLACES or zone.count == 0 or _is_listed(scene, zone) or (brief and zone.lies == PILE):
             continue
         if zone.cards and not cards and not any(card.lines for card in zone.cards):
             unseen = len(zone.cards) > MANY and not any(card.name for card in zone.cards)
@@ -195,20 +204,47 @@ def _places(scene: Scene) -> Iterator[str]:
 
 
 def _is_listed(scene: Scene, zone: Zone) -> bool:
-    """Whether a zone has cards of one's own that need room: many, or with all that they say."""
-    long = len(zone.cards) > MANY or any(card.lines for card in zone.cards)
-    return zone.owner == scene.eyes and zone.lies != PLACES and long
+    """Whether a zone has cards of one's own that need room: many, those that are asked for, or with all they say."""
+    if zone.owner != scene.eyes or zone.lies == PLACES or not zone.cards:
+        return False
+    asked = any(place == zone.id for place, _ in numbers(scene))
+    return asked or len(zone.cards) > MANY or any(card.lines for card in zone.cards)
 
 
 def _hand(scene: Scene) -> Iterator[str]:
-    """One's own cards that need room; those that say what they do, one below the other."""
+    """One's own cards that need room, each with its number if it can be chosen; those that say what they do, one below
+    the other."""
+    beside, allowed = numbers(scene), _allowed(scene)
     for zone in scene.zones:
-        if _is_listed(scene, zone) and not any(card.lines for card in zone.cards):
-            cards = " ".join(map(card_text, zone.cards))
-            yield from textwrap.wrap(f"   {_whose(scene, zone)}: {cards}", WIDTH, subsequent_indent="     ")
-        elif _is_listed(scene, zone):
+        if not _is_listed(scene, zone):
+            continue
+        order = drawn_order(scene, zone)
+        shown = [str(beside.get((zone.id, slot), "")) if (zone.id, slot) in allowed else "" for slot in order]
+        cards = [zone.cards[slot] for slot in order]
+        if any(card.lines for card in cards):
             yield f"   {_whose(scene, zone)}"
-            yield from (f"     {line}" for line in _listed(scene, zone.cards, numbered=True))
+            wide = max(map(len, shown))
+            numbered = [f"{number:>{wide}}" for number in shown] if wide else ()
+            yield from (f"     {line}" for line in _listed(scene, cards, numbered))
+        else:
+            yield from _side_by_side(f"   {_whose(scene, zone)}: ", [card_text(card) for card in cards], shown)
+
+
+def _allowed(scene: Scene) -> set[tuple[int, int]]:
+    """Where the cards lie that some option takes."""
+    options = scene.question.options if scene.question else ()
+    return {(candidate.zone, candidate.slot) for choice in options for candidate in choice.takes}
+
+
+def _side_by_side(head: str, cards: Sequence[str], below: Sequence[str]) -> Iterator[str]:
+    """Cards in rows, with their numbers below them."""
+    wide = max(map(len, [*cards, *below]))
+    fit = (WIDTH - len(head)) // (wide + 1)
+    for first in range(0, len(cards), fit):
+        start = head if first == 0 else " " * len(head)
+        yield start + " ".join(f"{card:>{wide}}" for card in cards[first : first + fit])
+        if any(below):
+            yield " " * len(head) + " ".join(f"{number:>{wide}}" for number in below[first : first + fit])
 
 
 def _whose(scene: Scene, zone: Zone) -> str:
@@ -217,19 +253,18 @@ def _whose(scene: Scene, zone: Zone) -> str:
 
 
 def _choice(choice: Choice) -> Iterator[str]:
-    """An option: its key, its words, its bounds and presets or the cards that it takes, and those it does not."""
+    """An option: its key, its words, its bounds and presets or what it does not take."""
     text = f"{choice.key or ' '}  {choice.words}"
     if choice.step and choice.low != choice.high:
         text += f" {chips(choice.low)}–{chips(choice.high)}"
         text += f" by {choice.step}" if choice.step > 1 else ""
         named = [f"{preset.label} {chips(preset.amount)}" for preset in choice.presets]
-        text += f"   ({', '.join(named)})" if named else ""
+        text += f": {', '.join(named)}" if named else ""
     if choice.takes:
-        names = [f"[{number}] {candidate.name}" for number, candidate in enumerate(choice.takes, 1)]
-        text += f": {'  '.join(names)}{'  or - for none' if choice.gaps else ''}"
-    yield from textwrap.wrap(text, WIDTH, initial_indent="   ", subsequent_indent="        ")
-    for why in dict.fromkeys(candidate.why_not for candidate in choice.refuses):
+        text += ", by number" + (", - for none" if choice.gaps else "")
+    yield from textwrap.wrap(text, WIDTH, initial_indent="   ", subsequent_indent="      ")
+    reasons = dict.fromkeys(candidate.why_not for candidate in choice.refuses)
+    for why in reasons:
         names = [candidate.name for candidate in choice.refuses if candidate.why_not == why]
-        yield from textwrap.wrap(
-            f"not {', '.join(names)}: {why}", WIDTH, initial_indent="        ", subsequent_indent="        "
-        )
+        which = "the others" if len(reasons) == 1 and len(names) > MANY else ", ".join(names)
+        yield from textwrap.wrap(f"not {which}: {why}", WIDTH, initial_indent="      ", subsequent_indent="      ")

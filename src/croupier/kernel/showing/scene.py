@@ -83,6 +83,8 @@ class Seat(Struct, frozen=True):
     """"button", "small blind", "all-in", "has initiative"."""
     out: bool = False
     """Has folded, or is not in this hand."""
+    gone: bool = False
+    """Has lost all its chips, and with them its part in the match."""
     to_act: bool = False
     """Whose turn it is, where turns are public."""
     last: str = ""

@@ -113,9 +113,16 @@ def _seat(view: Any, seat: int, cast: Cast, heard: Heard, fields: set[str]) -> S
         bet=view.bet[seat] if "bet" in fields else 0,
         points=view.points[seat] if "points" in fields else None,
         out="live" in fields and not view.live >> seat & 1,
+        gone={"stack", "pot", "live"} <= fields and _is_gone(view, seat),
         to_act="actor" in fields and view.actor == seat,
         last=heard.acts.get(seat, ""),
     )
+
+
+def _is_gone(view: Any, seat: int) -> bool:
+    """Whether a seat has no chips, where others have some, and can win none: there is no pot, or it is not in it."""
+    pot = any(pot.chips for pot in _pots(view))
+    return any(view.stack) and not view.stack[seat] and not (pot and view.live >> seat & 1)
 
 
 def _pots(view: Any) -> tuple[Pot, ...]:

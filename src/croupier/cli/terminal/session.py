@@ -1,0 +1,312 @@
+"""A person's match against bots, without a terminal: it gives pages to show, and takes keys or lines.
+
+`play` is a generator: it yields what is to be seen and what is wanted, and is sent what was typed. Whoever shows pages
+(`screens`) knows no game, and what is here knows no screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from functools import cached_property
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from croupier.kernel.contract.dealers import RandomDealer
+from croupier.kernel.contract.game import Decision, Game, Move
+from croupier.kernel.contract.record import Recorder
+from croupier.kernel.errors import BadInput, IllegalAction
+from croupier.kernel.showing.cast import Cast, seat_name
+from croupier.kernel.showing.draw import WIDTH, draw
+from croupier.kernel.showing.moments import moments
+from croupier.kernel.showing.onlooker import Onlooker
+from croupier.kernel.showing.scene import Scene
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.menu import NEXT_HAND
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
+
+from . import keys
+from .answers import Answer, read_answer
+from .help_pages import help_page
+from .keypad import Keypad
+from .opponents import Opponents
+from .paint import rule_lines
+
+AT_ONCE, TIME, GO_ON, KEY, LINE = "at once", "time", "go on", "key", "line"
+"""What a page wants: nothing, that some time passes, that the person goes on, one key, or a line."""
+UNREAD = 12
+"""After so many sentences the person is asked to go on."""
+YES = ("y", "yes")
+BOOK, LOG, VIEW, HELP, LEAVE = ("b", "rules", "book"), ("l", "log"), ("v", "view"), ("?", "help"), ("q", "quit", "exit")
+KEYS_BELOW = "? help · b rules · v cards · l what happened · : type · q leave"
+WATCH, END = ("w", "watch"), ("e", "end")
+WHILE_OUT = {"e": "see how it ends", "q": "leave"}
+
+
+BEFORE = {
+    True: (
+        "Press the letter of an option to take it. A number means the card that it stands beside.",
+        "? is help for the moment, b the rules, q leaves. Any key hurries the others along.",
+    ),
+    False: (
+        "Type the letter of an option, or its name. A number means the card that it stands beside.",
+        "? is help for the moment, rules shows the rules, quit leaves.",
+    ),
+}
+"""How to play, for those who press keys and for those who type lines."""
+
+
+class Page(NamedTuple):
+    """A table with what has happened since the last decision."""
+
+    scene: Scene
+    news: Sequence[str]
+    wants: str
+    asks: bool = False
+    """Whether the question of the Scene is shown."""
+    note: str = ""
+    prompt: str = ""
+
+
+class Leaf(NamedTuple):
+    """A text to read: a rule book, what happened."""
+
+    title: str
+    lines: Sequence[str]
+
+
+class Left(Exception):
+    """The person has left the table."""
+
+
+Pages = Generator[Page | Leaf, str, None]
+
+
+class Session:
+    """One person's match. With `by_keys` answers come key by key, else by lines; `stops` says whether somebody is
+    there who can be asked to go on."""
+
+    def __init__(self, match: Recorder, cast: Cast, others: Opponents, *, by_keys: bool, stops: bool) -> None:
+        assert cast.eyes is not None
+        self.game: Game = match.game
+        self.match, self.cast, self.others, self.seat = match, cast, others, cast.eyes
+        self.by_keys, self.stops = by_keys, stops
+        self.dealer = RandomDealer(match.seed)
+        self.eyes = Onlooker(self.game, cast)
+        self.news: list[str] = []
+        self.log: list[str] = []
+        self.unread = 0
+        self.biggest_pot = 0
+        self.hurry = self.is_out = self.unseen = False
+
+    def play(self) -> Pages:
+        """The match from beginning to end; raises Left if the person leaves."""
+        self.others.start(self.match.state)
+        yield Leaf("", self._introduction())
+        yield from self._tell(None)
+        while pending := self.game.pending(self.match.state):
+            decision = pending[0]
+            if decision.seat == self.seat:
+                yield from self._ask(decision)
+            else:
+                yield from self._make(decision.seat, (yield from self._move_of_another(decision)))
+            yield from self._notice_end()
+        self.others.end(self.match.state)
+        self.unseen = False
+        if wrongs := self.others.wrongs():
+            self._remember(wrongs)
+            yield self._page(TIME)
+        if self.stops and self.news:
+            yield self._page(GO_ON, prompt="The match is over.")
+
+    def _introduction(self) -> list[str]:
+        """What is played, where the person sits, and who sits in the other seats."""
+        game, cast, seats = self.game, self.cast, range(self.match.state.table.seats)
+        others = [self.others.names[seat] if cast.roles else cast.plate(seat) for seat in seats if seat != self.seat]
+        if cast.roles:
+            roles = [cast.plainly(seat) for seat in seats if seat != self.seat]
+            others = [f"{bot} ({role})" for bot, role in zip(others, roles, strict=True)]
+        where = cast.plainly(self.seat) if cast.roles else f"in seat {self.seat}"
+        summary = game.words.summary.rstrip(".")
+        said = [f"{game.title}{f': {summary}' if summary else ''}."]
+        said += [f"You are {where}, against {_joined(others)}.", *BEFORE[self.by_keys]]
+        return [line for text in said for line in wrap(text, WIDTH)]
+
+    def _move_of_another(self, decision: Decision) -> Generator[Page | Leaf, str, Move]:
+        """What the house, the clock or a bot does."""
+        if decision.seat == CLOCK:
+            return Move(decision.options[0].kind)
+        if decision.seat != HOUSE:
+            if doing := self.others.takes_time(decision.seat):
+                yield self._page(AT_ONCE, prompt=f"{self.cast.sentence(self.cast.does(decision.seat, *doing))}")
+            return self.others.answer(self.match.state, decision, len(self.match.moves))
+        if decision.options[0].kind == NEXT_HAND and self.unread > 1:
+            yield from self._go_on()
+        return self.dealer.deal(self.match.state, decision)
+
+    def _make(self, seat: int, move: Move) -> Pages:
+        """Make a move and show what it led to."""
+        begins, before = move.kind == NEXT_HAND, None if self.unseen else self.game.view(self.match.state, self.seat)
+        if begins:
+            self.others.end(self.match.state)
+        self.match.advance(seat, move)
+        if begins:
+            self.others.start(self.match.state)
+        yield from self._tell(before, paced=seat != HOUSE)
+
+    def _tell(self, before: Any, *, paced: bool = True) -> Pages:
+        """What the person is told of what happened, moment by moment, and what bots are. What the house does takes no
+        time, unless something new begins with it."""
+        events, by_house = self.match.events, not paced
+        self.others.hear(events)
+        self._remember(self.others.wrongs())
+        facts = self.eyes.facts(events)
+        if self.unseen:
+            return
+        for moment in moments(self.eyes, before, facts, self.match.state):
+            if isinstance(moment.fact, self.game.words.openings):
+                paced = True
+                self._remember([""] if self.news else [])
+            if moment.sentence and not (by_house and _goes_without_saying(moment.fact)):
+                self._remember([moment.sentence])
+                self.biggest_pot = max(self.biggest_pot, sum(pot.chips for pot in moment.scene.pots))
+                if paced:
+                    yield from self._show(Page(moment.scene, tuple(self.news), TIME))
+
+    def _show(self, page: Page) -> Pages:
+        """Show what has just happened for a while; after many such things, until the person goes on."""
+        self.unread += 1
+        if self.stops and self.unread > UNREAD and not page.scene.question:
+            yield from self._go_on(page.scene)
+        elif not self.hurry and (yield page):
+            self.hurry = True
+
+    def _remember(self, told: Sequence[str]) -> None:
+        self.news += told
+        self.log += told
+
+    def _page(self, wants: str, **more: object) -> Page:
+        return Page(self.eyes.see(self.match.state), tuple(self.news), wants, **more)  # type: ignore[arg-type]
+
+    def _go_on(self, scene: Scene | None = None) -> Pages:
+        """Wait until the person has read."""
+        if self.stops and not self.unseen:
+            page = self._page(GO_ON, prompt=f"{_listed(WHILE_OUT)} ·" if self.is_out else "")
+            page = page._replace(scene=scene or page.scene)
+            got = (yield page).lower()
+            if self.is_out and got in END:
+                yield from self._see_the_end()
+            elif got in LEAVE:
+                yield from self._leave(page)
+            self._forget_news()
+
+    def _forget_news(self) -> None:
+        self.news, self.unread, self.hurry = [], 0, False
+
+    def _notice_end(self) -> Pages:
+        """Ask what to do, once the person has no part in the match any more."""
+        if self.is_out or self.game.over(self.match.state):
+            return
+        page = self._page(KEY, prompt=f"You are out. w watch · {_listed(WHILE_OUT)}")
+        if not page.scene.seats[self.seat].gone:
+            return
+        self.is_out = True
+        while True:
+            got = (yield page).lower()
+            if got in LEAVE:
+                raise Left
+            if got in END:
+                yield from self._see_the_end()
+            if got in (*END, *WATCH):
+                return self._forget_news()
+
+    def _see_the_end(self) -> Pages:
+        """Let the others play on, and show nothing of it but the result."""
+        self.unseen = True
+        yield self._page(AT_ONCE, prompt="The others play on to the end …")
+
+    def _ask(self, decision: Decision) -> Pages:
+        """Ask until the person makes a legal move."""
+        scene = self.eyes.see(self.match.state)
+        pad, page = Keypad(scene), Page(scene, tuple(self.news), KEY if self.by_keys else LINE, True)
+        while True:
+            got = yield page._replace(scene=pad.laid, prompt=pad.shown() or KEYS_BELOW)
+            page = page._replace(note="")
+            try:
+                answer = yield from self._read(scene, pad, page, got)
+                if answer is None or not (yield from self._sure(page, answer)):
+                    continue
+                move = answer.move(decision)
+                before = self.game.view(self.match.state, self.seat)
+                self.match.advance(self.seat, move)
+            except (BadInput, IllegalAction) as error:
+                pad.take_back()
+                page = page._replace(note=str(error).removeprefix(f"{seat_name(self.seat)}: "))
+                continue
+            self._forget_news()
+            return (yield from self._tell(before))
+
+    def _read(self, scene: Scene, pad: Keypad, page: Page, got: str) -> Generator[Page | Leaf, str, Answer | None]:
+        """The answer that was given, if it was one and is complete."""
+        if (yield from self._command(page, got.strip(), pad.begun)):
+            return None
+        if not self.by_keys:
+            return read_answer(scene, got)
+        if got == ":" and not pad.begun:
+            return read_answer(scene, (yield page._replace(wants=LINE, prompt="Type an answer, such as raise 300")))
+        return pad.press(got)
+
+    @cached_property
+    def _book(self) -> str:
+        """The rule book: one that writes itself takes its time."""
+        return self.game.words.rule_book()
+
+    def _command(self, page: Page, got: str, begun: bool) -> Generator[Page | Leaf, str, bool]:
+        """Do what is no answer: show something to read, or leave."""
+        said = got.lower()
+        if said in BOOK:
+            yield Leaf(f"The rules of {self.game.title}", rule_lines(self._book or f"{self.game.words.summary}."))
+        elif said in LOG:
+            yield Leaf("What happened", self.log)
+        elif said in VIEW:
+            yield Leaf("The table", scene_lines(page.scene))
+        elif said in HELP:
+            yield Leaf("What you can do", help_page(page.scene, self._book, by_keys=self.by_keys))
+        elif said in LEAVE:
+            yield from self._leave(page)
+        else:
+            return said in ("", *keys.ARROWS) or (not begun and said in (keys.ENTER, keys.ESCAPE, keys.BACKSPACE))
+        return True
+
+    def _leave(self, page: Page) -> Pages:
+        """Leave the table, if the person means it."""
+        sure = yield page._replace(wants=KEY, prompt="Leave the table? y yes, n no")
+        if sure.lower() in (*YES, *LEAVE):
+            raise Left
+
+    def _sure(self, page: Page, answer: Answer) -> Generator[Page | Leaf, str, bool]:
+        """Whether the person means it, where it costs something."""
+        if not answer.costs:
+            return True
+        sure = yield page._replace(wants=KEY, prompt=f"{answer.costs} {answer.words}? y yes, n no")
+        return sure.lower() in YES
+
+
+def scene_lines(scene: Scene) -> list[str]:
+    """A table with everything that cards say."""
+    return draw(scene).splitlines()
+
+
+def _goes_without_saying(fact: Fact) -> bool:
+    """Whether all that is told is how many cards somebody got unseen: that is plain to see."""
+    cards = getattr(fact, "cards", ())
+    return len(cards) > 1 and set(cards) == {UNKNOWN}
+
+
+def _joined(names: Sequence[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _listed(options: dict[str, str]) -> str:
+    return " · ".join(f"{key} {words}" for key, words in options.items())

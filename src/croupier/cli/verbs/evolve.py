@@ -1,0 +1,242 @@
+"""`croupier evolve`: invents games, and keeps the best of every kind.
+
+What evolution is made of is imported only when it is asked for: other verbs start faster without it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections import Counter
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from croupier.kernel.errors import BadInput
+
+from ..terminal.numbers import counted
+from ..terminal.options import add_seed, check_writable, seed_of, whole_number
+from ..terminal.progress import Bar
+
+if TYPE_CHECKING:
+    from croupier.evolve.archive import Elite
+    from croupier.evolve.folder import Row
+    from croupier.evolve.search import Evaluate
+    from croupier.evolve.settings import Settings
+
+DESCRIPTION = """\
+Invents betting card games. It starts from the classics, changes them, plays what comes of it, and keeps the best game
+of every kind in an archive. A run is a folder; each generation is written down before the next begins.
+
+  croupier evolve --out RUN                   a new run; Ctrl-C stops it
+  croupier evolve --out RUN --resume          goes on where it stopped
+  croupier evolve champions RUN               names the best, with genome files and rule books
+  croupier evolve report RUN                  makes a page about it
+"""
+COUNT, MEASURED = 10, 60
+"""How many champions are chosen, and from how many of the best."""
+FLAGS = ("seed", "method", "generations", "population")
+"""The flags that are settings of the same name."""
+
+
+def add(verbs: Any) -> None:
+    """Declare the verb."""
+    verb = verbs.add_parser(
+        "evolve",
+        help="invent games",
+        description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    verb.add_argument("way", nargs="?", choices=("report", "champions"), metavar="report|champions", help="of a run")
+    verb.add_argument("folder", nargs="?", metavar="RUN", help="the folder of the run")
+    verb.add_argument(
+        "--out", metavar="RUN", help="the folder of a new run; for report the page, for champions a folder"
+    )
+    verb.add_argument("--config", metavar="FILE", help="settings as TOML; flags say it better")
+    verb.add_argument("--generations", type=whole_number, metavar="N", help="how many (default: 50)")
+    verb.add_argument("--population", type=whole_number, metavar="N", help="games tried in each (default: 100)")
+    verb.add_argument("--method", metavar="M", help="elites (default), or a baseline: random, mutants, genetic")
+    add_seed(verb)
+    verb.add_argument("--workers", type=whole_number, default=cores(), metavar="W", help="(default: one for each core)")
+    verb.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster to measure on; local starts one here")
+    verb.add_argument("--count", type=whole_number, default=COUNT, metavar="N", help=f"champions (default: {COUNT})")
+    verb.add_argument(
+        "--measured", type=whole_number, default=MEASURED, metavar="N", help=f"games looked at (default: {MEASURED})"
+    )
+    verb.add_argument("--resume", action="store_true", help="go on with the run in the folder")
+    verb.add_argument("--previous", action="store_true", help="… from the checkpoint before the last")
+    verb.add_argument("--json", action="store_true", help="print as JSON")
+    verb.set_defaults(run=run)
+
+
+def cores() -> int:
+    """How many processors this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run(options: argparse.Namespace) -> int:
+    """A run, or a page or champions of one."""
+    if options.way is None:
+        return run_evolution(options)
+    if options.folder is None:
+        raise BadInput(f"Name the folder of the run: croupier evolve {options.way} RUN.")
+    return run_report(options) if options.way == "report" else run_champions(options)
+
+
+def run_report(options: argparse.Namespace) -> int:
+    """Write the page."""
+    from croupier.evolve.folder import Folder
+    from croupier.evolve.report import write_report
+
+    folder = Folder(options.folder)
+    out = Path(options.out) if options.out else folder.file("report.html")
+    games = len(folder.checkpoint().search.elites)
+    check_writable(out)
+    bar = Bar(games, quiet=options.json or not sys.stderr.isatty(), at_first="describing games")
+    with bar:
+        write_report(folder, out, lambda done: bar.show(done, "describing games"))
+    told = {"run": str(folder.path), "page": str(out), "games": games}
+    print(json.dumps(told) if options.json else f"{out} tells of {counted(games, 'game')}.")
+    return 0
+
+
+def run_champions(options: argparse.Namespace) -> int:
+    """Choose, name and save."""
+    from croupier.evolve.champions import choose_champions, save_champions
+    from croupier.evolve.folder import Folder
+
+    if options.count < 1 or options.measured < 1:
+        raise BadInput("--count and --measured take 1 or more.")
+    folder = Folder(options.folder)
+    elites = folder.checkpoint().search.elites
+    bar = Bar(min(options.measured, len(elites)), quiet=options.json or not sys.stderr.isatty(), at_first="measuring")
+    with bar, _evaluators(options) as evaluate:
+        chosen = choose_champions(
+            elites, evaluate, options.count, options.measured, lambda done: bar.show(done, "measuring")
+        )
+    files = save_champions(chosen, folder, Path(options.out) if options.out else folder.file("champions"))
+    if options.json:
+        champions = [
+            {"name": one.name, "file": str(file), "quality": round(one.evaluation.quality, 6), "nearest": one.nearest}
+            for one, file in zip(chosen.champions, files, strict=True)
+        ]
+        print(json.dumps({"run": str(folder.path), "champions": champions, "rejected": len(chosen.rejected)}))
+        return 0
+    for champion, file in zip(chosen.champions, files, strict=True):
+        near = f"{champion.changes:g} changes from {champion.nearest}"
+        print(f"{champion.name:20} {champion.evaluation.quality:.2f}  {near:32} croupier play {file}")
+    reasons = Counter(one.why for one in chosen.rejected)
+    told = "; ".join(f"{count} because {why}" for why, count in reasons.most_common())
+    print(f"{counted(len(chosen.champions), 'champion')}. Not chosen: {told or 'none'}.")
+    return 0
+
+
+def run_evolution(options: argparse.Namespace) -> int:
+    """Start or go on, and tell how it went."""
+    from croupier.evolve.run import play_on, resume, start
+
+    if not options.out:
+        raise BadInput("Name the folder of the run: croupier evolve --out RUN.")
+    if options.previous and not options.resume:
+        raise BadInput("--previous is for --resume.")
+    if options.resume:
+        folder, search = resume(options.out, _resumed(options), previous=options.previous)
+    else:
+        folder, search = start(options.out, _settings(options))
+    teller = Teller(search.settings.generations, search.generation, quiet=options.json)
+    with _evaluators(options) as evaluate:
+        finished = play_on(folder, search, evaluate, teller.tell)
+    told = {
+        "run": str(folder.path),
+        "seed": search.settings.seed,
+        "complete": finished.complete,
+        "generations": search.generation,
+        "evaluations": search.evaluations,
+        "cells": len(search.archive),
+        "coverage": round(search.archive.coverage, 6),
+        "score": round(search.archive.score, 6),
+        "seconds": round(finished.seconds, 3),
+        "workers": options.workers,
+        "best": [_best(one) for one in search.archive.best(5)],
+    }
+    print(json.dumps(told) if options.json else _as_text(told))
+    return 0 if finished.complete else 130
+
+
+def _evaluators(options: argparse.Namespace) -> AbstractContextManager[Evaluate]:
+    """Who measures: processes here, or a cluster."""
+    if options.ray:
+        from croupier.evolve.cluster import ray_crew
+
+        return ray_crew(options.ray)
+    from croupier.evolve.evaluators import crew
+
+    return crew(options.workers)
+
+
+def _best(elite: Elite) -> dict[str, Any]:
+    return {"key": elite.key, "quality": round(elite.quality, 6), "name": elite.name}
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    from croupier.evolve.settings import read_settings, settings_of
+
+    flags = {name: getattr(options, name) for name in FLAGS if getattr(options, name) is not None}
+    if options.config:
+        return read_settings(options.config, **flags)
+    return settings_of({"seed": seed_of(options), **flags}, "These options")
+
+
+def _resumed(options: argparse.Namespace) -> Settings | None:
+    """What the run is to go on with: what is asked for, else as it was."""
+    import msgspec
+
+    from croupier.evolve.folder import ARCHIVE, PREVIOUS, Folder
+    from croupier.evolve.settings import settings_of
+
+    if options.config:
+        return _settings(options)
+    flags = {name: getattr(options, name) for name in FLAGS if getattr(options, name) is not None}
+    if not flags:
+        return None
+    kept = Folder(options.out).checkpoint(PREVIOUS if options.previous else ARCHIVE)
+    return settings_of(msgspec.to_builtins(kept.search.settings) | flags, "These options")
+
+
+class Teller:
+    """Tells of each generation: a line, with how long the rest will take."""
+
+    def __init__(self, generations: int, done: int, *, quiet: bool) -> None:
+        self.generations, self.done, self.quiet = generations, done, quiet
+        self.began = time.perf_counter()
+        if not quiet:
+            print(f"{'generation':>10} {'games':>8} {'cells':>6} {'wide':>6} {'best':>5} {'games/s':>8}  time left",
+                  file=sys.stderr, flush=True)  # fmt: skip
+
+    def tell(self, row: Row) -> None:
+        """One generation."""
+        if self.quiet:
+            return
+        played = row.generation + 1 - self.done
+        left = (time.perf_counter() - self.began) / played * (self.generations - row.generation - 1)
+        speed = (row.tried + row.again) / row.seconds if row.seconds else 0.0
+        print(
+            f"{row.generation + 1:>6}/{self.generations:<3} {row.evaluations:>8,} {row.cells:>6,} {row.coverage:>6.1%} "
+            f"{row.best:>5.2f} {speed:>8.1f}  {int(left) // 3600}:{int(left) // 60 % 60:02}:{int(left) % 60:02}",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+def _as_text(told: dict[str, Any]) -> str:
+    name = Path(told["run"])
+    lines = [
+        f"{told['evaluations']:,} games were measured in {told['generations']} generations; "
+        f"{told['cells']:,} kinds have a game ({told['coverage']:.1%} of all). The seed is {told['seed']}."
+    ]
+    if not told["complete"]:
+        lines.append(f"Stopped. Nothing is lost: croupier evolve --out {name} --resume")
+    return "\n".join(lines)

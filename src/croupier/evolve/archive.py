@@ -1,0 +1,165 @@
+"""The archive: the best game of every kind.
+
+A kind is a cell: how long a hand is, how much of it is betting, what thinking is worth, and how many hands end by
+folding. In each cell there is at most one game, the best that was found there. So a search is not a race for one
+number but an exploration, and what it leaves behind is a map.
+
+Luck fades: a game that would take a cell from another has to be measured again first, and what holds a cell is measured
+again from time to time. Its quality is the mean of all its measurements.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from math import prod
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.games.genome import GameGenome
+from croupier.simulate.statistics import Estimate
+
+from .fitness.evaluation import Evaluation
+
+Cell = tuple[int, ...]
+
+
+NEARLY_NONE, NEARLY_ALL = "0.1 %", "99.9 %"
+"""Shares beyond these are told as none and all."""
+
+
+class Axis(NamedTuple):
+    """One way in which games differ: a measure, and where its range is cut."""
+
+    measure: str
+    title: str
+    edges: tuple[float, ...]
+    percent: bool
+
+    @property
+    def size(self) -> int:
+        """How many parts it has."""
+        return len(self.edges) + 1
+
+    def part(self, value: float) -> int:
+        """The part in which a value lies."""
+        return bisect_right(self.edges, value)
+
+    def label(self, part: int) -> str:
+        """A part in words, such as "3 to 5", "none" or "all"."""
+        shown = [f"{100 * edge:.3g} %" if self.percent else f"{edge:g}" for edge in self.edges]
+        low, high = ("", *shown)[part], (*shown, "")[part]
+        if self.percent and low == NEARLY_NONE:
+            low = ""
+        if self.percent and high == NEARLY_ALL:
+            high = ""
+        if high == NEARLY_NONE:
+            return "none"
+        if low == NEARLY_ALL:
+            return "all"
+        return f"{low} to {high}" if low and high else f"{low} or more" if low else f"under {high}"
+
+
+AXES = (
+    Axis("length", "decisions in a hand", (3, 5, 8, 12, 17, 24, 34, 50), False),
+    Axis("betting_share", "of them about betting", (0.001, 0.4, 0.75, 0.999), True),
+    Axis("thinking", "what thinking is worth", (0.2, 0.45, 0.7, 0.9), True),
+    Axis("walkovers", "hands won without a showdown", (0.001, 0.15, 0.4, 0.7), True),
+)
+CELLS = prod(axis.size for axis in AXES)
+"""How many kinds of games there are: 1,125."""
+
+
+def cell_of(measures: dict[str, Estimate]) -> Cell:
+    """The kind of a game."""
+    return tuple(axis.part(measures[axis.measure].mean) for axis in AXES)
+
+
+class Elite(msgspec.Struct, frozen=True):
+    """A game of the archive, with where it comes from and how often it was measured."""
+
+    number: int
+    form: GameGenome
+    key: str
+    quality: float
+    measures: dict[str, Estimate]
+    times: int = 1
+    parents: tuple[int, ...] = ()
+    operators: tuple[str, ...] = ()
+    generation: int = 0
+    name: str = ""
+    """Of a classic."""
+
+    @property
+    def cell(self) -> Cell:
+        """Its kind."""
+        return cell_of(self.measures)
+
+
+def pooled(elite: Elite, again: Evaluation) -> Elite:
+    """An elite with one measurement more. Of a game that was stopped this time, the quality of this time is 0."""
+    share = 1 / (elite.times + 1)
+    measures = {
+        name: _between(known, again.measures[name], share) if name in again.measures else known
+        for name, known in elite.measures.items()
+    }
+    quality = elite.quality + (again.quality - elite.quality) * share
+    return msgspec.structs.replace(elite, quality=quality, measures=measures, times=elite.times + 1)
+
+
+def _between(one: Estimate, other: Estimate, share: float) -> Estimate:
+    """The mean of two independent figures, of which the second has so much weight."""
+    mean = one.mean + (other.mean - one.mean) * share
+    half = (((one.high - one.mean) * (1 - share)) ** 2 + ((other.high - other.mean) * share) ** 2) ** 0.5
+    return Estimate(mean, mean - half, mean + half)
+
+
+class Archive:
+    """The cells that are taken, by whom, and which games have been there."""
+
+    def __init__(self, elites: Iterable[Elite] = ()) -> None:
+        self.elites: dict[Cell, Elite] = {elite.cell: elite for elite in elites}
+
+    def __len__(self) -> int:
+        return len(self.elites)
+
+    def in_order(self) -> list[Elite]:
+        """All elites, in the order in which they were found."""
+        return sorted(self.elites.values(), key=lambda elite: elite.number)
+
+    def knows(self, key: str) -> bool:
+        """Whether a game holds a cell."""
+        return any(elite.key == key for elite in self.elites.values())
+
+    def welcomes(self, elite: Elite) -> bool:
+        """Whether a game is better than what holds its cell, or the cell is free."""
+        holder = self.elites.get(elite.cell)
+        return holder is None or elite.quality > holder.quality
+
+    def add(self, elite: Elite) -> bool:
+        """Let a game take its cell if it is better than what holds it; whether it did."""
+        if elite.quality <= 0 or not self.welcomes(elite):
+            return False
+        self.elites[elite.cell] = elite
+        return True
+
+    def measure_again(self, elite: Elite, again: Evaluation) -> None:
+        """Count a further measurement of an elite. It may move to another cell, or lose its own to nobody."""
+        if self.elites.get(elite.cell) is elite:
+            del self.elites[elite.cell]
+            self.add(pooled(elite, again))
+
+    @property
+    def coverage(self) -> float:
+        """The share of all cells that are taken."""
+        return len(self.elites) / CELLS
+
+    @property
+    def score(self) -> float:
+        """The sum of all qualities: wide and good at once."""
+        return sum(elite.quality for elite in self.elites.values())
+
+    def best(self, count: int = 1) -> list[Elite]:
+        """The best elites, the best first."""
+        return sorted(self.elites.values(), key=lambda elite: (-elite.quality, elite.number))[:count]

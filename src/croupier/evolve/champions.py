@@ -1,0 +1,165 @@
+"""Champions: the games of a run that deserve to be played, with names, rule books and proof.
+
+The best elites are measured once more, with another luck and through all tiers. A champion has to pass what people
+would not forgive: nobody who always does the same is ahead, thinking more than a glance pays for certain, every phase
+changes what anybody wins, its rules are no longer than the longest classic's, and it differs from every classic and
+from every other champion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.games.genome import GameGenome, classics, find, of, to_json
+from croupier.games.genome.language.genome import Session
+from croupier.games.genome.rulebook import sentences
+from croupier.kernel.errors import BadInput
+
+from .archive import Elite
+from .canonical import tidied
+from .distance import distance
+from .fitness.evaluation import Evaluation
+from .fitness.tiers import DEEPEST
+from .folder import Folder
+from .naming import file_name, name_for
+from .search import Evaluate, seeds
+from .tasks import Task
+
+AGAIN = 1_000
+"""Champions are measured with a luck that no search has seen."""
+APART = 3.0
+"""How many changes at least lie between a champion and any classic or other champion."""
+HANDS = 10
+FILE = "champions.json"
+
+
+class Champion(msgspec.Struct, frozen=True):
+    """A game with its name, where it comes from, and what was measured of it."""
+
+    name: str
+    number: int
+    genome: GameGenome
+    evaluation: Evaluation
+    nearest: str
+    """The classic that it resembles most, and by how many changes it differs."""
+    changes: float
+
+
+class Rejected(msgspec.Struct, frozen=True):
+    """A game that was looked at, and why it is no champion."""
+
+    number: int
+    key: str
+    why: str
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """What came of looking for champions."""
+
+    champions: list[Champion]
+    rejected: list[Rejected]
+
+
+@cache
+def longest_rules() -> int:
+    """How many words the longest rules of a classic have."""
+    return max(sum(len(one.text.split()) for one in sentences(find(name))) for name in classics())
+
+
+@cache
+def tidied_classics() -> tuple[tuple[str, GameGenome], ...]:
+    """The classics, without what nobody reads: only changes that matter make another game."""
+    return tuple((name, tidied(form)) for name, form in seeds())
+
+
+def nearest_classic(form: GameGenome) -> tuple[str, float]:
+    """The classic that is the fewest changes away, by what matters."""
+    tidy = tidied(form)
+    return min(((name, distance(tidy, classic)) for name, classic in tidied_classics()), key=lambda one: one[1])
+
+
+def why_not(found: Evaluation) -> str:
+    """What keeps a game that was measured in full from being a champion; empty if nothing does."""
+    if found.failed:
+        return f"stopped by the gate {found.failed}"
+    if found.measures["constant"].mean > 0 and found.measures["constant"].low > 0:
+        return "somebody who always does the same is ahead"
+    if found.measures["rung_2"].low <= 0:
+        return "thinking more does not surely pay"
+    if found.measures["relevance"].mean < 1:
+        return "a part changes nobody's payoff"
+    if found.mean("words") > longest_rules():
+        return "its rules are longer than any classic's"
+    return ""
+
+
+def choose_champions(
+    elites: Sequence[Elite], evaluate: Evaluate, count: int, looked_at: int, tell: Callable[[int], None]
+) -> Chosen:
+    """The best of an archive by what all tiers say. `tell` is told how many were measured."""
+    best_first = sorted(elites, key=lambda elite: (-elite.quality, elite.number))
+    strangers = (elite for elite in best_first if nearest_classic(elite.form)[1] >= APART)
+    ranked = list(islice(strangers, looked_at))
+    measured: list[tuple[Elite, Evaluation]] = []
+    for start in range(0, len(ranked), count):
+        batch = ranked[start : start + count]
+        results = evaluate([Task(elite.form, again=AGAIN, tier=DEEPEST) for elite in batch])
+        measured += [(elite, result.evaluation) for elite, result in zip(batch, results, strict=True)]
+        tell(len(measured))
+    rejected = [Rejected(elite.number, elite.key, why) for elite, found in measured if (why := why_not(found))]
+    able = [(elite, found) for elite, found in measured if not why_not(found)]
+    champions: list[Champion] = []
+    for elite, found in sorted(able, key=lambda one: (-one[1].quality, one[0].number)):
+        near = next((one.name for one in champions if distance(one.genome, tidied(elite.form)) < APART), "")
+        if near:
+            rejected.append(Rejected(elite.number, elite.key, f"too much like {near}"))
+        elif len(champions) < count:
+            champions.append(_named(elite, found, [one.name for one in champions]))
+    return Chosen(champions, rejected)
+
+
+def _named(elite: Elite, found: Evaluation, taken: Sequence[str]) -> Champion:
+    name = name_for(elite.key, taken)
+    nearest, changes = nearest_classic(elite.form)
+    genome = replace(
+        tidied(elite.form),
+        genome_id=file_name(name),
+        title=name,
+        generation=elite.generation,
+        session=Session(HANDS),
+        note=f"Invented by evolution in generation {elite.generation}; of the classics it resembles {nearest} most.",
+    )
+    return Champion(name, elite.number, genome, found, nearest, round(changes, 2))
+
+
+def save_champions(chosen: Chosen, folder: Folder, out: Path) -> list[Path]:
+    """A genome file and a rule book for each, and all that was measured as one file of the run."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        files = []
+        for champion in chosen.champions:
+            file = out / f"{champion.genome.genome_id}.json"
+            file.write_text(to_json(champion.genome), encoding="utf-8")
+            file.with_suffix(".md").write_text(of(champion.genome).words.rule_book(), encoding="utf-8")
+            files.append(file)
+        text = msgspec.json.format(msgspec.json.encode(chosen), indent=1)
+        folder.file(FILE).write_bytes(text + b"\n")
+    except OSError as error:
+        raise BadInput(f"{out} cannot be written: {error.strerror}.") from error
+    return files
+
+
+def saved_champions(folder: Folder) -> Chosen:
+    """The champions of a run, none if nobody has looked for them."""
+    try:
+        return msgspec.json.decode(folder.file(FILE).read_bytes(), type=Chosen)
+    except FileNotFoundError:
+        return Chosen([], [])
+    except msgspec.DecodeError as error:
+        raise BadInput(f"{folder.file(FILE)} is damaged: {error}. Choose the champions anew.") from error

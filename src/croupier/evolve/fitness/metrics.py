@@ -1,0 +1,205 @@
+"""The metrics, each a short function of what was seen, with its range and its 95 % interval.
+
+All are of one hand. A seat's *lead* is its payoff less the mean of the others'; sigma is the standard deviation of the
+lead in hasty self-play. Nobody's metric is a goal: each was gamed somewhere until the others were measured as well.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+from croupier.simulate.statistics import Estimate
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..play.bench import Played
+    from ..play.film import Seen
+
+    Floats = NDArray[np.float64]
+
+UNKNOWN = 1e6
+"""How far off a figure may be of which nothing is known; files know no infinity."""
+Z95 = 1.959963984540054
+OWN_DECISIONS = 60
+"""Skill is told for about as many own decisions as an evening has, so that short hands are not punished."""
+SURE = 0.8
+CLEARLY = 0.25
+"""A seat that thinks it wins with SURE calls the hand decided; a lead changes when another is CLEARLY ahead."""
+ERRORS, SHARE_OF_SIGMA = 2.5, 0.05
+"""A decision is meaningful if best and worst choice are so many errors, and so much of sigma, apart."""
+
+
+def mean_of(samples: Any, unit: float = 1.0) -> Estimate:
+    """The mean of independent samples, in units."""
+    count = len(samples)
+    if count == 0:
+        return Estimate(0.0, -UNKNOWN, UNKNOWN)
+    mean = float(samples.mean()) / unit
+    half = Z95 * float(samples.std()) / unit / math.sqrt(count) if count > 1 else UNKNOWN
+    return Estimate(mean, mean - half, mean + half)
+
+
+def share_of(count: int, among: int) -> Estimate:
+    """A share, with Wilson's interval: from 0 to 1."""
+    if among == 0:
+        return Estimate(0.0, 0.0, 1.0)
+    share, z = count / among, Z95 * Z95 / among
+    middle = (share + z / 2) / (1 + z)
+    half = Z95 * math.sqrt(share * (1 - share) / among + z / (4 * among)) / (1 + z)
+    return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
+
+
+def sigma(played: Played) -> float:
+    """How much a hand is about: the standard deviation of all leads. 0: nothing."""
+    return float(played.leads.std())
+
+
+def length(played: Played) -> Estimate:
+    """Free decisions of a hand, of all seats together: 0 and up."""
+    return mean_of(played.decisions)
+
+
+def betting_share(played: Played) -> Estimate:
+    """Which share of the free decisions is about betting: 0 to 1."""
+    return share_of(played.bets, int(played.decisions.sum()))
+
+
+def walkovers(played: Played) -> Estimate:
+    """The share of hands that were won without a showdown, as all others had folded: 0 to 1."""
+    return share_of(played.walkovers, played.hands)
+
+
+def unfairness(played: Played) -> Estimate:
+    """The largest mean lead of any seat, either way, in sigmas: 0 and up. Seats keep their places."""
+    spread = sigma(played)
+    if spread == 0:
+        return Estimate(0.0, 0.0, 0.0)
+    worst = abs(played.leads.mean(axis=0)).argmax()
+    found = mean_of(played.leads[:, worst], spread)
+    half = found.high - found.mean
+    return Estimate(abs(found.mean), max(0.0, abs(found.mean) - half), abs(found.mean) + half)
+
+
+def rung(leads: Floats) -> Estimate:
+    """How much a player is ahead of others, in standard deviations of its own lead: one row a deal, one column for each
+    seat that it took. Deals are the samples."""
+    spread = float(leads.std()) if leads.size else 0.0
+    return mean_of(leads.mean(axis=1), spread) if spread else Estimate(0.0, 0.0, 0.0)
+
+
+def over_an_evening(step: Estimate, decisions: float) -> Estimate:
+    """A rung as the chance to be ahead after OWN_DECISIONS decisions, from -1 (never) over 0 (even) to 1 (always)."""
+    times = math.sqrt(OWN_DECISIONS / max(decisions, 0.1))
+    return Estimate(*(2 * NormalDist().cdf(max(-40.0, min(40.0, value * times))) - 1 for value in step))
+
+
+def less(one: Estimate, other: Estimate) -> Estimate:
+    """The difference of two figures that were measured independently."""
+    mean = one.mean - other.mean
+    half = math.hypot(one.high - one.mean, other.high - other.mean)
+    return Estimate(mean, mean - half, mean + half)
+
+
+def betting_relevance(bet: Floats, flat: Floats) -> Estimate:
+    """What betting adds, from 0 (it only scales the stakes) to 1: the share of the leads that is not explained by the
+    leads of the same deals when everybody bets once and calls."""
+    import numpy as np
+
+    count = min(len(bet), len(flat))
+    one, other = bet[:count].ravel(), flat[:count].ravel()
+    if count < 3 or one.std() == 0 or other.std() == 0:
+        return Estimate(0.0, 0.0, 0.0) if one.std() == 0 else Estimate(1.0, 1.0, 1.0)
+    bound = np.arctanh(np.clip(np.corrcoef(one, other)[0, 1], -0.999999, 0.999999))
+    half = Z95 / math.sqrt(count - 2)
+    low, high = sorted(1 - float(np.tanh(bound + sign * half)) ** 2 for sign in (-1, 1))
+    return Estimate(1 - float(np.tanh(bound)) ** 2, low, high)
+
+
+def decision_impact(seen: Seen, spread: float) -> Estimate:
+    """What it is worth to choose well, in sigmas: the choice that is best in one half of the imagined worlds, valued in
+    the other half, less the mean of all choices. 0 if choices do not matter; it can only be less by chance."""
+    import numpy as np
+
+    gains = []
+    for table in seen.values:
+        half = table.shape[1] // 2
+        for first, second in ((table[:, :half], table[:, half:]), (table[:, half:], table[:, :half])):
+            gains.append(second[first.mean(axis=1).argmax()].mean() - second.mean())
+    return mean_of(np.array(gains[::2]) / 2 + np.array(gains[1::2]) / 2, spread or 1.0)
+
+
+def meaningful_decisions(seen: Seen, spread: float, decisions_a_seat: float) -> Estimate:
+    """How many decisions of a hand matter to a seat: best and worst choice are surely, and not only just, apart."""
+    meaningful = 0
+    for table in seen.values:
+        means = table.mean(axis=1)
+        apart = table[means.argmax()] - table[means.argmin()]
+        error = float(apart.std()) / math.sqrt(max(1, len(apart) - 1))
+        meaningful += bool(apart.mean() > ERRORS * error and apart.mean() > SHARE_OF_SIGMA * spread)
+    return Estimate(*(share * decisions_a_seat for share in share_of(meaningful, len(seen.values))))
+
+
+def interaction(seen: Seen) -> Estimate:
+    """How often another choice changes what the next other seat may do, or does: 0 to 1."""
+    return share_of(int(seen.changed.sum()), len(seen.changed))
+
+
+def _arcs(seen: Seen) -> list[tuple[int, list[float], Any]]:
+    """Hand by hand with one winner: who won, how far on each point lies, and the seats' chances there."""
+    import numpy as np
+
+    arcs = []
+    for hand in range(len(seen.leads)):
+        points = [point for point in seen.points if point.hand == hand]
+        best = seen.leads[hand].max()
+        if points and (seen.leads[hand] == best).sum() == 1:
+            winner = int(seen.leads[hand].argmax())
+            arcs.append((winner, [point.share for point in points], np.array([point.chances for point in points])))
+    return arcs
+
+
+def decided(seen: Seen) -> Estimate:
+    """When a hand is decided, from 0 (at the deal) to 1 (at the end): until when its winner felt not yet sure of it."""
+    import numpy as np
+
+    ends = []
+    for winner, shares, chances in _arcs(seen):
+        unsure = [at for at, chance in enumerate(chances[:, winner]) if not chance >= SURE]
+        following = [*shares[1:], 1.0]
+        ends.append(following[unsure[-1]] if unsure else 0.0)
+    return mean_of(np.array(ends))
+
+
+def drama(seen: Seen) -> Estimate:
+    """How badly the winner once stood, from 1 (no hope) over 0 (as good as any) to below: by its own lights."""
+    import numpy as np
+
+    lows = [1 - chances.shape[1] * float(np.nanmin(chances[:, winner])) for winner, _, chances in _arcs(seen)]
+    return mean_of(np.array(lows))
+
+
+def lead_changes(seen: Seen) -> Estimate:
+    """How often in a hand another seat than before thinks itself clearly ahead: 0 and up."""
+    import numpy as np
+
+    counts = []
+    for _, _, chances in _arcs(seen):
+        leader, changes = -1, 0
+        for row in np.nan_to_num(chances, nan=-1.0):
+            ahead = int(row.argmax())
+            if leader < 0:
+                leader = ahead
+            elif ahead != leader and row[ahead] - row[leader] >= CLEARLY:
+                leader, changes = ahead, changes + 1
+        counts.append(changes)
+    return mean_of(np.array(counts))
+
+
+def harmonic(values: Sequence[float]) -> float:
+    """The harmonic mean of figures from 0 to 1: as good as the worst of them, nearly."""
+    return len(values) / sum(1 / value for value in values) if all(value > 0 for value in values) else 0.0

@@ -1,0 +1,187 @@
+"""The tiers: bad games die cheaply.
+
+    0  static: valid, and without what can never matter
+    1  400 hands of random players, and the gates
+    2  hasty players: 400 hands, the first rung of the ladder, constant players, betting without looking
+    3  the watcher: choices, chances, interaction; the length of the rules; constant players among hasty ones
+    4  the second rung: flat Monte Carlo among hasty players; bluff value, where the solver knows it; idle parts
+    5  the third rung: flat Monte Carlo with four times the worlds among its like
+
+The same game with the same `again` gives the same figures, whoever measures it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from croupier.games.genome import GameGenome, validate
+from croupier.games.genome.rulebook import sentences
+from croupier.simulate.statistics import Estimate
+
+from ..canonical import canonical, key_of
+from ..play.bench import Bench, Played
+from ..play.film import film
+from ..play.players import CARDS, CONSTANT, DEEP, FLAT, HASTY, RANDOM
+from . import metrics
+from .bluffing import bluff_value
+from .evaluation import Evaluation, seed_for
+from .gates import AFTER_HASTY_PLAY, AFTER_RANDOM_PLAY, AFTER_THE_LADDER, AT_A_GLANCE, Measures, stopped_by
+from .quality import quality_by_play, quality_in_full
+from .relevance import idle_parts, part_relevance
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+HANDS = 400
+GLANCE_HANDS, GLANCE_SEED = 30, 1
+LADDER_HANDS, CONSTANT_HANDS, CLIMB_HANDS, DEEP_HANDS = 480, 120, 240, 80
+"""Hands of a rung, over all seats; of a constant player; and of the second and the third rung."""
+STEPS, LADDER_STEPS, CONSTANT_STEPS, CLIMB_STEPS, DEEP_STEPS = 12_000, 16_000, 5_000, 600_000, 2_000_000
+"""The most steps of each, in all; of the second and the third rung, with those that are only imagined."""
+SOLVED_NODES = 20_000
+LAST_SEARCHED, LAST, DEEPEST = 2, 4, 5
+"""The last tier of every game that is searched, of those that are judged, and of champions."""
+
+
+def exact(value: float) -> Estimate:
+    """A figure that is known."""
+    return Estimate(value, value, value)
+
+
+def tried(genome: GameGenome, again: int = 0) -> tuple[GameGenome, Evaluation]:
+    """Measure any valid game as far as it is searched: its canonical form, or itself if a glance shows that it is no
+    good."""
+    bench = Bench(genome)
+    glance = bench.play([RANDOM], GLANCE_HANDS, GLANCE_SEED, steps=STEPS // 4)
+    if failed := stopped_by(AT_A_GLANCE, course_of(glance, genome.player_count)):
+        return genome, Evaluation("", 1, failed)
+    form = canonical(genome)
+    return form, evaluate(form, LAST_SEARCHED, again)
+
+
+def course_of(played: Played, seats: int) -> dict[str, Estimate]:
+    """What any play tells of a game."""
+    own = metrics.length(played)
+    return {
+        "endless": metrics.share_of(played.endless, played.hands),
+        "sigma": exact(metrics.sigma(played)),
+        "out_of_turns": metrics.share_of(played.out_of_turns, played.hands),
+        "ties": metrics.share_of(played.ties, played.hands),
+        "length": own,
+        "own": Estimate(*(value / seats for value in own)),
+    }
+
+
+def evaluate(form: GameGenome, tier: int = LAST_SEARCHED, again: int = 0) -> Evaluation:
+    """Measure a game in its canonical form, up to a tier or to the first gate that is shut."""
+    if validate(form):
+        return Evaluation("", 0, "valid")
+    return _Measured(form, again).up_to(tier)
+
+
+class _Measured:
+    """A game that is being measured."""
+
+    def __init__(self, form: GameGenome, again: int) -> None:
+        self.form = form
+        self.key = key_of(form)
+        self.seed = seed_for(self.key, again)
+        self.bench = Bench(form)
+        self.seats = form.player_count
+        self.measures: dict[str, Estimate] = {}
+        self.spread = 0.0
+
+    def up_to(self, tier: int) -> Evaluation:
+        """Tier by tier."""
+        measures, quality = self.measures, 0.0
+        for number, measure in enumerate(self.steps(), 1):
+            if number > tier:
+                break
+            if failed := measure():
+                return Evaluation(self.key, number, failed, 0.0, measures)
+            if number == LAST_SEARCHED:
+                quality = quality_by_play(measures)
+            elif number > LAST_SEARCHED:
+                quality = quality_in_full(measures)
+        return Evaluation(self.key, min(tier, DEEPEST), "", quality, measures)
+
+    def steps(self) -> list[Callable[[], str]]:
+        """What is done at each tier; each says which gate was shut, if any."""
+        return [self.random_play, self.hasty_play, self.watch, self.climb, self.climb_higher]
+
+    def random_play(self) -> str:
+        """Tier 1."""
+        return stopped_by(AFTER_RANDOM_PLAY, self.course(self.bench.play([RANDOM], HANDS, self.seed, steps=STEPS)))
+
+    def course(self, played: Played) -> Measures:
+        """Note what any play tells of the game."""
+        self.spread = metrics.sigma(played)
+        self.measures |= course_of(played, self.seats)
+        return self.measures
+
+    def hasty_play(self) -> str:
+        """Tier 2."""
+        hasty = self.bench.play([HASTY], HANDS, self.seed, steps=STEPS)
+        measures = self.course(hasty)
+        self.measures |= {
+            "betting_share": metrics.betting_share(hasty),
+            "walkovers": metrics.walkovers(hasty),
+            "unfairness": metrics.unfairness(hasty),
+        }
+        if failed := stopped_by(AFTER_HASTY_PLAY, measures):
+            return failed
+        self.measures["rung_1"] = metrics.rung(self.ladder(HASTY, RANDOM, LADDER_HANDS, LADDER_STEPS))
+        self.constant_play(CONSTANT_HANDS, CONSTANT_STEPS)
+        return stopped_by(AFTER_THE_LADDER, measures)
+
+    def constant_play(self, hands: int, steps: int) -> None:
+        """The player who always does the same and does best among hasty ones, and what it would gain by thinking."""
+        found = [metrics.rung(self.ladder(one, HASTY, hands, steps)) for one in CONSTANT]
+        best = max(found, key=lambda step: step.mean)
+        gain = metrics.over_an_evening(metrics.less(exact(0.0), best), self.measures["own"].mean)
+        self.measures |= {"constant": best, "thinking": gain}
+
+    def ladder(self, one: int, others: int, hands: int, steps: int) -> NDArray[np.float64]:
+        """The leads of one player among others, over some hands in all."""
+        return self.bench.ladder(one, others, -(-hands // self.seats), self.seed, steps=steps)
+
+    def watch(self) -> str:
+        """Tier 3."""
+        seen, own = film(self.bench, self.seed), self.measures["own"].mean
+        self.measures |= {
+            "impact": metrics.decision_impact(seen, self.spread),
+            "meaningful": metrics.meaningful_decisions(seen, self.spread, own),
+            "interaction": metrics.interaction(seen),
+            "decided": metrics.decided(seen),
+            "drama": metrics.drama(seen),
+            "lead_changes": metrics.lead_changes(seen),
+            "words": exact(sum(len(sentence.text.split()) for sentence in sentences(self.form))),
+            "betting_relevance": self.betting_relevance(),
+        }
+        self.constant_play(HANDS, LADDER_STEPS)
+        return ""
+
+    def betting_relevance(self) -> Estimate:
+        """What betting adds; nothing where nobody bets."""
+        hasty, flat = (self.bench.play([player], HANDS, self.seed, steps=STEPS) for player in (HASTY, CARDS))
+        return metrics.betting_relevance(hasty.leads, flat.leads) if hasty.bets else exact(0.0)
+
+    def climb(self) -> str:
+        """Tier 4."""
+        own = self.measures["own"].mean
+        step = metrics.rung(self.ladder(FLAT, HASTY, CLIMB_HANDS, CLIMB_STEPS))
+        skill = metrics.over_an_evening(step, own)
+        lazy = metrics.over_an_evening(self.measures["constant"], own)
+        self.measures |= {"rung_2": step, "skill": metrics.less(skill, lazy) if lazy.mean > 0 else skill}
+        if (bluff := bluff_value(self.form, nodes=SOLVED_NODES)) is not None:
+            self.measures["bluff_value"] = bluff
+        self.measures["relevance"] = part_relevance(self.form, idle_parts(self.form, self.seed))
+        return ""
+
+    def climb_higher(self) -> str:
+        """Tier 5."""
+        self.bench = Bench(self.form)
+        self.measures["rung_3"] = metrics.rung(self.ladder(DEEP, FLAT, DEEP_HANDS, DEEP_STEPS))
+        return ""

@@ -1,0 +1,134 @@
+"""Mutations of the betting. Whatever they do, 0 < min_bet <= starting_chips holds afterwards."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import get_args
+
+from msgspec.structs import replace
+
+from croupier.games.genome import GameGenome
+from croupier.games.genome.language.genome import MOST_CHIPS, BettingPhase, MostChips, Opening, Structure
+from croupier.games.genome.language.parts import ONCE, PHASES, found, without
+from croupier.games.genome.language.random_genome import random_betting
+
+from .mutation import BETTING, CHIPS, CONDITIONS, Mutation, another, changed, nudged, nudged_at, places_of, with_phase
+
+FIRST_CHIPS = (20, 50, 100, 200)
+"""What everybody gets where nobody had chips."""
+MOST_RAISES = 20
+
+
+class AddBettingPhaseMutation(Mutation):
+    """A round of betting more, anywhere; a game for points becomes one for chips."""
+
+    touches = (PHASES, ONCE, CHIPS)
+    kinds = BETTING
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """A round that seats with so many chips can play."""
+        if genome.setup.starting_chips == 0:
+            genome = changed(genome, CHIPS, rng.choice(FIRST_CHIPS))
+        place = rng.randint(0, len(genome.turn_structure.phases))
+        return with_phase(genome, place, random_betting(rng, genome.setup.starting_chips))
+
+
+class RemoveBettingPhaseMutation(Mutation):
+    """A round of betting less; without the last one the game is for points, and nothing is said of chips."""
+
+    touches = (PHASES, ONCE, CHIPS, CONDITIONS)
+    kinds = BETTING
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """Without one of them."""
+        places = places_of(genome, BETTING)
+        if not places:
+            return None
+        made = without(genome, (*PHASES, rng.choice(places)))
+        if len(places) == 1:
+            kept = tuple(one for one in genome.win_conditions if not isinstance(one, MostChips))
+            made = changed(changed(made, CHIPS, 0), CONDITIONS, kept)
+        return made
+
+
+class _OfOneRound(Mutation):
+    """A change of one round of betting."""
+
+    touches = (PHASES,)
+    kinds = BETTING
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """One of the rounds, changed."""
+        places = places_of(genome, BETTING)
+        if not places:
+            return None
+        path = (*PHASES, rng.choice(places))
+        return changed(genome, path, self.varied(found(genome, path), genome.setup.starting_chips, rng))
+
+    def varied(self, phase: BettingPhase, chips: int, rng: Random) -> BettingPhase:
+        """The round, changed."""
+        raise NotImplementedError
+
+
+class MutateBettingPhaseMutation(_OfOneRound):
+    """Another min_bet or another max_raises."""
+
+    def varied(self, phase: BettingPhase, chips: int, rng: Random) -> BettingPhase:
+        """One of the two, nudged; a bet is never more than anybody has."""
+        if rng.random() < 0.5:
+            return replace(phase, min_bet=nudged(rng, phase.min_bet, 1, chips))
+        return replace(phase, max_raises=nudged(rng, phase.max_raises, 0, MOST_RAISES))
+
+
+class MutateForcedBets(_OfOneRound):
+    """Another ante, other blinds or another bring-in."""
+
+    def varied(self, phase: BettingPhase, chips: int, rng: Random) -> BettingPhase:
+        """One of them: come, gone or nudged."""
+        usual = min(phase.min_bet, chips)
+        which = rng.choice(("ante", "blinds", "bring_in" if phase.opening != "start" else "ante"))
+        if which != "blinds":
+            before: int = getattr(phase, which)
+            return replace(phase, **{which: rng.choice([0, usual, nudged(rng, max(1, before), 1, chips)])})
+        if phase.blinds and rng.random() < 0.5:
+            return replace(phase, blinds=phase.blinds[1:])
+        blind = rng.choice([max(1, usual // 2), usual])
+        return replace(phase, blinds=tuple(sorted((*phase.blinds, blind)))[:3], opening="start", bring_in=0)
+
+
+class MutateBettingStructure(_OfOneRound):
+    """Other sizes of raises, or another one to open."""
+
+    def varied(self, phase: BettingPhase, chips: int, rng: Random) -> BettingPhase:
+        """The structure with its spread, or the opening."""
+        if rng.random() < 0.5 and not phase.blinds:
+            opening = another(rng, phase.opening, get_args(Opening))
+            return replace(phase, opening=opening, bring_in=phase.bring_in if opening != "start" else 0)
+        structure = rng.choice(get_args(Structure))
+        least = max(phase.min_bet, phase.bring_in, *phase.blinds)
+        return replace(phase, structure=structure, spread=rng.randint(1, 4) * least if structure == "spread" else 0)
+
+
+class MutateStartingChipsMutation(Mutation):
+    """More or fewer chips for everybody, where there are any: never fewer than a bet."""
+
+    touches = (CHIPS,)
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """The chips, nudged."""
+        if genome.setup.starting_chips == 0:
+            return None
+        bets = [phase.min_bet for phase in genome.turn_structure.phases if isinstance(phase, BettingPhase)]
+        return nudged_at(genome, CHIPS, rng, max(bets, default=1), MOST_CHIPS)
+
+
+class ToggleSidePots(Mutation):
+    """Side pots, or one pot for all."""
+
+    touches = (("setup", "side_pots"),)
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """The other way, where there are pots."""
+        if genome.setup.starting_chips == 0:
+            return None
+        return changed(genome, ("setup", "side_pots"), not genome.setup.side_pots)

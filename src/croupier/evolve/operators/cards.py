@@ -1,0 +1,101 @@
+"""Mutations of the setup: what is dealt, from which deck, and what cards are worth."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import get_args
+
+from msgspec.structs import replace
+
+from croupier.games.genome import GameGenome
+from croupier.games.genome.language.genome import CardPoints, DeckName, Face, Suit
+from croupier.games.genome.language.parts import Path
+from croupier.games.genome.language.random_genome import random_points
+
+from .mutation import Mutation, another, changed, nudged, nudged_at
+
+MOST_DEALT, MOST_ON_PILE, MOST_POINTS, MOST_VALUES = 20, 10, 100, 4
+
+
+class MutateCardsDealt(Mutation):
+    """More or fewer cards for everybody to start with."""
+
+    path: Path = ("setup", "cards_per_player")
+    touches = (path,)
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """The number, nudged."""
+        return nudged_at(genome, self.path, rng, 0, MOST_DEALT)
+
+
+class MutateDeck(Mutation):
+    """Another deck."""
+
+    path: Path = ("setup", "initial_deck")
+    touches = (path,)
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """Any other."""
+        return changed(genome, self.path, another(rng, genome.setup.initial_deck, get_args(DeckName)))
+
+
+class MutateFirstDiscards(Mutation):
+    """More or fewer cards on the discard pile at the start."""
+
+    path: Path = ("setup", "initial_discard_count")
+    touches = (path,)
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """The number, nudged."""
+        return nudged_at(genome, self.path, rng, 0, MOST_ON_PILE)
+
+
+class MutateTrump(Mutation):
+    """Trumps, none, or another suit of them."""
+
+    path: Path = ("setup", "trump_suit")
+    touches = (path,)
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """Which suit is as good as any other, so mostly none becomes some and some becomes none."""
+        suit = rng.choice(get_args(Suit)) if genome.setup.trump_suit is None else rng.choice([None, *get_args(Suit)])
+        return changed(genome, self.path, suit)
+
+
+class MutateFaceOfDeal(Mutation):
+    """Whether the first cards are dealt hidden, open, or for the others to see."""
+
+    path: Path = ("setup", "face")
+    touches = (path,)
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """Any other way."""
+        return changed(genome, self.path, another(rng, genome.setup.face, get_args(Face)))
+
+
+class MutateCardPoints(Mutation):
+    """What some cards are worth: more to say about it, less, or another number."""
+
+    path: Path = ("setup", "card_points")
+    touches = (path,)
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """One entry of the list: come, gone or nudged."""
+        entries, what = list(genome.setup.card_points), rng.random()
+        if not entries or (what < 0.3 and len(entries) < MOST_VALUES):
+            entries.append(random_points(rng))
+        elif what < 0.6:
+            entries.pop(rng.randrange(len(entries)))
+        else:
+            place = rng.randrange(len(entries))
+            entries[place] = _revalued(entries[place], rng)
+        return changed(genome, self.path, tuple(entries))
+
+
+def _revalued(entry: CardPoints, rng: Random) -> CardPoints:
+    if rng.random() < 0.5:
+        other = random_points(rng)
+        return replace(entry, ranks=other.ranks, suits=other.suits)
+    sign = -1 if entry.points < 0 else 1
+    points = sign * nudged(rng, abs(entry.points), 0, MOST_POINTS)
+    return replace(entry, points=-points if rng.random() < 0.1 else points)

@@ -1,0 +1,160 @@
+"""Mutations of the phases that are not betting: which there are, in what order, and what each one says."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec import inspect
+
+from croupier.games.genome import GameGenome
+from croupier.games.genome.language.genome import (
+    AnyPhase,
+    Condition,
+    DealPhase,
+    DiscardPhase,
+    DrawPhase,
+    Part,
+    PlayPhase,
+    ShowdownPhase,
+    TrickPhase,
+)
+from croupier.games.genome.language.parts import ONCE, PHASES, fields_of, found, without
+from croupier.games.genome.language.random_genome import random_condition, random_phase
+
+from .mutation import CARD_PHASES, EVERY_PHASE, Mutation, another, changed, nudged, places_of, with_phase
+
+MOST_CONDITIONS = 8
+
+
+class AddPhase(Mutation):
+    """A phase more, of any kind but betting."""
+
+    touches = (PHASES, ONCE)
+    kinds = CARD_PHASES
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """Anywhere; a showdown ends the hand, so there is only one."""
+        showdown = rng.random() < 0.05 and not places_of(genome, (ShowdownPhase,))
+        phase: AnyPhase = ShowdownPhase() if showdown else random_phase(rng, 0)
+        return with_phase(genome, rng.randint(0, len(genome.turn_structure.phases)), phase)
+
+
+class RemovePhase(Mutation):
+    """A phase less, of any kind but betting."""
+
+    touches = (PHASES, ONCE)
+    kinds = CARD_PHASES
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """Without one of them."""
+        places = places_of(genome, CARD_PHASES)
+        return without(genome, (*PHASES, rng.choice(places))) if places else None
+
+
+class MovePhase(Mutation):
+    """A phase elsewhere: no phase comes, goes or changes."""
+
+    touches = (PHASES,)
+    kinds = EVERY_PHASE
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """Any of them to any other place."""
+        phases = list(genome.turn_structure.phases)
+        if len(phases) < 2:
+            return None
+        moved = phases.pop(rng.randrange(len(phases)))
+        phases.insert(rng.randint(0, len(phases)), moved)
+        return changed(genome, PHASES, tuple(phases))
+
+
+class _OfOnePhase(Mutation):
+    """A change of one field of one phase of a kind; all its other fields stay."""
+
+    touches = (PHASES,)
+    fields: ClassVar[tuple[str, ...]] = ()
+    """The fields that change; all if none is named."""
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """Any field of any phase of the kind."""
+        places = places_of(genome, self.kinds)
+        if not places:
+            return None
+        path = (*PHASES, rng.choice(places))
+        return changed(genome, path, varied(found(genome, path), rng, self.fields))
+
+
+class MutateDealPhase(_OfOnePhase):
+    """How many cards are dealt, to whom, or how they lie."""
+
+    kinds = (DealPhase,)
+
+
+class MutateDrawPhase(_OfOnePhase):
+    """How many cards are drawn, from where, and whether they must be."""
+
+    kinds = (DrawPhase,)
+
+
+class MutateDiscardPhase(_OfOnePhase):
+    """How many cards are thrown away, how, and whether others come for them."""
+
+    kinds = (DiscardPhase,)
+
+
+class MutatePlayPhase(_OfOnePhase):
+    """How many cards are played, where to, and whether they must be; not which ones fit."""
+
+    kinds = (PlayPhase,)
+    fields = ("min_cards", "max_cards", "target", "match", "mandatory", "only_if_passed")
+
+
+class MutateTrickPhase(_OfOnePhase):
+    """Whether suit must be followed, and which card wins."""
+
+    kinds = (TrickPhase,)
+
+
+class MutatePlayConditions(Mutation):
+    """Which cards fit: a condition more, one less, or another one; nothing else of the phase."""
+
+    touches = (PHASES,)
+    kinds = (PlayPhase,)
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """One condition of one phase."""
+        places = places_of(genome, self.kinds)
+        if not places:
+            return None
+        path = (*PHASES, rng.choice(places), "conditions")
+        conditions: list[Condition] = list(found(genome, path))
+        what = rng.random()
+        if not conditions or (what < 0.4 and len(conditions) < MOST_CONDITIONS):
+            conditions.append(random_condition(rng))
+        elif what < 0.7:
+            conditions.pop(rng.randrange(len(conditions)))
+        else:
+            conditions[rng.randrange(len(conditions))] = random_condition(rng)
+        return changed(genome, path, tuple(conditions))
+
+
+def varied(part: Part, rng: Random, fields: tuple[str, ...] = ()) -> Any:
+    """A structure with one of its fields changed, each as its type allows."""
+    known = fields_of(type(part))
+    names = fields or tuple(known)
+    if not names:
+        return part
+    name = rng.choice(names)
+    return msgspec.structs.replace(part, **{name: _other_value(getattr(part, name), known[name].type, rng)})
+
+
+def _other_value(value: Any, kind: inspect.Type, rng: Random) -> Any:
+    if isinstance(kind, inspect.Metadata):
+        return _other_value(value, kind.type, rng)
+    if isinstance(kind, inspect.BoolType):
+        return not value
+    if isinstance(kind, inspect.LiteralType):
+        return another(rng, value, kind.values)
+    assert isinstance(kind, inspect.IntType), "only play conditions and card points are lists"
+    return nudged(rng, value, kind.ge or 0, kind.le or 0)

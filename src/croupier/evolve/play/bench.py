@@ -1,0 +1,116 @@
+"""The bench: hands of a genome between given players, at full speed, as arrays to reckon with.
+
+bench = Bench(genome)
+played = bench.play([HASTY] * genome.player_count, hands=400, key=1)
+played.leads            # one row a hand, one column a seat: own payoff less the mean of the others
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from croupier.games.genome import GAME, GameGenome, configure
+from croupier.kernel.errors import Fault
+from croupier.kernel.language.jit import compiled
+from croupier.kernel.language.records import blank_rows, sized
+from croupier.kernel.vocabulary.events import Out
+from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.rng import Rng
+from croupier.kernel.vocabulary.streams import Luck
+from croupier.kernel.vocabulary.turns import SEATS
+
+from .driver import BLANK, RULES, TABLES, Seating, Sheet, Thought
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MOST_HANDS = 2_000
+CELLS = MOST_HANDS * SEATS
+STEPS = 100_000
+"""The most steps of one run, unless it is told otherwise."""
+
+
+COUNTED = ("hands", "steps", "bets", "walkovers", "endless", "out_of_turns", "ties", "fault")
+
+
+class Played(NamedTuple):
+    """What was seen of some hands: leads and free decisions hand by hand, the others in all."""
+
+    leads: NDArray[np.float64]
+    decisions: NDArray[np.int64]
+    hands: int
+    steps: int
+    bets: int
+    walkovers: int
+    endless: int
+    out_of_turns: int
+    ties: int
+
+
+class Bench:
+    """A table for one genome. Benches share their records: only the one that was made last may be played at."""
+
+    def __init__(self, genome: GameGenome) -> None:
+        self.genome = genome
+        self.seats = genome.player_count
+        self.rows = _rows()
+        for rows in self.rows[:5]:
+            rows.view("i8")[:] = 0
+        self.rows[0][BLANK : BLANK + 1]["config"].view("i8")[:] = configure(genome, hands=1).flat()
+
+    def play(self, players: Sequence[int], hands: int, key: int, *, start: int = 0, steps: int = STEPS) -> Played:
+        """Play the hands of some deals, fewer if the steps run out. Few players come round."""
+        seating = self.rows[7][0]
+        seating["rotating"] = 0
+        seating["player"][: self.seats] = [players[seat % len(players)] for seat in range(self.seats)]
+        return self._played(hands, key, start, steps)
+
+    def ladder(self, one: int, others: int, deals: int, key: int, *, steps: int = STEPS) -> NDArray[np.float64]:
+        """The leads of one player among others, who takes every seat in turn with the same cards: a row for each deal,
+        a column for each seat. Fewer deals if the steps run out."""
+        import numpy as np
+
+        seating = self.rows[7][0]
+        seating["rotating"], seating["one"], seating["others"] = 1, one, others
+        deals = min(deals, MOST_HANDS // self.seats)
+        played = self._played(deals * self.seats, key, 0, steps)
+        whole = played.hands // self.seats
+        hands = np.arange(whole * self.seats)
+        return played.leads[hands, hands % self.seats].reshape(whole, self.seats)
+
+    def _played(self, hands: int, key: int, start: int, steps: int) -> Played:
+        import numpy as np
+
+        sheet = self.rows[8][0]
+        for name in COUNTED:
+            sheet[name] = 0
+        sheet["free"] = 0
+        sheet["left"] = steps
+        compiled(RULES["play_hands"])(*self.rows, key, start, start + min(hands, MOST_HANDS))
+        if sheet["fault"]:
+            raise Fault(f"a fault in hand {start + int(sheet['hands']) - 1} of seed {key}")
+        count = int(sheet["hands"])
+        leads = sheet["lead"][: count * self.seats].reshape(count, self.seats) / (self.seats - 1)
+        counted = (int(sheet[name]) for name in Played._fields[2:])
+        return Played(np.asarray(leads, np.float64), sheet["free"][:count].copy(), *counted)
+
+
+_shared: list[tuple[Any, ...]] = []
+
+
+def _rows() -> tuple[Any, ...]:
+    """The records of all benches: a genome is data to them."""
+    if not _shared:
+        kinds = (Out, Menu, GAME.View, Action, Luck, Rng)
+        _shared.append(
+            (
+                blank_rows(GAME.Table, TABLES),
+                *(blank_rows(cls, 3) for cls in kinds),
+                blank_rows(Seating),
+                blank_rows(sized(Sheet, cells=CELLS, hands=MOST_HANDS)),
+                blank_rows(Thought),
+            )
+        )
+    return _shared[0]

@@ -1,0 +1,298 @@
+"""The driver: plays hands of a genome between any players, counts what happened, and thinks for those who think.
+
+All of it is one compiled function for all genomes and line-ups. A hand has a budget of steps, and so has a run: what
+runs out is counted, and nothing ever hangs. Chance draws from the streams of decision 9: the same key and number deal
+the same cards to whoever plays.
+
+Rows of tables: 0 is the hand that is played, 1 the start of a hand, 2 what the thinking seat knows, 3 a world that it
+imagines, 4 that world played out, 5 a table with nothing but its config.
+"""
+
+# ruff: noqa: F821 - `bound` gives the declared names their values
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from croupier.agents.choices import count_choices, take_choice
+from croupier.agents.search_rules import blindfold, deal_believed
+from croupier.games.genome import GAME
+from croupier.games.genome.machine.machine import act, begin, observe, owing, score
+from croupier.games.genome.players.believing import plays_like_this
+from croupier.games.genome.players.greedy import play_hastily
+from croupier.kernel.contract.drive import names_for
+from croupier.kernel.language.jit import bind, rule
+from croupier.kernel.language.records import Record
+from croupier.kernel.vocabulary.events import Out
+from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.rng import Rng, below, next32, seed
+from croupier.kernel.vocabulary.streams import FIRST_SEAT, open_luck, open_stream
+from croupier.kernel.vocabulary.turns import SEATS
+
+from .players import DEEP, FLAT, choose, is_betting
+
+HAND, START, KNOWN, WORLD, PLAYED, BLANK = 0, 1, 2, 3, 4, 5
+TABLES = 6
+CHOICES = 6
+"""So many choices are thought about: all, or what hasty would do and some others."""
+WORLDS, MANY_WORLDS = 16, 64
+"""How many worlds are imagined by FLAT and by DEEP."""
+LONGEST = 2_000
+"""The most steps of a hand, imagined or not."""
+
+# Names that `bound` gives their values.
+next_in_match: Callable[..., int]
+next_to_act: Callable[..., int]
+fault_of: Callable[..., int]
+imagine_believed: Callable[..., None]
+
+
+class Seating(Record):
+    """Who sits where, by the numbers of `players`, and how often each seat has decided in this hand.
+
+    What a player draws hangs on the latter and not on the step, so that a phase less does not shift everything.
+    """
+
+    rotating: int
+    """Whether one player takes every seat in turn, deal by deal: `one` there, and `others` elsewhere."""
+    one: int
+    others: int
+    player: Annotated[list[int], SEATS]
+    decided: Annotated[list[int], SEATS]
+
+
+class Sheet(Record):
+    """What is counted over some hands. `lead` has, hand by hand and seat by seat, what a seat has more than the others
+    on average, times their number, so that it is whole."""
+
+    hands: int
+    steps: int
+    left: int
+    """The steps that the run may still make."""
+    bets: int
+    """Decisions with more than one choice that are about betting."""
+    walkovers: int
+    """Hands that all but one seat folded."""
+    endless: int
+    """Hands that ran out of steps."""
+    out_of_turns: int
+    ties: int
+    """Hands in which all seats got the same."""
+    fault: int
+    free: Annotated[list[int], "hands"]
+    """Hand by hand, the decisions with more than one choice."""
+    lead: Annotated[list[int], "cells"]
+
+
+class Thought(Record):
+    """Choices that are thought about, and what each has led to. Number -1 is what hasty would do."""
+
+    count: int
+    choice: Annotated[list[int], CHOICES]
+    total: Annotated[list[int], CHOICES]
+
+
+@rule
+def play_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seatings: Any, sheets: Any,
+               thoughts: Any, key: int, start: int, stop: int) -> None:  # fmt: skip
+    """Play some hands, as far as the steps reach: each of a deal of its own or, rotating, every deal in all seats."""
+    sheet = sheets[0]
+    ts[START] = ts[BLANK]
+    begin(ts[START], outs[0])
+    for number in range(start, stop):
+        if sheet.left <= 0:
+            return
+        deal = number
+        if seatings[0].rotating:
+            deal = number // ts[START].seats
+            rotate(seatings[0], ts[START].seats, number % ts[START].seats)
+        ts[HAND] = ts[START]
+        open_luck(lucks[0], key, deal)
+        play_hand(ts, outs, ms, vs, acts, lucks, rngs, seatings[0], sheet, thoughts)
+        count_hand(ts[HAND], sheet)
+        if fault_of(ts[HAND], outs[0], ms[0]):
+            sheet.fault = 1
+            return
+
+
+@rule
+def rotate(seating: Seating, seats: int, seat: int) -> None:
+    """Give one player a seat, and the others all others."""
+    for other in range(seats):
+        seating.player[other] = seating.others
+    seating.player[seat] = seating.one
+
+
+@rule
+def play_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seating: Seating, sheet: Sheet,
+              thoughts: Any) -> None:  # fmt: skip
+    """Play one hand to its end, or until its steps have run out."""
+    t = ts[HAND]
+    m = ms[0]
+    luck = lucks[0]
+    for seat in range(t.seats):
+        seating.decided[seat] = 0
+    for _ in range(LONGEST):
+        owed = owing(t)
+        if owed == 0 or t.hands > 0 or fault_of(t, outs[0], m):
+            return
+        seat = next_in_match(t, owed, m, luck, acts[0])
+        if seat < SEATS:
+            open_stream(rngs[0], luck.source, FIRST_SEAT + seat, seating.decided[seat])
+            if count_choices(m) > 1:
+                seating.decided[seat] += 1
+                sheet.free[sheet.hands] += 1
+                if is_betting(m):
+                    sheet.bets += 1
+            player = seating.player[seat]
+            if player == FLAT or player == DEEP:  # noqa: SIM109 - the dialect has no `in`
+                worlds = WORLDS if player == FLAT else MANY_WORLDS
+                sheet.left -= think(ts, outs, ms, vs, acts, rngs, thoughts[0], seat, worlds)
+            else:
+                choose(player, t, seat, vs[0], m, rngs[0], acts[0])
+        outs[0].count = 0
+        act(t, outs[0], seat, acts[0])
+        sheet.steps += 1
+        sheet.left -= 1
+    sheet.endless += 1
+
+
+@rule
+def count_hand(t: Any, sheet: Sheet) -> None:
+    """Note the leads of a hand, and how it ended."""
+    live = t.betting.live
+    if live & (live - 1) == 0:
+        sheet.walkovers += 1
+    if t.turns > t.config.max_turns:
+        sheet.out_of_turns += 1
+    alike = True
+    for seat in range(t.seats):
+        lead = lead_of(t, seat)
+        if lead != 0:
+            alike = False
+        sheet.lead[sheet.hands * t.seats + seat] = lead
+    if alike:
+        sheet.ties += 1
+    sheet.hands += 1
+
+
+@rule
+def lead_of(t: Any, seat: int) -> int:
+    """What a seat has more than the others, times their number."""
+    ahead = 0
+    for other in range(t.seats):
+        ahead += score(t, seat) - score(t, other)
+    return ahead
+
+
+@rule
+def think(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, thought: Thought, seat: int,
+          worlds: int) -> int:  # fmt: skip
+    """Take the choice that leads to most, on average over imagined worlds in which everybody plays hastily; how many
+    steps were imagined.
+
+    Every choice is tried in the same worlds with the same luck. Cards that the seat does not know are put into a fixed
+    order first, so that its answer cannot hang on them.
+    """
+    steps = 0
+    pick_choices(ms[0], thought, rngs[0])
+    observe(ts[HAND], seat, vs[0])
+    play_hastily(vs[0], ms[0], rngs[0], acts[2])
+    if thought.count > 1:
+        ts[KNOWN] = ts[HAND]
+        blindfold(ts[KNOWN].cards, seat)
+        for _ in range(worlds):
+            ts[WORLD] = ts[KNOWN]
+            imagine_believed(ts[WORLD], vs[1], seat, rngs[0])
+            steps += try_choices(ts, outs, ms, vs, acts, rngs, thought, seat)
+    take_thought(ms[0], thought, best_of(thought), acts[2], acts[0])
+    return steps
+
+
+@rule
+def pick_choices(m: Menu, thought: Thought, rng: Rng) -> None:
+    """All choices, if they are few; else what hasty would do, and any others."""
+    count = count_choices(m)
+    thought.count = min(count, CHOICES)
+    for i in range(thought.count):
+        thought.total[i] = 0
+        thought.choice[i] = i
+        if count > CHOICES:
+            thought.choice[i] = below(rng, count) if i else -1
+
+
+@rule
+def try_choices(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, thought: Thought, seat: int) -> int:
+    """Play every choice out in the world that is imagined, add up what the seat wins by each, and count the steps."""
+    steps = 0
+    luck = next32(rngs[0])
+    for i in range(thought.count):
+        ts[PLAYED] = ts[WORLD]
+        take_thought(ms[0], thought, i, acts[2], acts[1])
+        seed(rngs[1], luck, 0)
+        outs[1].count = 0
+        act(ts[PLAYED], outs[1], seat, acts[1])
+        steps += play_out(ts[PLAYED], outs[1], ms[1], vs[1], acts[1], rngs[1])
+        thought.total[i] += lead_of(ts[PLAYED], seat)
+    return steps
+
+
+@rule
+def take_thought(m: Menu, thought: Thought, number: int, usual: Action, a: Action) -> None:
+    """Fill in a choice that is thought about."""
+    if thought.choice[number] >= 0:
+        take_choice(m, thought.choice[number], a)
+    else:
+        a.kind = usual.kind
+        a.amount = usual.amount
+        a.count = usual.count
+        for i in range(usual.count):
+            a.cards[i] = usual.cards[i]
+
+
+@rule
+def best_of(thought: Thought) -> int:
+    """The choice that has led to most; of several, the first."""
+    best = 0
+    for i in range(1, thought.count):
+        if thought.total[i] > thought.total[best]:
+            best = i
+    return best
+
+
+@rule
+def play_out(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng) -> int:
+    """Play an imagined hand to its end with hasty players; in how many steps."""
+    for step in range(LONGEST):
+        owed = owing(t)
+        if owed == 0 or t.hands > 0 or fault_of(t, out, m):
+            return step
+        seat = next_to_act(t, owed, m, rng, a)
+        if seat < SEATS:
+            observe(t, seat, v)
+            play_hastily(v, m, rng, a)
+        out.count = 0
+        act(t, out, seat, a)
+    return LONGEST
+
+
+def bound(names: dict[str, Callable[..., Any]], *rules: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    """Rules with the values of some names, callees before callers: each gets those before it, too."""
+    made = dict(names)
+    for one in rules:
+        made[one.__name__] = bind(one, **made)
+    return made
+
+
+RULES = bound(
+    {
+        **names_for(GAME),
+        "imagine_believed": bind(deal_believed, observe=observe, believes=plays_like_this),
+    },
+    play_out,
+    try_choices,
+    think,
+    play_hand,
+    play_hands,
+)
+"""The rules of this module as they are played."""

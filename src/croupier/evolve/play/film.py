@@ -1,0 +1,70 @@
+"""What the watcher saw of a genome, as arrays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from croupier.kernel.errors import Fault
+from croupier.kernel.language.jit import compiled
+from croupier.kernel.language.records import blank_rows, sized
+from croupier.kernel.vocabulary.turns import SEATS
+
+from .bench import Bench
+from .driver import CHOICES, WORLDS
+from .film_rules import POINTS, RULES, WHOLE, Film
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+HANDS = 30
+STEPS = 400_000
+"""The most steps of one film, played and imagined."""
+
+
+class Point(NamedTuple):
+    """A moment of a hand: which, how far on (from 0 to 1), and each seat's own chances; nan for who has folded."""
+
+    hand: int
+    share: float
+    chances: NDArray[np.float64]
+
+
+class Seen(NamedTuple):
+    """A film: leads by hand and seat, moments, and for some decisions what each choice led to, world by world."""
+
+    leads: NDArray[np.float64]
+    points: list[Point]
+    values: list[NDArray[np.float64]]
+    changed: NDArray[np.float64]
+
+
+def film(bench: Bench, key: int, *, hands: int = HANDS, steps: int = STEPS) -> Seen:
+    """Watch some hands; fewer if the steps run out."""
+    import numpy as np
+
+    tables, outs, ms, vs, acts, lucks, rngs, seatings, _, thoughts = bench.rows
+    points, decisions = HANDS * (POINTS + 1), 2 * HANDS
+    sizes = {"leads": HANDS * SEATS, "points": points, "chances": points * SEATS, "decisions": decisions}
+    films = blank_rows(sized(Film, **sizes, values=decisions * CHOICES * WORLDS))
+    for scratch in (outs, ms, vs, acts):
+        scratch.view("i8")[:] = 0
+    seen = films[0]
+    seen["left"] = steps
+    rows = (tables, outs, ms, vs, acts, lucks, rngs, seatings, films, thoughts)
+    compiled(RULES["film_hands"])(*rows, key, 0, min(hands, HANDS))
+    if seen["fault"]:
+        raise Fault(f"a fault in deal {int(seen['hands']) - 1} of seed {key}")
+    count, seats = int(seen["hands"]), bench.seats
+    chances = seen["chance"].astype(np.float64)
+    chances[chances < 0] = np.nan
+    moments = [
+        Point(int(seen["hand"][at]), seen["share"][at] / WHOLE, chances[at * seats : (at + 1) * seats] / WHOLE)
+        for at in range(int(seen["points"]))
+        if seen["hand"][at] < count
+    ]
+    weighed = int(seen["decisions"])
+    table = seen["value"].reshape(-1, CHOICES, WORLDS) / (seats - 1)
+    values = [table[at, : int(seen["choices"][at])] for at in range(weighed)]
+    leads = seen["lead"][: count * seats].reshape(count, seats) / (seats - 1)
+    return Seen(np.asarray(leads), moments, values, seen["changed"][:weighed].astype(np.float64))

@@ -1,0 +1,271 @@
+"""The watcher: hands of hasty players, stopped at some decisions to ask what could have been.
+
+- At some points of a hand every live seat imagines a few worlds that it cannot tell from the real one and plays them
+  out: how likely it thinks it is to win.
+- At some decisions the seat's choices are tried in the same imagined worlds: what each would lead to.
+- There, too, another choice is made in the real hand: does the next seat to act have, or do, anything else?
+
+A hand is played twice with the same luck: once to count its decisions, once to stop at some of them, evenly spread.
+"""
+
+# ruff: noqa: F821 - `bound` gives the declared names their values
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from croupier.agents.choices import count_choices, take_choice
+from croupier.agents.search_rules import blindfold
+from croupier.games.genome.machine.machine import act, begin, observe, owing, score
+from croupier.games.genome.players.greedy import play_hastily
+from croupier.kernel.language.jit import rule
+from croupier.kernel.language.records import Record
+from croupier.kernel.vocabulary.events import mix
+from croupier.kernel.vocabulary.ledger import imagine
+from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.rng import below, next32, seed
+from croupier.kernel.vocabulary.streams import FIRST_SEAT, open_luck, open_stream
+from croupier.kernel.vocabulary.turns import NOBODY, SEATS, has
+
+from .driver import (
+    BLANK,
+    CHOICES,
+    HAND,
+    KNOWN,
+    LONGEST,
+    PLAYED,
+    START,
+    WORLD,
+    WORLDS,
+    Seating,
+    Thought,
+    bound,
+    lead_of,
+    pick_choices,
+    take_thought,
+)
+from .driver import RULES as PLAYING
+
+# Names that `bound` gives their values.
+next_in_match: Callable[..., int]
+next_to_act: Callable[..., int]
+fault_of: Callable[..., int]
+play_out: Callable[..., int]
+
+POINTS = 10
+"""At most so many points of a hand are looked at, and two of its decisions."""
+FEW_WORLDS = 6
+WHOLE = 1000
+
+
+class Film(Record):
+    """What was seen of some hands, point by point and decision by decision.
+
+    `hand` and `share` say where a point lies, `chance` what each seat thinks of its chances there, in thousandths; -1
+    for a seat that has folded. `value` has, decision by decision, what each choice led to in each imagined world.
+    """
+
+    hands: int
+    steps: int
+    left: int
+    fault: int
+    points: int
+    decisions: int
+    lead: Annotated[list[int], "leads"]
+    hand: Annotated[list[int], "points"]
+    share: Annotated[list[int], "points"]
+    chance: Annotated[list[int], "chances"]
+    choices: Annotated[list[int], "decisions"]
+    changed: Annotated[list[int], "decisions"]
+    value: Annotated[list[int], "values"]
+
+
+@rule
+def film_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seatings: Any, films: Any,
+               thoughts: Any, key: int, start: int, stop: int) -> None:  # fmt: skip
+    """Watch the hands of some deals, as far as the steps reach."""
+    film = films[0]
+    ts[START] = ts[BLANK]
+    begin(ts[START], outs[0])
+    for deal in range(start, stop):
+        ts[HAND] = ts[START]
+        open_luck(lucks[0], key, deal)
+        count = film_hand(ts, outs, ms, vs, acts, lucks, rngs, seatings[0], film, thoughts[0], 0)
+        if count > 0:
+            ts[HAND] = ts[START]
+            open_luck(lucks[0], key, deal)
+            film_hand(ts, outs, ms, vs, acts, lucks, rngs, seatings[0], film, thoughts[0], count)
+        if film.left <= 0:
+            return
+        t = ts[HAND]
+        for seat in range(t.seats):
+            film.lead[film.hands * t.seats + seat] = lead_of(t, seat)
+        film.hands += 1
+        if fault_of(t, outs[0], ms[0]):
+            film.fault = 1
+            return
+
+
+@rule
+def film_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seating: Seating, film: Film,
+              thought: Thought, count: int) -> int:  # fmt: skip
+    """Play a hand; how many decisions it has. If that is known already (`count`), stop at some of them."""
+    t = ts[HAND]
+    luck = lucks[0]
+    stride = (count + POINTS - 1) // POINTS
+    met = 0
+    for seat in range(t.seats):
+        seating.decided[seat] = 0
+    for _ in range(LONGEST):
+        owed = owing(t)
+        if owed == 0 or t.hands > 0 or fault_of(t, outs[0], ms[0]):
+            return met
+        seat = next_in_match(t, owed, ms[0], luck, acts[0])
+        if seat < SEATS:
+            open_stream(rngs[0], luck.source, FIRST_SEAT + seat, seating.decided[seat])
+            observe(t, seat, vs[0])
+            play_hastily(vs[0], ms[0], rngs[0], acts[0])
+            if count_choices(ms[0]) > 1:
+                seating.decided[seat] += 1
+                if count > 0 and film.left > 0:
+                    if met % stride == 0:
+                        take_chances(ts, outs, ms, vs, acts, rngs, film, WHOLE * met // count)
+                    if met == count // 3 or met == 2 * count // 3:
+                        weigh_choices(ts, outs, ms, vs, acts, rngs, film, thought, seat)
+                        try_another(ts, outs, ms, vs, acts, rngs, film, seat)
+                        film.decisions += 1
+                met += 1
+        outs[0].count = 0
+        act(t, outs[0], seat, acts[0])
+        film.steps += 1
+        film.left -= 1
+    return 0
+
+
+@rule
+def take_chances(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, film: Film, share: int) -> None:
+    """Note what every live seat thinks of its chances: how often it wins in worlds as it may take this one for."""
+    t = ts[HAND]
+    at = film.points
+    film.hand[at] = film.hands
+    film.share[at] = share
+    film.points += 1
+    for seat in range(t.seats):
+        won = -1
+        if has(t.betting.live, seat):
+            won = 0
+            ts[KNOWN] = ts[HAND]
+            blindfold(ts[KNOWN].cards, seat)
+            for _ in range(FEW_WORLDS):
+                ts[PLAYED] = ts[KNOWN]
+                imagine(ts[PLAYED].cards, seat, rngs[0])
+                seed(rngs[1], next32(rngs[0]), 0)
+                film.left -= play_out(ts[PLAYED], outs[1], ms[1], vs[1], acts[1], rngs[1])
+                won += share_won(ts[PLAYED], seat)
+            won //= FEW_WORLDS
+        film.chance[at * t.seats + seat] = won
+
+
+@rule
+def share_won(t: Any, seat: int) -> int:
+    """All to who has most, shared among several, in thousandths."""
+    best = 1
+    for other in range(t.seats):
+        if score(t, other) > score(t, seat):
+            return 0
+        if other != seat and score(t, other) == score(t, seat):
+            best += 1
+    return WHOLE // best
+
+
+@rule
+def weigh_choices(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, film: Film, thought: Thought,
+                  seat: int) -> None:  # fmt: skip
+    """Note what every choice of a decision leads to, in the same imagined worlds with the same luck."""
+    pick_choices(ms[0], thought, rngs[0])
+    ts[KNOWN] = ts[HAND]
+    blindfold(ts[KNOWN].cards, seat)
+    film.choices[film.decisions] = thought.count
+    for world in range(WORLDS):
+        ts[WORLD] = ts[KNOWN]
+        imagine(ts[WORLD].cards, seat, rngs[0])
+        luck = next32(rngs[0])
+        for i in range(thought.count):
+            ts[PLAYED] = ts[WORLD]
+            take_thought(ms[0], thought, i, acts[0], acts[1])
+            seed(rngs[1], luck, 0)
+            outs[1].count = 0
+            act(ts[PLAYED], outs[1], seat, acts[1])
+            film.left -= play_out(ts[PLAYED], outs[1], ms[1], vs[1], acts[1], rngs[1])
+            film.value[(film.decisions * CHOICES + i) * WORLDS + world] = lead_of(ts[PLAYED], seat)
+
+
+@rule
+def try_another(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, film: Film, seat: int) -> None:
+    """Note whether another choice than the seat's own would change what the next other seat may do, or does."""
+    luck = next32(rngs[0])
+    choice = below(rngs[0], count_choices(ms[0]))
+    take_choice(ms[0], choice, acts[1])
+    if is_same(acts[0], acts[1]):
+        take_choice(ms[0], (choice + 1) % count_choices(ms[0]), acts[1])
+    ts[PLAYED] = ts[HAND]
+    seed(rngs[1], luck, 0)
+    after_another = answer_to(ts, outs, ms, vs, acts[1], acts[2], rngs, seat)
+    ts[PLAYED] = ts[HAND]
+    seed(rngs[1], luck, 0)
+    after_own = answer_to(ts, outs, ms, vs, acts[0], acts[2], rngs, seat)
+    film.changed[film.decisions] = 1 if after_another != after_own else 0
+
+
+@rule
+def is_same(one: Action, other: Action) -> bool:
+    """Whether two actions are the same."""
+    if one.kind != other.kind or one.amount != other.amount or one.count != other.count:
+        return False
+    for i in range(one.count):
+        if one.cards[i] != other.cards[i]:
+            return False
+    return True
+
+
+@rule
+def answer_to(ts: Any, outs: Any, ms: Any, vs: Any, done: Action, a: Action, rngs: Any, seat: int) -> int:
+    """A number for what the next other seat may do, and does, after an action; the seat's own next ones are hasty."""
+    t = ts[PLAYED]
+    outs[1].count = 0
+    act(t, outs[1], seat, done)
+    luck = next32(rngs[1])
+    for _ in range(LONGEST):
+        owed = owing(t)
+        if owed == 0 or t.hands > 0 or fault_of(t, outs[1], ms[1]):
+            return NOBODY
+        actor = next_to_act(t, owed, ms[1], rngs[1], a)
+        if actor < SEATS:
+            seed(rngs[2], luck, actor)
+            observe(t, actor, vs[1])
+            play_hastily(vs[1], ms[1], rngs[2], a)
+            if actor != seat:
+                return number_of(ms[1], a, actor)
+        outs[1].count = 0
+        act(t, outs[1], actor, a)
+    return NOBODY
+
+
+@rule
+def number_of(m: Menu, a: Action, seat: int) -> int:
+    """A number that is another for every menu and action."""
+    number = mix(seat + 1, m.count)
+    for option in range(m.count):
+        number = mix(number, m.kind[option])
+        if m.step[option]:
+            number = mix(mix(number, m.low[option]), m.high[option])
+    for i in range(m.candidates):
+        number = mix(number, m.candidate[i])
+    number = mix(mix(number, a.kind), a.amount)
+    for i in range(a.count):
+        number = mix(number, a.cards[i])
+    return number
+
+
+RULES = bound(PLAYING, answer_to, try_another, weigh_choices, take_chances, film_hand, film_hands)
+"""The rules of this module as they are played."""

@@ -1,0 +1,94 @@
+"""The players that games are measured with, by number: who sits where is data, and compiles nothing anew.
+
+    RANDOM    any option
+    HASTY     greedy with 4 imagined deals, the usual player
+    GREEDY    with 60
+    CARDS     plays its cards hastily, and never minds them when it bets: bets once, else calls
+    FOLDING   constant: passes, checks or folds
+    CALLING   constant: passes, checks or calls
+    BETTING   constant: bets once in a round, then calls
+    PRESSING  constant: raises as often as it may, and lays as many cards as it may
+    FLAT      flat Monte Carlo: the best of a few choices over 16 imagined worlds, everybody hasty afterwards
+    DEEP      the same over 64
+
+A constant player never looks at a card. Who cannot beat all of them has learnt nothing about the game; a game in which
+one of them beats everybody has nothing to learn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.games.genome.machine.choices import PASS
+from croupier.games.genome.machine.machine import observe
+from croupier.games.genome.machine.wagers import ALL_IN, BET, CALL, CHECK, FOLD, RAISE
+from croupier.games.genome.players.greedy import play_greedily, play_hastily
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.menu import Action, Menu, choose_randomly, option_of
+from croupier.kernel.vocabulary.rng import Rng
+
+RANDOM, HASTY, GREEDY, CARDS, FOLDING, CALLING, BETTING, PRESSING, FLAT, DEEP = range(10)
+CONSTANT = (FOLDING, CALLING, BETTING, PRESSING)
+NAMES = ("random", "hasty", "greedy", "cards", "folding", "calling", "betting", "pressing", "flat", "deep")
+
+
+@rule
+def choose(player: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
+    """Let a player decide from its menu and, where it looks at anything else, from what its seat sees."""
+    if player == RANDOM:
+        choose_randomly(m, rng, a)
+    elif player == GREEDY:
+        observe(t, seat, v)
+        play_greedily(v, m, rng, a)
+    elif player == HASTY or (player == CARDS and not is_betting(m)):
+        observe(t, seat, v)
+        play_hastily(v, m, rng, a)
+    elif is_betting(m):
+        bet_constantly(player, m, a)
+    else:
+        lay_constantly(player, m, a)
+
+
+@rule
+def is_betting(m: Menu) -> bool:
+    """Whether a menu is one of a betting round."""
+    return option_of(m, CHECK) >= 0 or option_of(m, FOLD) >= 0
+
+
+@rule
+def bet_constantly(player: int, m: Menu, a: Action) -> None:
+    """The same in every betting round, whatever the cards."""
+    a.amount = 0
+    a.count = 0
+    raises = max(option_of(m, BET), option_of(m, RAISE))
+    opens = option_of(m, CHECK) >= 0 and player != CALLING
+    if raises >= 0 and player != FOLDING and (player == PRESSING or (opens and player != CALLING)):
+        a.kind = m.kind[raises]
+        if m.step[raises]:
+            a.amount = m.low[raises]
+    elif option_of(m, CHECK) >= 0:
+        a.kind = CHECK
+    elif player == FOLDING:
+        a.kind = FOLD
+    elif option_of(m, CALL) >= 0:
+        a.kind = CALL
+    elif option_of(m, ALL_IN) >= 0:
+        a.kind = ALL_IN
+    else:
+        a.kind = FOLD
+
+
+@rule
+def lay_constantly(player: int, m: Menu, a: Action) -> None:
+    """Pass, else the first that is offered, with as few cards as must be; who presses does as much as it may."""
+    a.amount = 0
+    a.count = 0
+    option = 0
+    if player != PRESSING and option_of(m, PASS) >= 0:
+        option = option_of(m, PASS)
+    a.kind = m.kind[option]
+    if m.most[option]:
+        wanted = m.most[option] if player == PRESSING else m.fewest[option]
+        for i in range(min(wanted, m.choices[option])):
+            a.cards[i] = m.candidate[m.first[option] + i]
+            a.count += 1

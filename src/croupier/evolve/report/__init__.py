@@ -1,0 +1,36 @@
+"""A page about a run that one can show around: one HTML file, made from the run's folder.
+
+`games` says all that is told of a game, `page` puts it together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from croupier.kernel.errors import BadInput
+
+from ..champions import saved_champions
+from ..folder import Folder
+from .games import story_of
+from .page import page
+
+TOLD_IN_FULL = 30
+"""Of so many games, the best, an example hand is played: that takes long."""
+
+
+def write_report(folder: Folder, out: Path, tell: Callable[[int], None] = lambda done: None) -> None:
+    """Write the page. `tell` is told how many games have been described."""
+    kept, ancestors = folder.checkpoint().search, folder.ancestors()
+    champions = {champion.number: champion for champion in saved_champions(folder).champions}
+    quality = {elite.number: elite.quality for elite in kept.elites}
+    quality |= {number: 1 + champion.evaluation.quality for number, champion in champions.items()}
+    ranked = sorted(kept.elites, key=lambda elite: (-quality[elite.number], elite.number))
+    stories = []
+    for place, elite in enumerate(ranked):
+        stories.append(story_of(elite, champions.get(elite.number), ancestors, in_full=place < TOLD_IN_FULL))
+        tell(place + 1)
+    try:
+        out.write_text(page(folder.path.name, kept, folder.rows(), stories), encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{out} cannot be written: {error.strerror}.") from error

@@ -1,0 +1,121 @@
+"""All that is told of a game of the archive: its rules, its figures, where it comes from, and what is new about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from croupier.games.genome import GameGenome, find, of
+from croupier.games.genome.language.difference import differences
+from croupier.games.genome.rulebook import chapters
+from croupier.simulate.statistics import Estimate
+
+from ..archive import Elite
+from ..champions import Champion, nearest_classic
+from ..folder import Ancestor
+from ..naming import name_for
+
+MOST_ANCESTORS = 40
+TITLES = {
+    "length": ("decisions in a hand", "of all seats together"),
+    "betting_share": ("about betting", "the share of decisions"),
+    "walkovers": ("won without a showdown", "as all others had folded"),
+    "ties": ("all equal", "the share of hands"),
+    "unfairness": ("unfairness", "the largest mean lead of a seat, in standard deviations"),
+    "rung_1": ("first rung", "hasty among random players, in standard deviations"),
+    "rung_2": ("second rung", "flat Monte Carlo among hasty players"),
+    "rung_3": ("third rung", "flat Monte Carlo with four times the worlds, among its like"),
+    "constant": ("best constant player", "among hasty players; below zero is good"),
+    "thinking": ("what thinking is worth", "over an evening, above constant play"),
+    "skill": ("what more thinking is worth", "over an evening, above constant play"),
+    "impact": ("impact of a decision", "best choice less the mean, in standard deviations"),
+    "meaningful": ("decisions that matter", "to a seat, in a hand"),
+    "interaction": ("interaction", "how often another choice changes the next seat's"),
+    "decided": ("decided at", "the share of a hand until its winner is sure"),
+    "drama": ("drama", "how badly the winner once stood"),
+    "lead_changes": ("changes of the lead", "in a hand"),
+    "betting_relevance": ("what betting adds", "1 − what the cards alone explain"),
+    "bluff_value": ("bluff value", "chips a hand, by the solver"),
+    "relevance": ("parts that matter", "phases and conditions that change payoffs"),
+    "words": ("words of rules", ""),
+}
+"""What is told of a game, in this order."""
+
+
+def story_of(
+    elite: Elite, champion: Champion | None, ancestors: Mapping[int, Ancestor], *, in_full: bool
+) -> dict[str, Any]:
+    """A game for the page."""
+    name = champion.name if champion else elite.name or name_for(elite.key)
+    genome = champion.genome if champion else replace(elite.form, title=name.replace("_", " ").capitalize())
+    measures = champion.evaluation.measures if champion else elite.measures
+    nearest, changes = nearest_classic(elite.form)
+    return {
+        "number": elite.number,
+        "key": elite.key,
+        "name": name,
+        "kind": "champion" if champion else "classic" if elite.name else "",
+        "cell": elite.cell,
+        "quality": champion.evaluation.quality if champion else elite.quality,
+        "times": elite.times,
+        "generation": elite.generation,
+        "seats": elite.form.player_count,
+        "measures": [_told(measure, measures[measure]) for measure in TITLES if measure in measures],
+        "rules": of(genome).words.rule_book() if in_full else _rules(genome),
+        "nearest": nearest,
+        "changes": round(changes, 1),
+        "diff": [] if elite.name else _diff(nearest, elite.form),
+        "ancestry": _ancestry(elite, ancestors),
+    }
+
+
+def _told(measure: str, found: Estimate) -> dict[str, Any]:
+    title, meaning = TITLES[measure]
+    return {"title": title, "meaning": meaning, "mean": found.mean, "low": found.low, "high": found.high}
+
+
+def _rules(genome: GameGenome) -> str:
+    return "\n".join(section.markdown() for section in chapters(genome))
+
+
+def _diff(nearest: str, form: GameGenome) -> list[str]:
+    """What is new, in the words of the rule books where they have any."""
+    plain = replace(find(nearest), title="", note="", genome_id="", session=form.session)
+    told = []
+    for change in differences(plain, form):
+        if change.told_before or change.told_after:
+            told.append(
+                "\n".join(
+                    f"{sign} {text}" for sign, text in (("−", change.told_before), ("+", change.told_after)) if text
+                )
+            )
+        else:
+            told.append(str(change))
+    return told
+
+
+def _ancestry(elite: Elite, ancestors: Mapping[int, Ancestor]) -> list[dict[str, Any]]:
+    """The elite and those it descends from, the nearest first, as far as they are known."""
+    found, waiting = list[dict[str, Any]](), [elite.number]
+    seen = set(waiting)
+    while waiting and len(found) < MOST_ANCESTORS:
+        one = ancestors.get(waiting.pop(0))
+        if one is None:
+            continue
+        found.append(
+            {
+                "number": one.number,
+                "name": one.name or name_for(one.key),
+                "generation": one.generation,
+                "parents": one.parents,
+                "operators": one.operators,
+                "quality": one.quality,
+            }
+        )
+        for parent in one.parents:
+            if parent not in seen:
+                seen.add(parent)
+                waiting.append(parent)
+    return found

@@ -1,0 +1,59 @@
+"""A run: generation after generation, each written down before the next begins."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from croupier.kernel.errors import BadInput
+
+from .folder import Folder, Row, row_of
+from .search import Evaluate, Search
+from .settings import Settings
+
+
+class Finished(NamedTuple):
+    """How a run ended: its search, and whether it has played all generations."""
+
+    search: Search
+    complete: bool
+    seconds: float
+
+
+def start(path: str | Path, settings: Settings) -> tuple[Folder, Search]:
+    """A new run in a folder of its own."""
+    folder = Folder(path)
+    folder.create(settings)
+    return folder, Search(settings)
+
+
+def resume(path: str | Path, settings: Settings | None = None, *, previous: bool = False) -> tuple[Folder, Search]:
+    """A run that goes on from its checkpoint. Only the number of generations may be another than it was."""
+    folder = Folder(path)
+    search = folder.resume(previous=previous)
+    if settings is not None:
+        for name in Settings.__struct_fields__:
+            old, new = getattr(search.settings, name), getattr(settings, name)
+            if name != "generations" and old != new:
+                raise BadInput(f"{folder.path} was begun with {name} {old}, not {new}: leave it out, or start anew.")
+        search.settings = settings
+    return folder, search
+
+
+def play_on(
+    folder: Folder, search: Search, evaluate: Evaluate, tell: Callable[[Row], None] = lambda row: None
+) -> Finished:
+    """Play the generations that are left. A Ctrl-C costs the one that is being played, and no more."""
+    began = time.perf_counter()
+    try:
+        while search.generation < search.settings.generations:
+            before = time.perf_counter()
+            found = search.step(evaluate)
+            row = row_of(search, found, time.perf_counter() - before)
+            folder.save(search, row)
+            tell(row)
+    except KeyboardInterrupt:
+        return Finished(search, False, time.perf_counter() - began)
+    return Finished(search, True, time.perf_counter() - began)

@@ -1,0 +1,195 @@
+"""Search: which games are tried next, and what becomes of them.
+
+A generation is a list of tasks, settled beforehand by the seed, the number of the generation and the archive; then
+their results are taken in the same order, whoever worked them out and whenever. So a run gives the same archive
+whatever the number of workers, and goes on from a checkpoint as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.games.genome import GameGenome, classics, find
+
+from .archive import Archive, Elite, pooled
+from .canonical import canonical
+from .fitness.evaluation import Evaluation
+from .settings import Settings
+from .tasks import Result, Task
+
+TOURNAMENT = 3
+"""Of so many drawn at random, the best one of a genetic algorithm's population has a child."""
+
+
+class Found(NamedTuple):
+    """What a generation has brought: how many games were tried, measured again, passed the gates, took a cell."""
+
+    tried: int
+    again: int
+    passed: int
+    taken: int
+
+
+@cache
+def seeds() -> tuple[tuple[str, GameGenome], ...]:
+    """The classics, in their canonical form."""
+    return tuple((name, canonical(find(name))) for name in classics())
+
+
+Evaluate = Callable[[Sequence[Task]], list[Result]]
+
+
+class Search:
+    """The state of a run: its archive, a population for the plain genetic algorithm, and the next number."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.archive = Archive()
+        self.population: list[Elite] = []
+        self.generation = 0
+        self.number = 0
+        self.evaluations = 0
+        self.lineage: list[Elite] = []
+        """What has taken a cell since somebody asked last."""
+
+    def step(self, evaluate: Evaluate) -> Found:
+        """One generation. The classics come first, as generation 0 of every method that has parents."""
+        rng = Random(f"{self.settings.seed} {self.generation}")
+        tasks = self._first() if self.generation == 0 and self.settings.method != "random" else self._next(rng)
+        before = self.evaluations
+        results = evaluate(tasks)
+        self.evaluations += len(tasks)
+        made = [self._elite(task, result) for task, result in zip(tasks, results, strict=True)]
+        passed = [elite for elite in made if elite is not None]
+        taken = self._insert(passed, evaluate)
+        if self.settings.method == "genetic":
+            self.population = self._survivors(passed)
+        self._measure_again(rng, evaluate)
+        self.generation += 1
+        return Found(len(tasks), self.evaluations - before - len(tasks), len(passed), taken)
+
+    def _first(self) -> list[Task]:
+        return [Task(form, names=(name,)) for name, form in seeds()]
+
+    def _next(self, rng: Random) -> list[Task]:
+        """Children, each with a seed of its own."""
+        pool = self._parents()
+        return [self._child(pool, rng) for _ in range(self.settings.population)]
+
+    def _parents(self) -> list[Elite]:
+        if self.settings.method == "genetic":
+            return self.population
+        return self.archive.in_order() if self.settings.method == "elites" else []
+
+    def _child(self, pool: list[Elite], rng: Random) -> Task:
+        settings = self.settings
+        seed, steps = rng.getrandbits(48), rng.randint(1, settings.mutations)
+        two, fresh = rng.random() < settings.crossover, rng.random() < settings.fresh
+        if settings.method == "mutants":
+            name, form = rng.choice(seeds())
+            return Task(form, seed=seed, mutations=steps, names=(name,))
+        if settings.method == "random" or fresh or not pool:
+            return Task(None, seed=seed)
+        one, other = self._chosen(pool, rng), self._chosen(pool, rng)
+        if two and one.key != other.key:
+            return Task(one.form, other.form, seed, steps - 1, parents=(one.number, other.number))
+        return Task(one.form, seed=seed, mutations=steps, parents=(one.number,))
+
+    def _chosen(self, pool: list[Elite], rng: Random) -> Elite:
+        """Any elite, whatever its quality: every kind is worth a child. The genetic algorithm picks the better."""
+        if self.settings.method == "genetic":
+            return max((rng.choice(pool) for _ in range(TOURNAMENT)), key=lambda elite: elite.quality)
+        return rng.choice(pool)
+
+    def _elite(self, task: Task, result: Result) -> Elite | None:
+        """A game that has passed all gates, with a number of its own."""
+        found = result.evaluation
+        if found.failed or found.quality <= 0:
+            return None
+        self.number += 1
+        return Elite(
+            self.number,
+            result.form,
+            found.key,
+            found.quality,
+            found.measures,
+            parents=task.parents,
+            operators=result.operators,
+            generation=self.generation,
+            name=task.names[0] if task.names and not task.mutations else "",
+        )
+
+    def _insert(self, passed: list[Elite], evaluate: Evaluate) -> int:
+        """Let games take cells. Who would take one from another is measured again first."""
+        fresh = list({elite.key: elite for elite in passed if not self.archive.knows(elite.key)}.values())
+        rivals = [elite for elite in fresh if elite.cell in self.archive.elites and self.archive.welcomes(elite)]
+        results = evaluate([Task(elite.form, again=elite.times) for elite in rivals])
+        self.evaluations += len(rivals)
+        twice = {
+            rival.number: pooled_if_passed(rival, result.evaluation)
+            for rival, result in zip(rivals, results, strict=True)
+        }
+        taken = 0
+        for elite in fresh:
+            checked = twice.get(elite.number, elite)
+            if checked is not None and self.archive.add(checked):
+                self.lineage.append(checked)
+                taken += 1
+        return taken
+
+    def _measure_again(self, rng: Random, evaluate: Evaluate) -> None:
+        """Measure those elites again that were measured least often; by lot among equals."""
+        count = self.settings.again if self.settings.method in ("elites", "genetic") else 0
+        elites = self.archive.in_order()
+        rng.shuffle(elites)
+        chosen = sorted(elites, key=lambda elite: elite.times)[:count]
+        results = evaluate([Task(elite.form, again=elite.times) for elite in chosen])
+        self.evaluations += len(chosen)
+        for elite, result in zip(chosen, results, strict=True):
+            self.archive.measure_again(elite, result.evaluation)
+
+    def _survivors(self, passed: list[Elite]) -> list[Elite]:
+        """The best of parents and children, each game once."""
+        known = {elite.key: elite for elite in (*passed, *self.population)}
+        return sorted(known.values(), key=lambda elite: (-elite.quality, elite.number))[: self.settings.population]
+
+
+def pooled_if_passed(elite: Elite, again: Evaluation) -> Elite | None:
+    """A rival with its second measurement; None if that was stopped by a gate."""
+    return None if again.failed else pooled(elite, again)
+
+
+class Saved(msgspec.Struct):
+    """A search as it is kept in a file."""
+
+    settings: Settings
+    generation: int
+    number: int
+    evaluations: int
+    elites: list[Elite]
+    population: list[Elite]
+
+
+def saved(search: Search) -> Saved:
+    """All that is needed to go on."""
+    return Saved(
+        search.settings,
+        search.generation,
+        search.number,
+        search.evaluations,
+        search.archive.in_order(),
+        search.population,
+    )
+
+
+def restored(kept: Saved) -> Search:
+    """The search that was kept."""
+    search = Search(kept.settings)
+    search.generation, search.number, search.evaluations = kept.generation, kept.number, kept.evaluations
+    search.archive, search.population = Archive(kept.elites), kept.population
+    return search

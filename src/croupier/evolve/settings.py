@@ -1,0 +1,56 @@
+"""The settings of a run: a file of TOML, flags, and what is written into the run's folder."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
+
+import msgspec
+from msgspec import Meta
+
+from croupier.kernel.errors import BadInput
+
+Method = Literal["elites", "random", "mutants", "genetic"]
+METHODS: tuple[Method, ...] = get_args(Method)
+Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+Share = Annotated[float, Meta(ge=0.0, le=1.0)]
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a run does. All of it but `generations` decides its result: the same settings, the same archive.
+
+    `method`: elites (of the archive, the search), or a baseline: random genomes, mutants of the classics, or a plain
+    genetic algorithm. `population` games are tried in each of `generations`, and `again` elites measured again.
+    """
+
+    seed: Annotated[int, Meta(gt=-(2**62), lt=2**62)] = 1
+    method: Method = "elites"
+    generations: Count = 50
+    population: Count = 100
+    again: Annotated[int, Meta(ge=0, le=10_000)] = 10
+    crossover: Share = 0.2
+    fresh: Share = 0.05
+    """The shares of games that have two parents, and that have none."""
+    mutations: Annotated[int, Meta(ge=1, le=20)] = 3
+    """The most mutations of a child."""
+
+
+def read_settings(path: str | Path, **flags: Any) -> Settings:
+    """The settings of a file, with what the flags say instead."""
+    try:
+        data = tomllib.loads(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise BadInput(f"The settings {path} cannot be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"The settings {path} are no TOML: {error}.") from error
+    return settings_of(data | flags, str(path))
+
+
+def settings_of(data: dict[str, Any], where: str = "These settings") -> Settings:
+    """Settings by their names; refuses what is unknown, and what is out of range."""
+    try:
+        return msgspec.convert(data, Settings)
+    except msgspec.ValidationError as error:
+        known = ", ".join(Settings.__struct_fields__)
+        raise BadInput(f"{where} cannot be used: {error}. There are {known}.") from error

@@ -1,0 +1,184 @@
+"""Champions and the page: what a run leaves for people."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from croupier.evolve.canonical import canonical
+from croupier.evolve.champions import (
+    APART,
+    Chosen,
+    choose_champions,
+    longest_rules,
+    nearest_classic,
+    save_champions,
+    saved_champions,
+    why_not,
+)
+from croupier.evolve.distance import distance
+from croupier.evolve.fitness.evaluation import Evaluation
+from croupier.evolve.folder import Folder
+from croupier.evolve.naming import FIRST, SECOND, file_name, name_for
+from croupier.evolve.report import write_report
+from croupier.evolve.tasks import Result, Task
+from croupier.games.genome import classics, find, read, validate
+from croupier.kernel.errors import BadInput
+from croupier.simulate.statistics import Estimate
+
+from .test_run import played
+from .test_search import pretended
+
+GOOD = {"constant": -0.3, "rung_2": 0.4, "relevance": 1.0, "words": 300.0}
+
+
+def measured(quality: float = 0.5, failed: str = "", **figures: float) -> Evaluation:
+    """A game measured in full, give or take a tenth."""
+    values = GOOD | figures
+    return Evaluation(
+        "ab", 4, failed, quality, {name: Estimate(one, one - 0.1, one + 0.1) for name, one in values.items()}
+    )
+
+
+def flattering(tasks: Sequence[Task]) -> list[Result]:
+    """Everything is a champion, but for every third game."""
+    results = pretended(tasks)
+    return [
+        Result(one.form, measured(one.evaluation.quality, rung_2=0.05 if number % 3 == 2 else 0.4))
+        for number, one in enumerate(results)
+    ]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    """A run with pretended measurements, and champions."""
+    folder = played(tmp_path_factory.mktemp("run") / "run")
+    chosen = choose_champions(folder.checkpoint().search.elites, flattering, 3, 12, lambda done: None)
+    save_champions(chosen, folder, folder.file("champions"))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("found", "why"),
+    [
+        (measured(), ""),
+        (measured(failed="ties"), "gate ties"),
+        (measured(constant=0.2), "always does the same"),
+        (measured(constant=0.05), ""),
+        (measured(rung_2=0.05), "does not surely pay"),
+        (measured(relevance=0.8), "nobody's payoff"),
+        (measured(words=5000.0), "longer"),
+    ],
+)
+def test_what_keeps_a_game_from_being_a_champion(found: Evaluation, why: str) -> None:
+    said = why_not(found)
+    assert (why in said) if why else said == ""
+
+
+def test_the_longest_rules_are_those_of_a_classic() -> None:
+    assert 500 < longest_rules() < 2000
+
+
+def test_a_classic_is_nearest_to_itself() -> None:
+    for name in ("kuhn", "hearts", "rummy"):
+        assert nearest_classic(canonical(find(name))) == (name, 0)
+
+
+def test_champions_differ_from_classics_and_from_each_other(run: Folder) -> None:
+    chosen = saved_champions(run)
+    assert 0 < len(chosen.champions) <= 3 and chosen.rejected
+    for champion in chosen.champions:
+        assert champion.changes >= APART
+        for other in chosen.champions:
+            assert other is champion or distance(champion.genome, other.genome) >= APART
+    assert [one.evaluation.quality for one in chosen.champions] == sorted(
+        (one.evaluation.quality for one in chosen.champions), reverse=True
+    )
+
+
+def test_champions_are_files_that_can_be_played_with_rule_books(run: Folder) -> None:
+    for champion in saved_champions(run).champions:
+        file = run.file("champions") / f"{file_name(champion.name)}.json"
+        assert read(file) == champion.genome and validate(champion.genome) == []
+        assert champion.name in file.with_suffix(".md").read_text()
+
+
+def test_a_run_without_champions_has_none(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    assert saved_champions(folder) == Chosen([], [])
+    folder.file("champions.json").write_text("{")
+    with pytest.raises(BadInput, match="anew"):
+        saved_champions(folder)
+
+
+def test_names_are_the_same_for_a_game_and_never_taken_twice() -> None:
+    assert name_for("ab12") == name_for("ab12")
+    taken = {name_for("ab12")}
+    assert name_for("ab12", taken) not in taken
+    assert len(set(FIRST)) == len(FIRST) and len(set(SECOND)) == len(SECOND)
+    assert file_name("Amber Bell") == "amber_bell"
+
+
+class Tags(HTMLParser):
+    """Counts what a page has, and minds that every element is closed."""
+
+    VOID = frozenset({"meta", "br", "line", "path", "ellipse", "rect", "circle"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.numbers: set[str] = set()
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        if number := values.get("data-number"):
+            self.numbers.add(number)
+        self.links += [str(values[name]) for name in ("src", "href") if name in values]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_page_has_every_game_and_needs_nothing_else(run: Folder, tmp_path: Path) -> None:
+    out = tmp_path / "page.html"
+    done: list[int] = []
+    write_report(run, out, done.append)
+    text = out.read_text("utf-8")
+    elites = run.checkpoint().search.elites
+    assert done == list(range(1, len(elites) + 1))
+    tags = Tags()
+    tags.feed(text)
+    assert tags.open == [] and tags.links == [] and "http" not in re.sub(r"http://www.w3.org/\S+", "", text)
+    assert tags.numbers == {str(elite.number) for elite in elites}
+    data = json.loads(text.split('id="games-data">')[1].split("</script>")[0])
+    assert {game["number"] for game in data["games"]} == {elite.number for elite in elites}
+    for game in data["games"]:
+        assert game["rules"] and game["measures"] and game["ancestry"][0]["number"] == game["number"]
+        assert game["diff"] or game["kind"] == "classic" or game["nearest"] in classics()
+    assert data["games"][0]["kind"] == "champion" and "An example" in data["games"][0]["rules"]
+
+
+def test_a_page_that_cannot_be_written_is_refused(run: Folder, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="cannot be written"):
+        write_report(run, tmp_path / "nowhere" / "page.html")
+
+
+def test_the_champions_of_the_docs_can_be_played_and_are_no_classics() -> None:
+    files = sorted((Path(__file__).parents[2] / "docs" / "champions").glob("*.json"))
+    assert len(files) == 5
+    forms = [canonical(read(file)) for file in files]
+    for file, form in zip(files, forms, strict=True):
+        assert validate(read(file)) == [] and read(file).genome_id == file.stem
+        assert nearest_classic(form)[1] >= APART
+        assert all(distance(form, other) >= APART for other in forms if other is not form)

@@ -1,0 +1,207 @@
+"""Search: settled by its seed, the same whoever works it out, and from where it stopped."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier.evolve.canonical import canonical, key_of
+from croupier.evolve.evaluators import LOST, Crew, crew, evaluate_here
+from croupier.evolve.fitness.evaluation import Evaluation
+from croupier.evolve.search import Saved, Search, restored, saved, seeds
+from croupier.evolve.settings import METHODS, Settings, read_settings, settings_of
+from croupier.evolve.tasks import Result, Task, made, perform
+from croupier.games.genome import classics, find
+from croupier.kernel.errors import BadInput, Fault
+from croupier.simulate.statistics import Estimate
+
+
+def pretended(tasks: Sequence[Task]) -> list[Result]:
+    """Measurements made up from the game alone: quick, and the same every time."""
+    return [_pretended(task) for task in tasks]
+
+
+def _pretended(task: Task) -> Result:
+    genome, operators = made(task)
+    form = canonical(genome)
+    key = key_of(form)
+    luck = random.Random(f"{key} {task.again}")
+    kind = hashlib.sha256(key.encode()).digest()
+    if kind[0] < 60:
+        return Result(form, Evaluation(key, 1, "ties"), operators)
+    figures = {
+        "length": 2.0 + kind[1] / 5,
+        "betting_share": kind[2] / 255,
+        "thinking": kind[3] / 255,
+        "walkovers": kind[4] / 255,
+    }
+    measures = {name: Estimate(value, value, value) for name, value in figures.items()}
+    return Result(form, Evaluation(key, 2, "", luck.random(), measures), operators)
+
+
+def archive_of(search: Search) -> bytes:
+    """All that a search has come to."""
+    return msgspec.json.encode(saved(search))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_same_settings_give_the_same_archive(method: str) -> None:
+    searches = [Search(Settings(seed=4, population=20, again=4, method=method)) for _ in range(2)]  # type: ignore[arg-type]
+    for search in searches:
+        for _ in range(4):
+            search.step(pretended)
+    assert archive_of(searches[0]) == archive_of(searches[1])
+    assert len(searches[0].archive) > 0
+
+
+def test_another_seed_gives_another_archive() -> None:
+    one, other = (Search(Settings(seed=seed, population=20)) for seed in (1, 2))
+    for search in (one, other):
+        for _ in range(3):
+            search.step(pretended)
+    assert archive_of(one) != archive_of(other)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_search_goes_on_from_what_was_kept_as_if_nothing_had_happened(method: str) -> None:
+    settings = Settings(seed=9, population=15, again=3, method=method)  # type: ignore[arg-type]
+    whole, first = Search(settings), Search(settings)
+    for _ in range(5):
+        whole.step(pretended)
+    for _ in range(2):
+        first.step(pretended)
+    second = restored(msgspec.json.decode(archive_of(first), type=Saved))
+    for _ in range(3):
+        second.step(pretended)
+    assert archive_of(second) == archive_of(whole)
+
+
+def test_the_classics_come_first() -> None:
+    search = Search(Settings(population=5))
+    found = search.step(pretended)
+    assert found.tried == len(classics()) == len(seeds())
+    assert {elite.name for elite in search.archive.in_order()} <= set(classics())
+
+
+def test_a_random_search_has_no_parents() -> None:
+    search = Search(Settings(method="random", population=30))
+    search.step(pretended)
+    assert all(elite.parents == () and elite.operators == ("random",) for elite in search.archive.in_order())
+
+
+def test_children_know_their_parents_and_how_they_were_made() -> None:
+    search = Search(Settings(population=40))
+    for _ in range(3):
+        search.step(pretended)
+    children = [elite for elite in search.archive.in_order() if elite.parents]
+    assert children
+    for child in children:
+        assert all(parent < child.number for parent in child.parents)
+        assert child.operators and (len(child.parents) == 2) == (child.operators[0] == "crossover")
+
+
+def test_who_would_take_a_cell_from_another_is_measured_again_first() -> None:
+    asked: list[Task] = []
+
+    def watching(tasks: Sequence[Task]) -> list[Result]:
+        asked.extend(tasks)
+        return pretended(tasks)
+
+    search = Search(Settings(population=60, again=0))
+    for _ in range(4):
+        search.step(watching)
+    assert any(task.again == 1 for task in asked)
+    assert search.evaluations == len(asked)
+    rivals = [task for task in asked if task.again == 1]
+    assert all(task.mutations == 0 and task.other is None for task in rivals)
+
+
+def test_a_child_is_made_the_same_whoever_makes_it() -> None:
+    task = Task(canonical(find("hearts")), canonical(find("kuhn")), seed=5, mutations=2)
+    assert made(task) == made(task)
+    assert len(made(task)[1]) == 3 and made(task)[1][0] == "crossover"
+    assert made(Task(None, seed=5)) == made(Task(None, seed=5)) != made(Task(None, seed=6))
+
+
+def test_settings_are_read_and_refused_by_name(tmp_path: Path) -> None:
+    file = tmp_path / "run.toml"
+    file.write_text('seed = 7\npopulation = 30\nmethod = "genetic"\n')
+    assert read_settings(file, population=5) == Settings(seed=7, population=5, method="genetic")
+    for text, named in (("sede = 1", "sede"), ('method = "luck"', "method"), ("population = 0", "population")):
+        file.write_text(text)
+        with pytest.raises(BadInput, match=named):
+            read_settings(file)
+    with pytest.raises(BadInput, match="cannot be read"):
+        read_settings(tmp_path / "nowhere.toml")
+    file.write_text("seed = [")
+    with pytest.raises(BadInput, match="no TOML"):
+        read_settings(file)
+    assert settings_of({}) == Settings()
+
+
+# With real workers: they play, compiled.
+
+TASKS = [Task(form, names=(name,)) for name, form in seeds()[:3]] + [Task(None, seed=seed) for seed in range(5)]
+
+
+def test_workers_give_the_same_results_in_the_same_order() -> None:
+    here = evaluate_here(TASKS)
+    with crew(2) as evaluate:
+        assert evaluate(TASKS) == here
+        assert evaluate([]) == []
+
+
+def test_a_killed_worker_costs_nothing() -> None:
+    people = Crew(2)
+    try:
+        first = people.evaluate(TASKS[:2])
+        assert first == evaluate_here(TASKS[:2])
+        victim = people.workers[0].process
+        os.kill(victim.pid or 0, signal.SIGKILL)
+        victim.join()
+        assert people.evaluate(TASKS) == evaluate_here(TASKS)
+        assert people.lost == 1
+    finally:
+        people.close()
+
+
+def test_a_game_that_would_hang_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    people = Crew(1, limit=-1_000.0)  # everything takes too long, even to start
+    try:
+        results = people.evaluate(TASKS[:1])
+    finally:
+        people.close()
+    assert results[0].evaluation.failed == LOST and people.lost == 2
+
+
+def test_when_no_worker_ever_answers_it_is_not_the_games() -> None:
+    people = Crew(1, limit=-1_000.0)
+    try:
+        with pytest.raises(Fault, match="in a row"):
+            people.evaluate(TASKS)
+    finally:
+        people.close()
+
+
+def test_without_workers_nobody_works() -> None:
+    with pytest.raises(BadInput, match="worker"), crew(0):
+        pass
+
+
+def test_a_task_that_runs_into_a_fault_is_a_failed_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    from croupier.evolve import tasks
+
+    def broken(*_: object) -> None:
+        raise Fault("broken")
+
+    monkeypatch.setattr(tasks, "evaluate", broken)
+    monkeypatch.setattr(tasks, "tried", broken)
+    assert perform(TASKS[0]).evaluation.failed.startswith("fault")
+    assert perform(TASKS[-1]).evaluation.failed.startswith("fault")
