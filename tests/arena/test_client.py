@@ -286,6 +286,7 @@ async def test_a_token_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
 async def test_wrong_answers_of_a_bot_are_played_as_in_a_local_match_and_counted(tmp_path: Path) -> None:
     class Wrong(Bot):
         def act(self, view: Any, decision: Decision) -> Any:
+            print("here I am")
             return "DANCE"
 
     async with arena(tmp_path, holdem(options={"hands": 1})) as room:
@@ -293,7 +294,7 @@ async def test_wrong_answers_of_a_bot_are_played_as_in_a_local_match_and_counted
             *(one.play(bot) for one, bot in zip(clients(room, tmp_path, 2), (Wrong(), Caller()), strict=True))
         )
     assert tallies[0].misplays["illegal"] == 1 and "DANCE" in tallies[0].first_misplay
-    assert not tallies[0].refused
+    assert not tallies[0].refused and "here I am" in tallies[0].notes[0]
 
 
 @in_loop

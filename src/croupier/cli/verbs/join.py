@@ -137,6 +137,8 @@ class Teller:
                 self.say(f"{frame['match_id']} is over: {_scores(frame)}.")
             case "error":
                 self._once(f"Refused: {frame['msg']} ({frame['code']})")
+        for note in tally.notes:
+            self._once(f"The bot: {note}")
         if tally.first_misplay:
             self._once(f"The bot did wrong ({next(iter(tally.misplays))}):\n{_indented(tally.first_misplay)}")
 
