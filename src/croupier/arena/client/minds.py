@@ -89,13 +89,10 @@ class BotMind:
         where it is none of ours."""
         self._make, self._tally, self._module = make, tally, module
         self._thinker = Thinker()
-        self._game: Game | None = None
         self._player: Player | None = None
         self._players: Any = None
         self._seed, self._sat, self._steps = fresh_seed(), 0, 0
         self._in_hand = False
-        self.notes: list[str] = []
-        """What its author should know, until somebody takes it."""
 
     def hear(self, frame: Json) -> Future[None] | None:
         """Tell the bot what its seat is told."""
@@ -110,7 +107,7 @@ class BotMind:
             return
         game = reading.game_of(welcome, self._module)
         if note := reading.difference(game, welcome):
-            self.notes.append(note)
+            self._tally.note(note)
         bot = self._make(game, int(welcome["config"]["move_time_ms"]))
         if bot.imagines:
             raise BadInput("A bot that plays on in its head needs a state, which no arena sends: take another bot.")
@@ -129,7 +126,7 @@ class BotMind:
                 player.finish(reading.view_of(game, frame), frame.get("score", 0))
             case "match_end":
                 self._players, self._in_hand = None, False
-        self.notes += [f"{note.what}: {note.detail}" for note in player.taken_notes()]
+        self._tally.note(*(f"{note.what}: {note.detail}" for note in player.taken_notes()))
 
     def _begin_hand(self, player: Player, view: Any, frame: Json) -> None:
         players = reading.nameplates_of(frame, getattr(view, "seats", 0))
@@ -160,7 +157,7 @@ class BotMind:
             if option is None or not option.aside or not decision.owed:
                 break
         self._tally.thinking.append(time.perf_counter() - began)
-        self.notes += [f"{note.what}: {note.detail}" for note in player.taken_notes()]
+        self._tally.note(*(f"{note.what}: {note.detail}" for note in player.taken_notes()))
         return said
 
     async def close(self) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+MOST_NOTES = 20
+
 
 @dataclass
 class Tally:
@@ -30,6 +32,8 @@ class Tally:
     """What the bot did wrong before anything was sent, in a word, …"""
     first_misplay: str = ""
     """… and at length, the first of them."""
+    notes: list[str] = field(default_factory=list)
+    """What the bot's author should know and what cost nothing, such as what it printed; the first of them."""
     late: int = 0
     """Answers that came when the question was past already: they were not even sent."""
     reconnects: int = 0
@@ -46,6 +50,10 @@ class Tally:
         """Count what a bot did wrong."""
         self.misplays[what] += 1
         self.first_misplay = self.first_misplay or detail
+
+    def note(self, *told: str) -> None:
+        """Keep what a bot's author should know, if it is not too much."""
+        self.notes += told[: MOST_NOTES - len(self.notes)]
 
 
 def quantile(values: Sequence[float], share: float) -> float:

@@ -125,7 +125,7 @@ async def breaks(target: Target) -> str:
             visitor.last = last
             token = await _in(visitor, target, token=token, **({} if last is None else {"resume": last}))
             for number in range(target.rng.randrange(1, 12)):
-                frame = await _next_after(visitor, first=number == 0)
+                frame = await _next_after(visitor)
                 snapshots += frame["type"] == "snapshot"
                 resumed += number == 0 and last is not None and frame.get("n") == last + 1
                 _same_cards(seen, frame)
@@ -136,7 +136,7 @@ async def breaks(target: Target) -> str:
     return f"{target.hands * 4} breaks: {resumed} went on with the next frame, {snapshots} with a snapshot"
 
 
-async def _next_after(visitor: Visitor, first: bool) -> dict[str, Any]:
+async def _next_after(visitor: Visitor) -> dict[str, Any]:
     """The next frame that counts; a snapshot begins the numbers anew."""
     before, visitor.last = visitor.last, None
     frame = await visitor.until("act", "snapshot", "event", "start_hand", "end_hand", "match_end")

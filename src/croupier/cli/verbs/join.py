@@ -137,6 +137,8 @@ class Teller:
                 self.say(f"{frame['match_id']} is over: {_scores(frame)}.")
             case "error":
                 self._once(f"Refused: {frame['msg']} ({frame['code']})")
+        for note in tally.notes:
+            self._once(f"The bot: {note}")
         if tally.first_misplay:
             self._once(f"The bot did wrong ({next(iter(tally.misplays))}):\n{_indented(tally.first_misplay)}")
 
@@ -219,7 +221,7 @@ def _counts(counted_by: dict[str, int]) -> str:
 
 
 def _scores(end: dict[str, Any]) -> str:
-    return ", ".join(f"{one['name']} {_signed(one['score'])}" for one in end.get("scores", ()))
+    return ", ".join(f"{one['name']} {_signed(one['score'])}" for one in end.get("scores", ()) if one["id"])
 
 
 def _signed(score: int | None) -> str:

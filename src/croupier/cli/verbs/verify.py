@@ -61,19 +61,17 @@ def compare(shuffles: list[Shuffled], heard: bytes, report: Report) -> int:
     """How many promises of a client's own log the record keeps; one that it breaks is a flaw."""
     roots = {line.context: {one.root for one in line.commitments} for line in shuffles}
     hashes = {line.announced for line in shuffles}
-    kept = 0
+    told, kept = set[str](), 0
     for frame in _frames(heard):
         hand, root = frame.get("hand_id", ""), frame.get("commitment", "")
         if frame.get("type") == "start_hand" and root and hand in roots:
             kept += root in roots[hand]
             if root not in roots[hand]:
                 report.flaws.append(f"Hand {hand}: {root[:16]}… was promised when it began, and is not in the record.")
-    last = {line.context: line.announced for line in shuffles}
-    told = {frame["next_commitment"] for frame in _frames(heard) if frame.get("next_commitment")}
-    kept += len(hashes & told)
-    if told and last and not hashes & told:
+        told |= {frame["next_commitment"]} if frame.get("next_commitment") else set()
+    if told and not hashes & told:
         report.flaws.append("None of the hashes that were told before the hands is in the record.")
-    return kept
+    return kept + len(hashes & told)
 
 
 def _frames(heard: bytes) -> Iterator[dict[str, Any]]:
