@@ -130,8 +130,9 @@ class Crew(Team):
 
     def heard(self, busy: list[_Process]) -> list[_Process]:
         """Those that have answered or died, and those that take too long, which are killed."""
+        first = min(worker.since + worker.allowed(self.limit) for worker in busy)
         while True:
-            ready = set(wait([worker.pipe for worker in busy], timeout=1.0))
+            ready = set(wait([worker.pipe for worker in busy], timeout=max(0.0, min(1.0, first - time.monotonic()))))
             now = time.monotonic()
             late = [one for one in busy if one.pipe not in ready and now - one.since > one.allowed(self.limit)]
             for worker in late:
