@@ -24,8 +24,18 @@ from typing import Any
 import msgspec
 import websockets
 
+from croupier.agents.referee import default
+from croupier.arena.house import House
+from croupier.arena.room.offers import Offer
+from croupier.arena.room.room import Room
+from croupier.arena.store.sealing import HouseKey
+from croupier.arena.store.sqlite import SqliteStore
+from croupier.arena.tables.inputs import Answered, Seated
+
 HERE = Path(__file__).parent
 SEATS = 6
+MOVES = 12
+"""Of each table before it is left."""
 ECHOES = 60
 """Connections to the echo."""
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -184,6 +194,26 @@ async def idle_run(connections: int) -> dict[str, Any]:
         return {"connections": connections, "memory_per_connection": found}
 
 
+async def recovery_run(tables: int) -> dict[str, Any]:
+    """How long it takes until tables of six, left in the middle of a hand, stand again."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, key = Path(folder) / "arena.db", HouseKey.new()
+        room = await Room.open(await SqliteStore.open(path, key), bytes(32), House())
+        for number in range(tables):
+            room.offer(Offer(id=f"T{number}", game="holdem", code=f"CODE{number}", seats=SEATS, least=SEATS))
+            hosted = room.tables[f"T{number}"]
+            hosted.put(*(Seated(f"p{seat}", f"P{seat}") for seat in range(SEATS)))
+            for _ in range(MOVES):
+                decision = hosted.table.clocks.running()[0].decision
+                hosted.put(Answered(decision.seat, hosted.table.asked_before + decision.number, default(decision)))
+        await room.close()
+        began = time.perf_counter()
+        room = await Room.open(await SqliteStore.open(path, key), bytes(32), House())
+        took, stand = time.perf_counter() - began, len(room.tables)
+        await room.close()
+        return {"tables": stand, "seconds": took}
+
+
 def main() -> None:
     """Measure, and print tables or JSON."""
     parser = argparse.ArgumentParser(prog="scripts/bench arena", description=__doc__)
@@ -196,11 +226,12 @@ def main() -> None:
     echo = asyncio.run(echo_run(seconds, text))
     runs = [asyncio.run(arena_run(tables, seconds)) for tables in options.tables]
     idle = asyncio.run(idle_run(200 if options.quick else 1_000))
+    recovered = asyncio.run(recovery_run(100 if options.quick else 1_000))
     base = echo["frames_per_cpu_second"]
     for run in runs:
         run["of_echo"] = run["frames_per_cpu_second"] / base
     if options.json:
-        print(json.dumps({"echo": echo, "arena": runs, "idle": idle}, indent=2))
+        print(json.dumps({"echo": echo, "arena": runs, "idle": idle, "recovery": recovered}, indent=2))
         return
     print(f"bare echo: {base:,.0f} frames for each processor second\n")
     print("| tables | frames/CPU s | of echo | actions/CPU s | actions/s | p50 ms | p99 ms | KiB/table | log B/hand |")
@@ -212,6 +243,7 @@ def main() -> None:
             f"{run['p99_ms']:.1f} | {run['memory_per_table'] / 1024:,.0f} | {run['log_bytes_per_hand']:,.0f} |"
         )
     print(f"\nan idle connection: {idle['memory_per_connection'] / 1024:.1f} KiB")
+    print(f"{recovered['tables']:,} tables stand again after {recovered['seconds']:.2f} s")
 
 
 if __name__ == "__main__":
