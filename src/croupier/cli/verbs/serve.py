@@ -68,11 +68,11 @@ def greeting(arena: Any) -> list[str]:
     house = [desk for desk in desks if desk.offer.kind == "house"]
     for desk in tables:
         by = f"code {desk.offer.code}" if desk.offer.code else f"a roster of {len(desk.offer.roster)} teams"
-        lines.append(f"  table {desk.offer.id}: {desk.offer.title or desk.game.title}, {by}")
+        lines.append(f"  {desk.offer.title or desk.game.title} ({desk.offer.id}), bots and people: {by}")
     if house:
         codes = [desk.offer.code for desk in house]
-        lines.append(f"  against the house: codes {', '.join(codes[:4])}" + (" …" if len(codes) > 4 else ""))
-    lines += [f"  queue {desk.offer.id}: code {desk.offer.code}" for desk in desks if desk.offer.kind == "queue"]
+        lines.append(f"  Against the house: codes {', '.join(codes[:4])}" + (" …" if len(codes) > 4 else ""))
+    lines += [f"  Two for a Battle: code {desk.offer.code}" for desk in desks if desk.offer.kind == "queue"]
     lines += ["", "A bot joins:"]
     code = house[0].offer.code if house else tables[0].offer.code if tables else "CODE"
     lines.append(f"  croupier join {url} --team Alpha --code {code} --bot house:tight")
