@@ -78,6 +78,7 @@ function leave(status, why) {
 }
 
 function connect() {
+  if (done) return;
   socket = new WebSocket(url);
   socket.onopen = () => {
     const hello = { type: "hello", team, join_code: code, token };

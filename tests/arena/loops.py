@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds after which a test that waits for something has waited in vain."""
 
 

@@ -22,7 +22,7 @@ from croupier.games import classics
 from tests.cli.table import last, session
 
 CODES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds until a terminal counts as dead."""
 
 

@@ -78,7 +78,8 @@ class BadLine:
         self.happened["connections"] += 1
         with contextlib.suppress(OSError, websockets.WebSocketException):
             async with websockets.connect(self._to, compression=None, ping_interval=None) as server:
-                ways = [self._to_client(server, client), self._to_server(client, server)]
+                spoken = asyncio.Event()
+                ways = [self._to_client(server, client, spoken), self._to_server(client, server, spoken)]
                 tasks = [asyncio.create_task(way) for way in ways]
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
                 for task in tasks:
@@ -86,18 +87,23 @@ class BadLine:
                 await asyncio.gather(*tasks, return_exceptions=True)
                 await client.close(server.close_code or 1001, server.close_reason or "")
 
-    async def _to_client(self, server: websockets.ClientConnection, client: ServerConnection) -> None:
+    async def _to_client(
+        self, server: websockets.ClientConnection, client: ServerConnection, spoken: asyncio.Event
+    ) -> None:
         async for frame in self._late(server):
             if self._now("lose", self._faults.lose):
                 continue
             await client.send(frame)
             if self._now("double", self._faults.double):
                 await client.send(frame)
-            if self._now("cut", self._faults.cut):
+            if spoken.is_set() and self._now("cut", self._faults.cut):
                 client.transport.abort()
                 return
 
-    async def _to_server(self, client: ServerConnection, server: websockets.ClientConnection) -> None:
+    async def _to_server(
+        self, client: ServerConnection, server: websockets.ClientConnection, spoken: asyncio.Event
+    ) -> None:
+        """`spoken` is set with the first word after `hello`: before it, a client may not have its token yet."""
         greeted = False
         async for frame in self._late(client):
             await server.send(frame)
@@ -105,6 +111,8 @@ class BadLine:
                 await server.send(frame)
             if greeted and self._now("garbage", self._faults.garbage):
                 await server.send(self._rng.choice(GARBAGE))
+            if greeted:
+                spoken.set()
             greeted = True
 
     async def _late(self, end: ServerConnection | websockets.ClientConnection) -> AsyncIterator[str | bytes]:
