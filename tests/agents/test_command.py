@@ -12,10 +12,12 @@ import msgspec
 import pytest
 
 from croupier import holdem
-from croupier.agents import command
-from croupier.agents.command import CommandBot, TooLate
+from croupier.agents import remote
+from croupier.agents.command import CommandBot
 from croupier.agents.loading import load_bots
 from croupier.agents.player import Player
+from croupier.agents.remote import TooLate
+from croupier.agents.terms import Terms
 from croupier.games.battle import GAME as DUEL
 from croupier.kernel.contract.game import Game, Move, State
 from croupier.kernel.contract.nameplate import nameplates
@@ -38,10 +40,13 @@ class Script:
         self.answers: list[list[dict[str, Any]]] = []
         self.said: list[bytes] = []
 
-    def send(self, frame: Any) -> None:
-        self.sent.append(msgspec.json.decode(msgspec.json.encode(frame)))
+    def send(self, message: bytes) -> None:
+        self.sent.append(msgspec.json.decode(message))
         if self.sent[-1]["type"] == "act":
             self.said += [json.dumps(answer).encode() for answer in self.answers.pop(0)]
+
+    def flush(self) -> None:
+        """What was sent is there at once."""
 
     def line(self, seconds: float) -> bytes | None:
         return self.said.pop(0) if self.said else None
@@ -52,8 +57,8 @@ class Table:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.script = Script([])
-        monkeypatch.setattr(command, "Program", lambda words: self.script)
-        self.bot = CommandBot(BATTLE, ["cat"], 1000)
+        monkeypatch.setattr(remote, "Program", lambda words, log: self.script)
+        self.bot = CommandBot(BATTLE, ["cat"], Terms(1000))
         self.player = Player(BATTLE, self.bot)
         self.state: State = BATTLE.start().state
 
@@ -159,6 +164,6 @@ def heard_by_a_program(tmp_path: Path, game: Game, config: Any, other: str) -> l
     """What a program is sent in two matches against the house."""
     log = tmp_path / "heard"
     listening = f"cmd:{sys.executable} {Path(__file__).parent / 'gallery' / 'program.py'} 'listens {log}'"
-    results = Match(game, config, load_bots(game, [listening, other], 5000), hands=2, seed=1).play()
+    results = Match(game, config, load_bots(game, [listening, other], Terms(5000)), hands=2, seed=1).play()
     assert results.errors(0) == []
     return [json.loads(line) for line in log.read_text().splitlines()]

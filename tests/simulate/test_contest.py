@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.agents.loading import Entrant, house_bot, load_bots
+from croupier.agents.terms import Terms
 from croupier.games.holdem import GAME, configure
 from croupier.kernel.contract.record import Moved, Played, Series
 from croupier.kernel.errors import BadInput, Fault
@@ -187,7 +188,7 @@ def act(view, decision):
 def test_a_ctrl_c_keeps_the_running_table_and_the_contest_can_be_gone_on_with(tmp_path: Path) -> None:
     def made(bot: str, folder: str) -> Contest:
         (tmp_path / "bot.py").write_text(bot)
-        entrants = load_bots(KUHN, ["house:random", "house:random", str(tmp_path / "bot.py")], 1000)
+        entrants = load_bots(KUHN, ["house:random", "house:random", str(tmp_path / "bot.py")], Terms())
         options = {"seats": 2, "hands": 60, "seed": 5, "duplicate": False, "tournament": False}
         played = Contest(KUHN, KUHN.configure(), entrants, tmp_path / folder, **options)
         played.play()

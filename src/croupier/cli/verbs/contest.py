@@ -27,7 +27,7 @@ from ..terminal import numbers
 from ..terminal.bot_errors import misdeeds_as_json, show_misdeeds
 from ..terminal.console import columns, console
 from ..terminal.numbers import colour_of, counted, interval_of, mean_of
-from ..terminal.options import configured, whole_number
+from ..terminal.options import configured, terms_of, whole_number
 from ..terminal.progress import Bar
 
 PAIR = 2
@@ -115,7 +115,7 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> Contest:
     return Contest(
         game,
         config,
-        load_bots(game, options.bots, options.limit_ms),
+        load_bots(game, options.bots, terms_of(options)),
         folder,
         seats=seats,
         hands=options.hands,

@@ -32,7 +32,7 @@ from ..terminal import numbers
 from ..terminal.bot_errors import misdeeds_as_json, show_misdeeds
 from ..terminal.console import columns, console
 from ..terminal.numbers import colour_of, counted, finite, interval_of, mean_of
-from ..terminal.options import add_game_option, add_limit, add_seed, check_writable, configured, whole_number
+from ..terminal.options import add_game_option, add_limit, add_seed, check_writable, configured, terms_of, whole_number
 from ..terminal.progress import Bar
 from ..terminal.styles import show_styles
 from . import contest
@@ -140,7 +140,7 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Mat
         chosen["seats"] = len(options.bots)
     config = configured(game, options, **chosen)
     game = game.for_config(config) if game.for_config else game
-    entrants = load_bots(game, options.bots, options.limit_ms)
+    entrants = load_bots(game, options.bots, terms_of(options))
     wanted = {"hands": options.hands, "seed": options.seed, "duplicate": options.duplicate}
     if options.resume:
         return Match(game, config, entrants, **wanted, resume=options.resume), options.resume

@@ -31,6 +31,7 @@ from ..terminal.options import (
     configured,
     milliseconds,
     seed_of,
+    terms_of,
     whole_number,
     write_file,
 )
@@ -115,7 +116,7 @@ def seated(game: Game, match: Recorder, options: argparse.Namespace, screen: Lin
         names,
         [other for other in range(seats) if other != seat],
         seed=match.seed,
-        limit_ms=options.limit_ms,
+        terms=terms_of(options),
     )
     cast = cast_for(game, seat, others.nameplates)
     return Session(match, cast, others, by_keys=isinstance(screen, WholeScreen), stops=screen.is_asked)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from croupier.agents.clock import Thinking
 from croupier.kernel.contract.record import Misdeed
 
 from ..statistics import CONFIDENCE, Comparison, Estimate, Moments, chance_of, compare, estimate
@@ -35,8 +36,12 @@ class Lead(NamedTuple):
 class Results:
     """What was counted so far. Scores are kept raw, and without the luck after the last decision."""
 
-    def __init__(self, names: Sequence[str], rotations: int, stake: tuple[str, float]) -> None:
+    def __init__(
+        self, names: Sequence[str], rotations: int, stake: tuple[str, float], roles: Sequence[str] = ()
+    ) -> None:
         self.names, self.rotations = list(names), rotations
+        self.roles = [role.removeprefix("the ") for role in roles]
+        """What seats are called where they differ: then a mean over all seats says little."""
         self.unit, self._per_point = stake
         self.plays = 0
         self.played = 0
@@ -45,6 +50,8 @@ class Results:
         bots = len(names)
         self._raw, self._adjusted = Moments(bots), Moments(bots)
         self._single = Moments(bots)
+        self._in_role = [[Moments(1) for _ in names] for _ in roles]
+        self.thinking = [Thinking() for _ in names]
         self._waiting: list[tuple[Any, Any]] = []
         self._misdeeds: list[dict[str, tuple[int, list[tuple[int, Misdeed]]]]] = [{} for _ in names]
 
@@ -57,6 +64,9 @@ class Results:
         np.put_along_axis(raw, seating, scores, 1)
         np.put_along_axis(adjusted, seating, ends, 1)
         self.plays += len(raw)
+        for seat, of_bots in enumerate(self._in_role):
+            for bot, own in enumerate(of_bots):
+                own.add(ends[seating[:, seat] == bot, seat : seat + 1])
         if self.rotations == 1:
             self._raw.add(raw)
             self._adjusted.add(adjusted)
@@ -78,6 +88,11 @@ class Results:
                 examples.append((deal, misdeed))
             known[misdeed.what] = count + 1, examples
 
+    def think(self, thinking: Sequence[Thinking]) -> None:
+        """Count how long each bot took for its decisions."""
+        for known, new in zip(self.thinking, thinking, strict=False):
+            known.merge(new)
+
     def errors(self, bot: int) -> list[Wrong]:
         """What a bot did wrong, by kind."""
         return [Wrong(what, count, examples) for what, (count, examples) in self._misdeeds[bot].items()]
@@ -90,6 +105,10 @@ class Results:
     def result(self, bot: int) -> Estimate:
         """What a bot wins, without the luck after the last decision."""
         return estimate(self._adjusted, self._per_point / (ENDS * self.rotations), (bot, 1))
+
+    def in_role(self, bot: int, seat: int) -> Estimate:
+        """What a bot wins in the role of a seat, without the luck after the last decision."""
+        return estimate(self._in_role[seat][bot], self._per_point / ENDS, (0, 1))
 
     def raw(self, bot: int) -> Estimate:
         """What a bot has really won."""
