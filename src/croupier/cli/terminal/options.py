@@ -80,6 +80,25 @@ def add_limit(verb: argparse.ArgumentParser) -> None:
     )
 
 
+def add_isolation(verb: argparse.ArgumentParser) -> None:
+    """`--isolated`, `--in-process` and `--memory-mb`: where the bots of files run."""
+    where = verb.add_mutually_exclusive_group()
+    where.add_argument(
+        "--isolated",
+        action="store_true",
+        help="each bot of a file in a process of its own, as with proc:FILE.py "
+        "(what a round robin or a tournament does by itself with bots of several files)",
+    )
+    where.add_argument("--in-process", action="store_true", help="all of them in ours: faster, for those you trust")
+    verb.add_argument(
+        "--memory-mb",
+        type=whole_number,
+        default=MEMORY_MB,
+        metavar="MB",
+        help=f"memory of each isolated bot (default: {MEMORY_MB})",
+    )
+
+
 def terms_of(options: argparse.Namespace, *, isolated: bool = False) -> Terms:
     """On what terms bots play."""
     memory = getattr(options, "memory_mb", MEMORY_MB)

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 from croupier.agents.clock import Thinking
 from croupier.kernel.contract.record import Misdeed
 
-from ..statistics import CONFIDENCE, Comparison, Estimate, Moments, chance_of, compare, estimate
+from ..statistics import CONFIDENCE, Comparison, Estimate, Moments, chance_of, compare, compare_apart, estimate
 from .driver_rules import ENDS
 
 EXAMPLES = 3
 """Misdeeds of a kind that are told at length, for each bot; the others are counted."""
 TOO_MANY_TO_SAY = 10**9
+PRINTED = "printed"
 
 
 class Wrong(NamedTuple):
@@ -24,6 +25,11 @@ class Wrong(NamedTuple):
     what: str
     times: int
     examples: list[tuple[int, Misdeed]]
+
+    @property
+    def harmless(self) -> bool:
+        """Whether it is only told, as what a bot prints is: a bot that wants to be perfect may still do it."""
+        return self.what == PRINTED
 
 
 class Lead(NamedTuple):
@@ -121,6 +127,40 @@ class Results:
         unit = self._per_point / (ENDS * self.rotations * len(others))
         return Lead(estimate(self._adjusted, unit, *signs), chance_of(self._adjusted, *signs))
 
+    def against_the_field(self, bot: int) -> str:
+        """Whether a bot wins more than the others do on average, in words; p is corrected for asking it of each."""
+        lead = self.lead(bot)
+        p = min(1.0, len(self.names) * lead.p)
+        if p >= 1 - CONFIDENCE:
+            return "not separable from the field"
+        return f"{'beats' if lead.difference.mean > 0 else 'loses to'} the field, {chance(p)}"
+
+    def against_the_leader(self, bot: int) -> str:
+        """How a bot stands against the one that is ahead, in words."""
+        leader, *_ = ranked = self.ranking()
+        if bot == leader:
+            return "leads"
+        found = self.comparisons()[ranked.index(bot) - 1]
+        if found.p < 1 - CONFIDENCE:
+            return f"loses to {self.names[leader]}, {chance(found.p)}"
+        return f"not separable from {self.names[leader]}{_further(found)}"
+
+    def role_verdicts(self) -> list[str]:
+        """Of each role, whether the best in it is better than the others, in words."""
+        said = []
+        tests = len(self.roles) * (len(self.names) - 1)
+        for seat, role in enumerate(self.roles):
+            first, *others = sorted(range(len(self.names)), key=lambda bot: -self.in_role(bot, seat).mean)
+            for other in others:
+                moments = self._in_role[seat]
+                _, p = compare_apart(moments[first], moments[other], self._per_point / ENDS, tests)
+                better, worse = self.names[first], self.names[other]
+                told = f"{better} beats {worse}, {chance(p)}" if p < 1 - CONFIDENCE else (
+                    f"{better} and {worse} are not separable yet"
+                )  # fmt: skip
+                said.append(f"{role}: {told}")
+        return said
+
     def ranking(self) -> list[int]:
         """The bots, the most successful first."""
         return sorted(range(len(self.names)), key=lambda bot: -self.result(bot).mean)
@@ -145,17 +185,26 @@ class Results:
         """A comparison in words."""
         better, worse = self.names[comparison.better], self.names[comparison.worse]
         if comparison.p < 1 - CONFIDENCE:
-            p = "p < 0.001" if comparison.p < 0.001 else f"p = {comparison.p:.3f}"
-            return f"{better} beats {worse}, {p}"
+            return f"{better} beats {worse}, {chance(comparison.p)}"
         between = f"{better} and {worse} are not separable yet"
         if comparison.difference.mean == 0:
             return f"{between}: no difference has been seen"
-        if comparison.more is None:
-            return f"{between}: too few hands to say how many more it takes"
-        if comparison.more > TOO_MANY_TO_SAY:
-            return f"{between}: more than a billion more hands"
-        more = _rounded(comparison.more)
-        return f"{between}: about {more:,} more hand{'' if more == 1 else 's'}"
+        return between + (_further(comparison) or ": nothing to tell from yet how many more hands it takes")
+
+
+def chance(p: float) -> str:
+    """How likely chance alone would have done it."""
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+
+
+def _further(comparison: Comparison) -> str:
+    """How many more hands it takes; "" if there is nothing to tell it from."""
+    if comparison.more is None:
+        return ""
+    if comparison.more > TOO_MANY_TO_SAY:
+        return ": more than a billion more hands"
+    more = _rounded(comparison.more)
+    return f": about {more:,} more hand{'' if more == 1 else 's'}"
 
 
 def _ratio(of: Moments, to: Moments, scale: float) -> float:
