@@ -119,7 +119,6 @@ def test_nothing_of_a_table_is_cut_off() -> None:
     ("words", "says"),
     [
         (("--seats", "2"), "--seats is for --round-robin and --tournament"),
-        (("--round-robin", "--report", "x.html"), "has no report"),
         (("--round-robin", "--seats", "7"), "at tables of 2 to 3 seats, not 7"),
         (("--round-robin", "--resume", "nowhere"), "nowhere is no folder"),
         (("--round-robin", "--resume", "a", "--out", "b"), "leave out --out"),

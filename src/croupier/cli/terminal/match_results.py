@@ -103,26 +103,13 @@ def show(screen: Console, match: Match, results: Results) -> None:
     if not results.complete:
         screen.print("Interrupted: this is the result so far.", style="yellow")
     _show_table(screen, results)
-    for sentence in verdicts(results):
+    for sentence in results.verdicts():
         screen.print(sentence, style="bold", highlight=False, soft_wrap=True)
     for sentence in _savings(results):
         screen.print(sentence, style="dim", highlight=False, soft_wrap=True)
     show_thinking(screen, results.names, results.thinking)
     for bot, name in enumerate(results.names):
         show_misdeeds(screen, name, results.errors(bot))
-
-
-def verdicts(results: Results) -> list[str]:
-    """Who is better, in sentences: of two bots one of them, of several each against the field and the leader. Where
-    seats are roles, each role for itself."""
-    if results.roles:
-        return [f"{verdict}." for verdict in results.role_verdicts()]
-    if len(results.names) == PAIR:
-        return [results.verdict(results.comparisons()[0]) + "."]
-    return [
-        f"{results.names[bot]}: {results.against_the_leader(bot)}; {results.against_the_field(bot)}."
-        for bot in results.ranking()
-    ]
 
 
 def _show_table(screen: Console, results: Results) -> None:

@@ -23,6 +23,7 @@ from croupier.kernel.errors import BadInput, Fault, Tampered
 from croupier.simulate.contest.contest import SESSION, Contest, Standings
 from croupier.simulate.match.crew import Recipe
 from croupier.simulate.match.results import Wrong
+from croupier.simulate.report import write_contest_report
 from croupier.simulate.statistics import Estimate
 
 from ..terminal import numbers
@@ -82,12 +83,16 @@ def run(options: argparse.Namespace) -> int:
             except (Fault, Tampered) as error:
                 fault = error
         standings = contest.standings()
+        if options.report and contest.tables:
+            write_contest_report(contest, standings, options.report)
     if options.json:
         print(json.dumps(as_json(options.game, contest, standings)))
     else:
         show(console(), contest, standings)
         if kept:
             print(f"The record of each table is in {kept}.")
+        if options.report and contest.tables:
+            print(f"The report is in {options.report}.")
     if fault:
         raise fault
     wrongs = ([wrong for _, wrong in contest.errors(bot)] for bot in range(len(contest.names)))

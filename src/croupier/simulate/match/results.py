@@ -16,7 +16,7 @@ from .driver_rules import ENDS
 EXAMPLES = 3
 """Misdeeds of a kind that are told at length, for each bot; the others are counted."""
 TOO_MANY_TO_SAY = 10**9
-PRINTED = "printed"
+PRINTED, PAIR = "printed", 2
 
 
 class Wrong(NamedTuple):
@@ -180,6 +180,18 @@ class Results:
         """By which factor it shrinks, over all bots as well, by playing the same cards in all rotations, for the same
         number of hands."""
         return None if self.rotations == 1 else _ratio(self._single, self._adjusted, self.rotations)
+
+    def verdicts(self) -> list[str]:
+        """Who is better, in sentences: of two bots one of them, of several each against the field and the leader. Where
+        seats are roles, each role for itself."""
+        if self.roles:
+            return [f"{verdict}." for verdict in self.role_verdicts()]
+        if len(self.names) == PAIR:
+            return [self.verdict(self.comparisons()[0]) + "."]
+        return [
+            f"{self.names[bot]}: {self.against_the_leader(bot)}; {self.against_the_field(bot)}."
+            for bot in self.ranking()
+        ]
 
     def verdict(self, comparison: Comparison) -> str:
         """A comparison in words."""
