@@ -167,3 +167,35 @@ def heard_by_a_program(tmp_path: Path, game: Game, config: Any, other: str) -> l
     results = Match(game, config, load_bots(game, [listening, other], Terms(5000)), hands=2, seed=1).play()
     assert results.errors(0) == []
     return [json.loads(line) for line in log.read_text().splitlines()]
+
+
+def test_each_question_has_the_history_of_its_hand(tmp_path: Path) -> None:
+    heard = heard_by_a_program(tmp_path, holdem.GAME, holdem.configure(2, hands=3), "house:station")
+    told: list[Any] = []
+    asked = 0
+    for one in heard:
+        if one["type"] == "start_hand":
+            told = []
+        elif one["type"] == "event":
+            told.append(one)
+        elif one["type"] == "act":
+            asked += 1
+            assert one["history"] == told
+    assert asked > 6
+
+
+def test_a_program_that_dies_in_a_hand_is_told_that_hand_and_asked_again(tmp_path: Path) -> None:
+    log = tmp_path / "heard"
+    dying = f"cmd:{sys.executable} {Path(__file__).parent / 'gallery' / 'program.py'} 'listens {log} and dies'"
+    entrants = load_bots(holdem.GAME, [dying, "house:station"], Terms(600_000))
+    results = Match(holdem.GAME, holdem.configure(seats=2, hands=1), entrants, hands=1, seed=1).play()
+    assert [(wrong.what, wrong.times) for wrong in results.errors(0)] == [("gone", 1)]
+    heard = [json.loads(line) for line in log.read_text().splitlines()]
+    kinds = [one["type"] for one in heard]
+    again = len(kinds) - 1 - kinds[::-1].index("welcome")
+    before, after = heard[:again], heard[again:]
+    assert before[-1]["type"] == "act" and before[-1]["phase"] == "FLOP"
+    retold = [one for one in before if one["type"] in ("start_hand", "event")]
+    assert after[1 : 1 + len(retold)] == retold, "what it missed, in order"
+    question = after[1 + len(retold)]
+    assert question["type"] == "act" and question["history"] == retold[1:] == before[-1]["history"]

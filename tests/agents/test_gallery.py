@@ -134,7 +134,9 @@ def test_a_program_that_does_not_answer_stops_nobody(behaviour: str, tmp_path: P
 
 def test_a_program_that_dies_is_started_again_and_then_folded(tmp_path: Path) -> None:
     _, wrong, _ = play(program("dies"), tmp_path)
-    assert [(one.what, one.times) for one in wrong] == [("gone", HANDS)]
+    assert [(one.what, one.times) for one in wrong] == [("gone", HANDS + 2)], (
+        "two restarts, and then a fold in every hand"
+    )
     assert "exit code 3: out of memory" in wrong[0].examples[0][1].detail
 
 

@@ -66,7 +66,6 @@ class CommandBot(Remote):
         self._say(self._announcer.hand_started(self._context(), lambda _: view))
 
     def _be_there(self) -> None:
-        """Start the program if it does not run, and tell it what it missed of this hand."""
         if self._started():
             self._tell(self._dialect.welcome(self._context(), self._opening, self._opening.seat))
             for frame in self._hand:
@@ -82,9 +81,7 @@ class CommandBot(Remote):
         self._say(self._announcer.hand_over(context, lambda _: view, scores))
         self._end = self._announcer.match_over(context, lambda _: view, scores)
 
-    def act(self, view: Any, decision: Decision) -> Answer:
-        """Ask the program, and wait for its answer no longer than the limit."""
-        self._be_there()
+    def _ask(self, view: Any, decision: Decision) -> Answer:
         self._refuse_early()
         self._asked = self._asked_before + decision.number
         began = self._time()

@@ -2,17 +2,20 @@
 
 The process is never trusted. It may print what it likes, answer late, out of turn or not at all, stop reading, or die:
 each is noted for its author, nothing waits longer than its clock, and nothing is left running. One that has died or
-that hangs is started again a few times, also in the middle of a hand, and is told that hand from its beginning; after
-that it is gone for the rest of the match.
+that hangs is started again a few times, also in the middle of a hand: it is told that hand from its beginning, and
+asked again. After that it is gone for the rest of the match.
 """
 
 from __future__ import annotations
 
 import time
+from abc import abstractmethod
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from .bot import Bot
+from croupier.kernel.contract.game import Decision
+
+from .bot import Answer, Bot
 from .clock import Clock
 from .logbook import Logbook
 from .program import Program
@@ -59,6 +62,25 @@ class Remote(Bot):
         self._log = log
         if self._program is not None:
             self._program.keep_log(log)
+
+    def act(self, view: Any, decision: Decision) -> Answer:
+        """Its answer. If it ends while it is asked, it is started again and asked again, as long as it may be."""
+        while True:
+            self._be_there()
+            try:
+                return self._ask(view, decision)
+            except Gone as error:
+                if self._starts > RESTARTS:
+                    raise
+                self.notes.append(Note("gone", str(error)))
+
+    @abstractmethod
+    def _be_there(self) -> None:
+        """Start the program if it does not run, and tell it what it missed of this hand."""
+
+    @abstractmethod
+    def _ask(self, view: Any, decision: Decision) -> Answer:
+        """Ask, and wait for the answer no longer than the clock allows."""
 
     def close(self) -> None:
         """Let the program end, or end it."""

@@ -54,13 +54,12 @@ class IsolatedBot(Remote):
         self._asked = 0
         self.hooks: frozenset[str] = frozenset()
         try:
-            self._enter()
+            self._be_there()
         except Gone as error:
             self.close()
             raise BadInput(f"{path} cannot be loaded: {error}") from error
 
-    def _enter(self) -> None:
-        """Start the process, wait until it is ready, and tell it what it missed."""
+    def _be_there(self) -> None:
         if not self._started():
             return
         deadline = time.monotonic() + READY_SECONDS
@@ -100,9 +99,7 @@ class IsolatedBot(Remote):
         """A hand is over."""
         self._happened(Over(view.flat(), score))
 
-    def act(self, view: Any, decision: Decision) -> Answer:
-        """Ask, and wait for the answer no longer than the clock allows."""
-        self._enter()
+    def _ask(self, view: Any, decision: Decision) -> Answer:
         self._asked += 1
         began = self._time()
         if isinstance(view, State):
