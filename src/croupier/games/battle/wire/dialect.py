@@ -18,6 +18,7 @@ from croupier.kernel.showing.wire.messages import (
     Frame,
     Hello,
     Lobby,
+    Receipt,
     SceneShown,
     Welcome,
 )
@@ -58,6 +59,7 @@ class BattleDialect(Dialect):
         | messages.Snapshot
         | messages.MatchEnd
         | SceneShown
+        | Receipt
         | messages.ErrorMsg
     )
 
