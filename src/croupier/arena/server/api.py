@@ -154,7 +154,7 @@ class Api:
 
     async def rate(self, request: Request) -> Response:
         """Take what somebody thinks of a game."""
-        id, given = request.path_params["id"], await _body(request, Rating)
+        id, given = request.path_params["id"], await body_of(request, Rating)
         if id not in {name for desk in self.room.desks.values() for name in (desk.offer.game, desk.offer.id)}:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         address = request.client.host if request.client else ""
@@ -169,7 +169,7 @@ class Api:
     async def create(self, request: Request) -> Response:
         """Offer another table."""
         self._check_host(request)
-        given = await _body(request, Offer)
+        given = await body_of(request, Offer)
         if not given.id:
             given = msgspec.structs.replace(given, id=self.room.new_id("table"))
         if given.id in self.room.desks:
@@ -180,7 +180,7 @@ class Api:
     async def order(self, request: Request) -> Response:
         """Do what the host wants at a table."""
         self._check_host(request)
-        hosted, given = self._table(request), await _body(request, Order)
+        hosted, given = self._table(request), await body_of(request, Order)
         hosted.put(Ordered(given.order, given.seat, given.values, given.why))
         return answer(listing.table(hosted))
 
@@ -210,7 +210,7 @@ class Api:
     async def grant(self, request: Request) -> Response:
         """Give a team tokens."""
         self._check_host(request)
-        given = await _body(request, Grant)
+        given = await body_of(request, Grant)
         key = name_key(team_name(given.team))
         await self.room.keep(*self.room.bank.grant(key, given.tokens, given.why))
         return answer({"team": given.team, "tokens": self.room.bank.accounts.balance(key)})
@@ -242,7 +242,7 @@ class Api:
         raise Problem(401, "NOT_THE_HOST", "Show the host's token: `Authorization: Bearer TOKEN`.")
 
 
-async def _body(request: Request, kind: type[T]) -> T:
+async def body_of(request: Request, kind: type[T]) -> T:
     """What a request brings along."""
     body = bytearray()
     async for piece in request.stream():

@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 
+from croupier.kernel.contract.game import Move
 from croupier.kernel.showing.wire import OWN
+from croupier.kernel.showing.wire.messages import Usage
 
 
 class Line(msgspec.Struct, frozen=True, tag_field="line", array_like=False, omit_defaults=True):
@@ -61,6 +63,19 @@ class Made(Line, frozen=True, tag="move"):
     how: str = ""
 
 
+class Thought(Line, frozen=True, tag="thought"):
+    """What somebody thought before the move that follows, in its own words, and what that took it."""
+
+    seat: int
+    id: str
+    hand_id: str
+    at: int
+    act_id: int | None = None
+    """None with an aside."""
+    text: str = ""
+    usage: Usage | None = None
+
+
 class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     """A chair in a snapshot."""
 
@@ -71,6 +86,7 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     bank_ms: int = 0
     frames: int = 0
     dialect: str = OWN
+    answered: tuple[int, Move] | None = None
 
 
 class Snapshot(Line, frozen=True, tag="snapshot"):
@@ -100,9 +116,9 @@ class Noted(Line, frozen=True, tag="noted"):
     why: str = ""
 
 
-Lines = Shuffle | Sat | Spoke | Began | Made | Snapshot | Noted
-SECRET = (Shuffle, Snapshot)
-"""Lines that hold cards which somebody was not shown."""
+Lines = Shuffle | Sat | Spoke | Began | Made | Thought | Snapshot | Noted
+SECRET = (Shuffle, Snapshot, Thought)
+"""Lines that hold cards which somebody was not shown, or may."""
 
 _decoder: msgspec.msgpack.Decoder[Lines] = msgspec.msgpack.Decoder(Lines)
 

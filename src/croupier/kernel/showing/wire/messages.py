@@ -37,7 +37,7 @@ class Hello(Frame, tag="hello", kw_only=True):
     """The secret of `welcome`, from somebody who comes back."""
     resume: int | None = None
     """The number `n` of the last message that it got, from somebody who comes back."""
-    dialect: Literal["game", "generic", "contract"] = "game"
+    dialect: Literal["game", "generic", "contract", "words"] = "game"
     """What a player wants to hear: the game's own messages, those that every game can speak, or records."""
     table: str = ""
     """Which table, of several behind one code, by its id; "new" for one more. Without it, where the team sits."""
