@@ -29,7 +29,7 @@ def snapshot_of(table: Table) -> Snapshot:
                 counts.get(one.seat, 0),
                 one.dialect,
                 one.answered,
-            )  # fmt: skip
+            )
             for one in table.chairs
         ],
         frames=counts.get(WATCHING, 0),

@@ -92,9 +92,8 @@ class Narrator:
             if seat != self.seat
         ]
         if told:
-            yield "\n".join(
-                [f"The others, in {self._seen} {'hand' if self._seen == 1 else 'hands'} that you saw:", *told]
-            )
+            hands = "1 hand" if self._seen == 1 else f"{self._seen} hands"
+            yield "\n".join([f"The others, in {hands} that you saw:", *told])
 
 
 def _who(scene: Scene, seat: int) -> str:

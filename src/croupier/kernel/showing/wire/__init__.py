@@ -16,5 +16,5 @@ from .dialect import Dialect, next_actor
 from .envelope import body, numbered
 from .messages import Frame
 
-__all__ = ["CONTRACT", "GENERIC", "OWN", "WORDS", "Announcer", "Balance", "Context", "Dialect", "Frame", "Heard", "Said",
-           "Seated", "body", "dialect_of", "next_actor", "numbered"]  # fmt: skip
+__all__ = ["CONTRACT", "GENERIC", "OWN", "WORDS", "Announcer", "Balance", "Context", "Dialect", "Frame", "Heard",
+           "Said", "Seated", "body", "dialect_of", "next_actor", "numbered"]  # fmt: skip
