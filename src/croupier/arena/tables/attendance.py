@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.kernel.contract.game import Move, State
+from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import next_actor
 from croupier.kernel.showing.wire.messages import Frame
 from croupier.kernel.vocabulary.menu import LEAVE
@@ -25,6 +26,8 @@ REPLACED = 4001
 def attach(table: Table, given: Attached) -> None:
     """Let a connection in: it is welcomed, and told what it has missed."""
     connection, seat, after = given.connection, given.seat, given.after
+    if seat == WATCHING and table.plan.closed:
+        raise BadInput("Nobody may look on at this table.")
     if seat == WATCHING:
         table.voice.watchers[connection] = None
     else:

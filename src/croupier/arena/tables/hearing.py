@@ -12,6 +12,7 @@ from croupier.kernel.contract.game import Decision, Move
 from croupier.kernel.showing.wire.messages import Frame, Rider
 
 from . import lines
+from .asking import how_played, refused
 from .inputs import Said
 
 if TYPE_CHECKING:
@@ -32,10 +33,12 @@ def hear(table: Table, given: Said) -> None:
         return table.voice.reply(given.connection, again)
     decision = _open_to(table, chair.seat)
     heard = dialect.hear(table.context(), given.frame, decision)
+    if heard.move is None and heard.reply is not None and decision is not None:
+        refused(table, chair.seat, given.frame)
     if heard.move is not None and decision is not None:
         act_id = _answers(table, decision, heard.move)
         cut = _keep_thoughts(table, chair, act_id, rider) if rider and heard.reply is None else 0
-        table.make(chair.seat, heard.move)
+        table.make(chair.seat, heard.move, how_played(table, chair.seat))
         if rider and heard.reply is None and (rider.receipt or cut):
             table.voice.reply(given.connection, dialect.receipt(heard.move, act_id, cut))
     if heard.reply is not None:

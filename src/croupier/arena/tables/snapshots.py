@@ -41,6 +41,8 @@ def snapshot_of(table: Table) -> Snapshot:
         state=zlib.compress(table.state.to_bytes()) if table.state else b"",
         held=table.held,
         changes=table.changes,
+        level=table.level,
+        began=table.began,
     )
 
 
@@ -54,6 +56,7 @@ def load(table: Table, kept: Snapshot) -> None:
     tell_who_is_here(table)
     table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
+    table.level, table.began = kept.level, kept.began
     table.shoe.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True
     counts = {chair.seat: one.frames for chair, one in zip(table.chairs, kept.chairs, strict=True)}
     table.voice.outbox.counts = {**counts, WATCHING: kept.frames}

@@ -49,7 +49,7 @@ class Table:
         """A match as it would begin with everybody there, for those who ask how the table plays."""
         if self.full.table.seats != plan.seats:
             raise BadInput(f"{game.title} is for {self.full.table.seats} with these options, not for {plan.seats}.")
-        self.epoch_ms, self._secrets = epoch_ms, secrets
+        self.epoch_ms, self.secrets = epoch_ms, secrets
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.clocks = Clocks(self.chairs)
         self.tongues = Tongues(game, self.chairs)
@@ -58,6 +58,8 @@ class Table:
         self.state: State | None = None
         self.match = self.hand = 0
         """The match that is played, and its hand, both counted from 1."""
+        self.level, self.began = 0, 0
+        """The level of the match, counted from 0, and when it began (milliseconds since 1970)."""
         self.asked_before = 0
         """Questions of matches before: no number comes twice."""
         self.held, self.ending = plan.manual, False
@@ -171,8 +173,9 @@ class Table:
         chair, decision = self.chairs[seat], self.game.decision(self.state, seat)
         option = decision.option(move.kind)
         if option and not option.aside:
-            chair.missed = chair.missed + 1 if how else 0
-            chair.answered = chair.answered if how else (self.asked_before + decision.number, move)
+            own = how in ("", lines.REFUSED_FIRST)
+            chair.missed = 0 if own else chair.missed + 1
+            chair.answered = (self.asked_before + decision.number, move) if own else chair.answered
             self.clocks.answered(seat, self.now)
         self.advance(seat, move)
         if move.kind == LEAVE and self.state.owed:
@@ -242,7 +245,7 @@ class Table:
     def shuffle(self) -> None:
         """Draw the secret of the next hand; its hash can be told from now on."""
         if not self.restoring:
-            self.shoe.secret = self._secrets()
+            self.shoe.secret = self.secrets()
             self.append(lines.Shuffle(self.shoe.secret))
 
     def _bring_in(self, state: State) -> None:
