@@ -57,6 +57,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     shows: bool = False
     waits: bool = False
     again: bool = False
+    open_thoughts: bool = False
     stake: int = 1
     """Tokens, where the kind is "queue"."""
 
@@ -98,6 +99,7 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
         shows=offer.shows,
         waits=offer.waits,
         again=offer.again or offer.kind == "house",
+        open_thoughts=offer.open_thoughts,
     )
 
 

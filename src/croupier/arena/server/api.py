@@ -193,8 +193,8 @@ class Api:
         if found is None or result is None:
             raise Problem(404, "NO_SUCH_MATCH", f"No match {id} was played to its end here.")
         kept = [lines.decode(line.body) for line in await self.room.store.read(found["table"], 1)]
-        plan = await self._plan(found["table"])
-        whole = self._is_host(request)
+        plan = await self.plan_of(found["table"])
+        whole = self.is_host(request)
         teller = records.told(plan, game_of(plan), int(found["number"]), kept, whole=whole)
         if request.query_params.get("format") == "phh":
             if plan.game != "holdem":
@@ -215,7 +215,8 @@ class Api:
         await self.room.keep(*self.room.bank.grant(key, given.tokens, given.why))
         return answer({"team": given.team, "tokens": self.room.bank.accounts.balance(key)})
 
-    async def _plan(self, table: str) -> Plan:
+    async def plan_of(self, table: str) -> Plan:
+        """The plan of a table that stands, or stood."""
         kept = await self.room.store.values(memory.PLAYED + table)
         if memory.PLAYED + table not in kept:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {table}.")
@@ -227,14 +228,15 @@ class Api:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {id}.")
         return self.room.tables[id]
 
-    def _is_host(self, request: Request) -> bool:
+    def is_host(self, request: Request) -> bool:
+        """Whether a request shows the host's token."""
         kind, _, token = request.headers.get("authorization", "").partition(" ")
         return kind.lower() == "bearer" and self.room.is_host(token.strip())
 
     def _check_host(self, request: Request) -> None:
         """Let only the host go on; who guesses has to wait."""
         address, now = request.client.host if request.client else "", self.room.now()
-        if self._is_host(request):
+        if self.is_host(request):
             return
         if wait := self.room.throttle.wait(address, ":host", now):
             raise Problem(429, "TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)

@@ -13,11 +13,13 @@ from .api import Api, Problem, on_problem
 from .gateway import Gateway
 from .polling import Polling
 from .settings import Limits
+from .thinking import Thinking
 
 
 def application(room: Room, limits: Limits) -> Starlette:
     """The application of a room."""
     handlers = dict.fromkeys((Problem, BadInput, HTTPException, Exception), on_problem)
-    routes: list[BaseRoute] = [WebSocketRoute("/ws", Gateway(room, limits), name="ws"), *Api(room).routes()]
-    routes += Polling(room, limits).routes()
+    api = Api(room)
+    routes: list[BaseRoute] = [WebSocketRoute("/ws", Gateway(room, limits), name="ws"), *api.routes()]
+    routes += Polling(room, limits).routes() + Thinking(room, api).routes()
     return Starlette(routes=routes, exception_handlers=handlers)
