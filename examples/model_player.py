@@ -20,6 +20,7 @@ RULES = """You play cards for chips. You are sent the table as you see it, and w
 Answer with one JSON object and nothing else: {"action": NAME, "amount": NUMBER or null, "cards": [NAMES] or null,
 "thoughts": why, in a sentence or two}. Amount and cards only where the option takes them."""
 ATTEMPTS = 3  # answers that may be refused before the cheapest option is played
+COUNTED = {"input": "prompt", "output": "completion"}  # tokens, as we and as endpoints call them
 MARGIN = 2.0  # seconds that are kept back for the answer's way to the arena
 
 
@@ -32,7 +33,7 @@ def post(url, body=None, token="", timeout=70.0):
 
 
 class Arena:
-    """The arena's side. Whatever gets lost on the way is simply asked again: `wait` consumes nothing, `act` counts once."""
+    """The arena's side. What gets lost on the way is asked again: `wait` consumes nothing, and `act` counts once."""
 
     def __init__(self, url, team, code, tables):
         self.url = url.rstrip("/")
@@ -68,8 +69,8 @@ class Arena:
 class Model:
     """The model's side: an endpoint that may be slow, wrong, rate-limited or dead."""
 
-    def __init__(self, endpoint, name, patience):
-        self.endpoint, self.name, self.patience = endpoint, name, patience
+    def __init__(self, given):
+        self.endpoint, self.name, self.patience = given.endpoint, given.model, given.patience
 
     def answer(self, messages, until):
         """What the model says, with what that took; None if there was no time for it."""
@@ -79,26 +80,22 @@ class Model:
                 body = {"model": self.name, "messages": messages}
                 said = post(self.endpoint, body, os.environ.get("MODEL_API_KEY", ""), min(left, self.patience))
                 counted = said.get("usage") or {}
-                usage = {"model": str(said.get("model", self.name))[:100]}
-                usage["input_tokens"] = int(counted.get("prompt_tokens", 0))
-                usage["output_tokens"] = int(counted.get("completion_tokens", 0))
-                return said["choices"][0]["message"]["content"], usage
+                tokens = {f"{ours}_tokens": counted.get(f"{theirs}_tokens", 0) for ours, theirs in COUNTED.items()}
+                return said["choices"][0]["message"]["content"], {"model": str(said.get("model"))[:100], **tokens}
             except urllib.error.HTTPError as error:
                 pause = float(error.headers.get("Retry-After") or 2**failed)
             except (OSError, ValueError, LookupError, TypeError):
                 pause = 0.1 * 2**failed  # dead, or no such format
             failed += 1
             time.sleep(max(0.0, min(pause, until - time.monotonic())))
-        return None
 
 
 def read(content):
     """The JSON object of an answer; {} if it is none. Nothing is made of prose."""
     try:
-        found = json.loads(content[content.index("{") : content.rindex("}") + 1])
+        return dict(json.loads(content[content.index("{") : content.rindex("}") + 1]))
     except (ValueError, AttributeError):
         return {}
-    return found if isinstance(found, dict) else {}
 
 
 def cheapest(act):
@@ -127,30 +124,24 @@ def decide(arena, model, told):
 
 def main():
     parser = argparse.ArgumentParser(description="Let a model play in a Croupier arena.")
-    parser.add_argument("url")
-    parser.add_argument("team")
-    parser.add_argument("code", help="the join code; CODE-secret keeps the name if the first answer is lost")
+    for name in ("url", "team", "code"):  # CODE-secret keeps the name, also if the first answer is lost
+        parser.add_argument(name)
     parser.add_argument("--tables", type=int, default=1)
     parser.add_argument("--matches", type=int, default=0, help="stop after so many at each table")
     parser.add_argument("--endpoint", required=True)
     parser.add_argument("--model", required=True)
     parser.add_argument("--patience", type=float, default=120.0, help="seconds for one request to the model")
     given = parser.parse_args()
-    arena, model = (
-        Arena(given.url, given.team, given.code, given.tables),
-        Model(given.endpoint, given.model, given.patience),
-    )
-    n, results = 0, {}
+    arena, model = Arena(given.url, given.team, given.code, given.tables), Model(given)
+    n, asked, ended = 0, set(), set()
     with concurrent.futures.ThreadPoolExecutor(given.tables) as thinking:
         while (told := arena.wait(n))["type"] != "over":
-            for table in told["tables"]:
-                if table["result"]:
-                    results.setdefault(table["table_id"], {})[table["result"]["match_id"]] = table["result"]["scores"]
-            ended = [results.get(table["table_id"], {}) for table in told["tables"]]
-            if given.matches and all(len(one) >= given.matches for one in ended):
+            ended |= {table["result"]["match_id"] for table in told["tables"] if table["result"]}
+            if given.matches and len(ended) >= given.matches * len(told["tables"]):
                 break
-            n = told["n"]
-            if told["type"] == "act":
+            n, question = told["n"], (told["table_id"], told["act_id"]) if told["type"] == "act" else None
+            if question and question not in asked:  # one that was refused comes again, and is thought about already
+                asked.add(question)
                 thinking.submit(decide, arena, model, told)
     for table in told["tables"]:
         print(json.dumps({"table": table["table_id"], "result": table["result"]}))
