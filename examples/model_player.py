@@ -3,9 +3,9 @@
     python model_player.py http://127.0.0.1:8000 Alpha HOLDEM-mysecret --tables 4 --matches 1 \
         --endpoint http://127.0.0.1:11434/v1/chat/completions --model some-model
 
-Any endpoint will do that speaks the common chat-completions format; its key, if it wants one, is in MODEL_API_KEY.
-The model is sent the decision in words and has to answer with JSON. What it answers is checked by the arena; if it is
-refused, the model is told why. When its time is nearly up, or the endpoint is dead, the cheapest option is played.
+Any endpoint will do that speaks the common chat-completions format; its key, if it wants one, is in MODEL_API_KEY. The
+model is sent a decision in words and answers with JSON, which the arena checks; if it refuses, the model is told why.
+When its time is nearly up, or the endpoint is dead, the cheapest option is played.
 """
 
 import argparse
@@ -16,9 +16,8 @@ import time
 import urllib.error
 import urllib.request
 
-RULES = """You play cards for chips. You are sent the table as you see it, and what you may answer.
-Answer with one JSON object and nothing else: {"action": NAME, "amount": NUMBER or null, "cards": [NAMES] or null,
-"thoughts": why, in a sentence or two}. Amount and cards only where the option takes them."""
+RULES = """You play cards for chips. You are sent the table as you see it, and what you may answer. Answer with one JSON
+object only: {"action": NAME, "amount": NUMBER or null, "cards": [NAMES] or null, "thoughts": why, in a sentence}."""
 ATTEMPTS = 3  # answers that may be refused before the cheapest option is played
 COUNTED = {"input": "prompt", "output": "completion"}  # tokens, as we and as endpoints call them
 MARGIN = 2.0  # seconds that are kept back for the answer's way to the arena
@@ -133,11 +132,12 @@ def main():
     parser.add_argument("--patience", type=float, default=120.0, help="seconds for one request to the model")
     given = parser.parse_args()
     arena, model = Arena(given.url, given.team, given.code, given.tables), Model(given)
-    n, asked, ended = 0, set(), set()
+    n, asked, ended = 0, set(), {}
     with concurrent.futures.ThreadPoolExecutor(given.tables) as thinking:
         while (told := arena.wait(n))["type"] != "over":
-            ended |= {table["result"]["match_id"] for table in told["tables"] if table["result"]}
-            if given.matches and len(ended) >= given.matches * len(told["tables"]):
+            for table in told["tables"]:
+                ended.setdefault(table["table_id"], set()).add((table["result"] or {}).get("match_id"))
+            if given.matches and all(len(played - {None}) >= given.matches for played in ended.values()):
                 break
             n, question = told["n"], (told["table_id"], told["act_id"]) if told["type"] == "act" else None
             if question and question not in asked:  # one that was refused comes again, and is thought about already
