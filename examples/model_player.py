@@ -143,8 +143,7 @@ def main():
             if question and question not in asked:  # one that was refused comes again, and is thought about already
                 asked.add(question)
                 thinking.submit(decide, arena, model, told)
-    for table in told["tables"]:
-        print(json.dumps({"table": table["table_id"], "result": table["result"]}))
+    print("\n".join(json.dumps({"table": one["table_id"], "result": one["result"]}) for one in told["tables"]))
 
 
 if __name__ == "__main__":
