@@ -19,7 +19,7 @@ from starlette.routing import Route
 from croupier.kernel.errors import BadInput
 
 from ..identity import name_key, team_name
-from ..room import listing, memory, records
+from ..room import listing, memory, overview, records
 from ..room.hosted import Hosted
 from ..room.offers import Offer, game_of
 from ..room.room import Room
@@ -40,6 +40,8 @@ class Order(msgspec.Struct, forbid_unknown_fields=True):
 
     order: str
     seat: int | None = None
+    team: str = ""
+    """Who sits in that seat, in place of its number."""
     values: dict[str, Any] = {}
     why: str = ""
 
@@ -101,6 +103,7 @@ class Api:
             Route("/api/lobby", self.lobby),
             Route("/api/games", self.games),
             Route("/api/games/{id}/rating", self.rate, methods=["POST"]),
+            Route("/api/host", self.overview),
             Route("/api/tables", self.create, methods=["POST"]),
             Route("/api/tables/{id}", self.table),
             Route("/api/tables/{id}/standings", self.standings),
@@ -128,6 +131,11 @@ class Api:
     async def lobby(self, request: Request) -> Response:
         """What can be joined."""
         return answer(listing.lobby(self.room))
+
+    async def overview(self, request: Request) -> Response:
+        """Every table as its host has to know it: who is there, and whose clock runs."""
+        self._check_host(request)
+        return answer([overview.of(hosted) for hosted in self.room.tables.values()])
 
     async def table(self, request: Request) -> Response:
         """One table."""
@@ -181,8 +189,11 @@ class Api:
         """Do what the host wants at a table."""
         self._check_host(request)
         hosted, given = self._table(request), await _body(request, Order)
-        hosted.put(Ordered(given.order, given.seat, given.values, given.why))
-        return answer(listing.table(hosted))
+        seat = hosted.seat_of(name_key(given.team)) if given.team else given.seat
+        if given.team and seat is None:
+            raise Problem(404, "NO_SUCH_TEAM", f"{given.team} does not sit at {hosted.id}.")
+        hosted.put(Ordered(given.order, seat, given.values, given.why))
+        return answer(overview.of(hosted))
 
     async def match(self, request: Request) -> Response:
         """The record of a match that is over; `?format=phh` gives hand histories of hold'em."""

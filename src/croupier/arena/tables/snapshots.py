@@ -27,7 +27,7 @@ def snapshot_of(table: Table) -> Snapshot:
         match=table.match,
         hand=table.hand,
         asked_before=table.asked_before,
-        secret=table.secret,
+        secret=table.shoe.secret,
         at=table.wall(),
         state=zlib.compress(table.state.to_bytes()) if table.state else b"",
         held=table.held,
@@ -44,6 +44,6 @@ def load(table: Table, kept: Snapshot) -> None:
     tell_who_is_here(table)
     table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
-    table.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True
+    table.shoe.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True
     counts = {chair.seat: one.frames for chair, one in zip(table.chairs, kept.chairs, strict=True)}
     table.voice.outbox.counts = {**counts, WATCHING: kept.frames}
