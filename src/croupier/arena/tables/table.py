@@ -20,7 +20,8 @@ from .attendance import GRACE_KEY, attach, detach, let_go, speak, tell_who_is_he
 from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Effect, Timer
-from .inputs import Answered, Attached, Detached, Input, Ordered, Rang, Said, Seated, Sent
+from .hindsight import GOD_KEY, Hindsight, tell_opened
+from .inputs import Answered, Attached, Detached, Input, Opened, Ordered, Rang, Said, Seated, Sent
 from .orders import obey
 from .plan import Plan
 from .scenes import Scenes
@@ -51,7 +52,7 @@ class Table:
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.clocks = Clocks(self.chairs)
         self.tongues = Tongues(game, self.chairs)
-        self.scenes = Scenes(self)
+        self.scenes, self.hindsight = Scenes(self), Hindsight(self)
         self.voice = Voice(self.chairs, self.scenes.of, self.do)
         self.state: State | None = None
         self.match = self.hand = 0
@@ -131,6 +132,8 @@ class Table:
             case Ordered(what, seat, values, why):
                 obey(self, what, seat, values)
                 self.append(lines.Noted(what, self.wall(), seat, dict(values), why))
+            case Opened(what):
+                tell_opened(self, what)
 
     def do(self, effect: Effect) -> None:
         """Let something be done by who runs the table."""
@@ -194,13 +197,15 @@ class Table:
     def advance(self, actor: int, move: Move) -> None:
         """Make a move of anybody, and tell what it led to."""
         assert self.state is not None
+        self.hindsight.move(actor, move)
         self.tell(self.state, self.game.advance(self.state, actor, move))
 
     def tell(self, state: State, events: Events, begins: bool = False) -> None:
         """Tell everybody what a step led to, as far as it is theirs to know."""
         self.shoe.follow(state)
-        if self.game.between_hands(state) or self.game.over(state):
+        if not self.rested and (self.game.between_hands(state) or self.game.over(state)):
             self.shuffle()
+            self.hindsight.end_hand()
         tongues, context, shown = self.tongues.spoken(), self.context(), self.scenes.sayings(state, events)
         if len(tongues) == 1 and not shown:
             self._announce(tongues[0], context, state, events, begins)
@@ -275,6 +280,8 @@ class Table:
         due = self.timers.pop(key, None)
         if key == CLOCK_KEY and due is not None:
             asking.ring(self, due)
+        elif key == GOD_KEY:
+            self.hindsight.ring()
         elif key.startswith(GRACE_KEY):
             let_go(self, int(key.removeprefix(GRACE_KEY)))
 
@@ -297,6 +304,7 @@ class Table:
             commitment=self.shoe.commitment,
             next_commitment=self.shoe.announced(self._next_hand_id()),
             balances=self._balances() if self.tokens else {},
+            god_view=self.plan.god_view,
         )
 
     def _balances(self) -> Mapping[int, Balance]:
