@@ -113,7 +113,8 @@ class Api:
 
     async def health(self, request: Request) -> Response:
         """Whether the arena runs."""
-        return answer({"status": "closing" if self.room.closing else "ok"}, 503 if self.room.closing else 200)
+        closing = self.room.closing or self.room.rest.begun
+        return answer({"status": "closing" if closing else "ok"}, 503 if closing else 200)
 
     async def metrics(self, request: Request) -> Response:
         """What was counted."""

@@ -84,10 +84,14 @@ class Ordered(NamedTuple):
     why: str = ""
 
 
+class Closing(NamedTuple):
+    """The arena is about to close: no hand begins any more. A restart knows nothing of it."""
+
+
 class Opened(NamedTuple):
     """The host has been given every card of something: everybody is told of what."""
 
     what: str
 
 
-Input = Seated | Attached | Detached | Said | Answered | Rang | Sent | Ordered | Opened
+Input = Seated | Attached | Detached | Said | Answered | Rang | Sent | Ordered | Opened | Closing

@@ -75,7 +75,7 @@ def may_begin(table: Table, state: State) -> bool:
         table.append(snapshot_of(table))
         if table.plan.between_ms:
             table.set_timer(NEXT_KEY, table.voice.outbox.due(table.now) + table.plan.between_ms)
-    if table.held or table.restoring or table.timers.get(NEXT_KEY) is not None:
+    if table.held or table.closing or table.restoring or table.timers.get(NEXT_KEY) is not None:
         return False
     if state.owed == CLOCK_BIT and not table.plan.waits:
         asking.run_out(table, None)

@@ -21,7 +21,7 @@ from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Effect, Timer
 from .hindsight import GOD_KEY, Hindsight, tell_opened
-from .inputs import Answered, Attached, Detached, Input, Opened, Ordered, Rang, Said, Seated, Sent
+from .inputs import Answered, Attached, Closing, Detached, Input, Opened, Ordered, Rang, Said, Seated, Sent
 from .orders import obey
 from .plan import Plan
 from .scenes import Scenes
@@ -70,6 +70,8 @@ class Table:
         """Tells what the accounts of the seats will have, from the match, who sits there and the scores."""
         self.newcomers: set[int] = set()
         """Seats of those who have sat down since the match began, until the game lets them in."""
+        self.closing = False
+        """Whether the arena is about to close."""
         self.restoring = False
         """While it is made again from its lines: nothing is kept, and nothing begins by itself."""
         self.now = 0
@@ -134,6 +136,8 @@ class Table:
                 self.append(lines.Noted(what, self.wall(), seat, dict(values), why))
             case Opened(what):
                 tell_opened(self, what)
+            case Closing():
+                self.closing = True
 
     def do(self, effect: Effect) -> None:
         """Let something be done by who runs the table."""
@@ -226,7 +230,7 @@ class Table:
 
     def go_on(self) -> None:
         """Do what the house has to do, ask who has to decide, and set the timers."""
-        if self.state is None and not self.held and not self.restoring and matches.enough(self):
+        if self.state is None and not (self.held or self.closing or self.restoring) and matches.enough(self):
             matches.begin_match(self)
         while self.state is not None and self.state.owed:
             self._bring_in(self.state)
