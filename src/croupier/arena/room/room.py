@@ -32,6 +32,7 @@ from .hosted import Hosted
 from .offers import Offer, checked, game_of, plan_of
 from .queue import QueueDesk
 from .reopening import reopen
+from .resting import Rest, notice
 
 log = logging.getLogger("croupier.arena")
 
@@ -56,7 +57,7 @@ class Room:
         self.guests: dict[str, Guest] = {}
         self.notes: list[str] = []
         """What is to be told of the restart."""
-        self.closing = False
+        self.closing, self.rest = False, Rest(self)
         self._locks = {use: Lock(pepper, use) for use in ("room code", "host")}
         self._host = ""
         self._codes: dict[str, Desk] = {}
@@ -236,6 +237,7 @@ class Room:
     def table(self, plan: Plan) -> Table:
         """A fresh table."""
         table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms)
+        table.closing = self.rest.begun
         if plan.game == "battle":
             table.tokens = self.bank.balances
         return table
@@ -259,6 +261,8 @@ class Room:
         self.connections[guest.connection.id] = guest.connection
         self.guests[guest.connection.id] = guest
         self.metrics.connected += 1
+        if self.rest.begun:
+            guest.connection.send(notice())
 
     def go(self, guest: Guest) -> None:
         """A connection has ended."""

@@ -73,6 +73,19 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     dialect: str = OWN
 
 
+class Hand(msgspec.Struct, frozen=True, array_like=True):
+    """A hand that was played, move by move, from how it began."""
+
+    match: int
+    id: str
+    names: list[tuple[str, str]]
+    """Who sat where: ids and names."""
+    state: bytes
+    """Compressed."""
+    moves: list[tuple[int, int, int, tuple[int, ...]]]
+    """Actors, kinds, amounts and cards."""
+
+
 class Snapshot(Line, frozen=True, tag="snapshot"):
     """The whole table between two hands, or before a match: all that went before follows from it."""
 
@@ -88,6 +101,10 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     """Compressed; empty while there is no match."""
     held: bool = False
     changes: dict[str, Any] = {}
+    hindsight: list[Hand] = []
+    """Hands that the host may see face up later, …"""
+    shown: Hand | None = None
+    """… and the last that it may see now."""
 
 
 class Noted(Line, frozen=True, tag="noted"):
@@ -100,7 +117,14 @@ class Noted(Line, frozen=True, tag="noted"):
     why: str = ""
 
 
-Lines = Shuffle | Sat | Spoke | Began | Made | Snapshot | Noted
+class Opened(Line, frozen=True, tag="opened"):
+    """The host was given every card of something: late, and everybody may know."""
+
+    what: str
+    at: int
+
+
+Lines = Shuffle | Sat | Spoke | Began | Made | Snapshot | Noted | Opened
 SECRET = (Shuffle, Snapshot)
 """Lines that hold cards which somebody was not shown."""
 

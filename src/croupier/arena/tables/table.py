@@ -20,7 +20,8 @@ from .attendance import GRACE_KEY, attach, detach, let_go, speak, tell_who_is_he
 from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Effect, Timer
-from .inputs import Answered, Attached, Detached, Input, Ordered, Rang, Said, Seated, Sent
+from .hindsight import GOD_KEY, Hindsight, tell_opened
+from .inputs import Answered, Attached, Closing, Detached, Input, Opened, Ordered, Rang, Said, Seated, Sent
 from .orders import obey
 from .plan import Plan
 from .scenes import Scenes
@@ -51,7 +52,7 @@ class Table:
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.clocks = Clocks(self.chairs)
         self.tongues = Tongues(game, self.chairs)
-        self.scenes = Scenes(self)
+        self.scenes, self.hindsight = Scenes(self), Hindsight(self)
         self.voice = Voice(self.chairs, self.scenes.of, self.do)
         self.state: State | None = None
         self.match = self.hand = 0
@@ -69,6 +70,8 @@ class Table:
         """Tells what the accounts of the seats will have, from the match, who sits there and the scores."""
         self.newcomers: set[int] = set()
         """Seats of those who have sat down since the match began, until the game lets them in."""
+        self.closing = False
+        """Whether the arena is about to close."""
         self.restoring = False
         """While it is made again from its lines: nothing is kept, and nothing begins by itself."""
         self.now = 0
@@ -131,6 +134,10 @@ class Table:
             case Ordered(what, seat, values, why):
                 obey(self, what, seat, values)
                 self.append(lines.Noted(what, self.wall(), seat, dict(values), why))
+            case Opened(what):
+                tell_opened(self, what)
+            case Closing():
+                self.closing = True
 
     def do(self, effect: Effect) -> None:
         """Let something be done by who runs the table."""
@@ -194,13 +201,15 @@ class Table:
     def advance(self, actor: int, move: Move) -> None:
         """Make a move of anybody, and tell what it led to."""
         assert self.state is not None
+        self.hindsight.move(actor, move)
         self.tell(self.state, self.game.advance(self.state, actor, move))
 
     def tell(self, state: State, events: Events, begins: bool = False) -> None:
         """Tell everybody what a step led to, as far as it is theirs to know."""
         self.shoe.follow(state)
-        if self.game.between_hands(state) or self.game.over(state):
+        if not self.rested and (self.game.between_hands(state) or self.game.over(state)):
             self.shuffle()
+            self.hindsight.end_hand()
         tongues, context, shown = self.tongues.spoken(), self.context(), self.scenes.sayings(state, events)
         if len(tongues) == 1 and not shown:
             self._announce(tongues[0], context, state, events, begins)
@@ -221,7 +230,7 @@ class Table:
 
     def go_on(self) -> None:
         """Do what the house has to do, ask who has to decide, and set the timers."""
-        if self.state is None and not self.held and not self.restoring and matches.enough(self):
+        if self.state is None and not (self.held or self.closing or self.restoring) and matches.enough(self):
             matches.begin_match(self)
         while self.state is not None and self.state.owed:
             self._bring_in(self.state)
@@ -275,6 +284,8 @@ class Table:
         due = self.timers.pop(key, None)
         if key == CLOCK_KEY and due is not None:
             asking.ring(self, due)
+        elif key == GOD_KEY:
+            self.hindsight.ring()
         elif key.startswith(GRACE_KEY):
             let_go(self, int(key.removeprefix(GRACE_KEY)))
 
@@ -297,6 +308,7 @@ class Table:
             commitment=self.shoe.commitment,
             next_commitment=self.shoe.announced(self._next_hand_id()),
             balances=self._balances() if self.tokens else {},
+            god_view=self.plan.god_view,
         )
 
     def _balances(self) -> Mapping[int, Balance]:

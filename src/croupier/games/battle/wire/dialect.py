@@ -18,6 +18,7 @@ from croupier.kernel.showing.wire.messages import (
     Frame,
     Hello,
     Lobby,
+    Notice,
     SceneShown,
     Welcome,
 )
@@ -58,6 +59,7 @@ class BattleDialect(Dialect):
         | messages.Snapshot
         | messages.MatchEnd
         | SceneShown
+        | Notice
         | messages.ErrorMsg
     )
 

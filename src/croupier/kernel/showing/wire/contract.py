@@ -95,6 +95,7 @@ class ContractDialect(Dialect):
         | Snapshot
         | messages.MatchEnd
         | messages.SceneShown
+        | messages.Notice
         | messages.Error
     )
 
@@ -107,6 +108,7 @@ class ContractDialect(Dialect):
             title=self.game.title,
             config=messages.Settings(context.move_time_ms),
             token=token or UNSET,
+            god_view=context.god_view,
             version=self.game.version,
             fingerprint=self.game.fingerprint,
         )
