@@ -135,10 +135,10 @@ class Guest:
             hosted = desk.watched()
         if hosted is None:
             return self._turned_away(hello, UNKNOWN_TEAM)
+        hosted.put(Attached(self.connection.id, WATCHING, after=hello.resume, scenes=hello.scenes))
         self.desk, self.team, self.entered = self.room.desks[hosted.offer], hello.team, True
         self.dialect = self.desk.dialect
         self.at(hosted)
-        hosted.put(Attached(self.connection.id, WATCHING, after=hello.resume, scenes=hello.scenes))
 
     def _turned_away(self, hello: Hello, refused: Refused) -> None:
         """Refuse an attempt and count it; one too many is not even looked at."""
@@ -173,7 +173,6 @@ class Guest:
         self.room.go(self)
         if self.desk is None or self.room.closing:
             return
-        if isinstance(self.desk, QueueDesk):
-            self.desk.gave_up(self)
+        self.desk.gone(self)
         if self.hosted is not None and not self.hosted.broken:
             self.room.desks[self.hosted.offer].left(self.hosted, self.connection.id)

@@ -176,3 +176,4 @@ class Hosted:
             self.stop()
             self._batches.clear()
             self.room.hang_up_all(self)
+            self.room.desks[self.offer].broke(self)

@@ -133,7 +133,8 @@ def _begin(table: Table, step: Step) -> None:
 def end_match(table: Table, state: State) -> None:
     """A match is over: by its rules, or because the host has ended it."""
     scores = tuple(table.game.core.score(state.table, seat) for seat in range(state.table.seats))
-    if state.owed:  # the host has ended it, and nobody has been told yet
+    if state.owed:  # it was ended between two hands, and nobody has been told yet
+        table.shuffle()  # what was drawn was for a hand that will never be
         views = partial(table.game.view, state)
         for name, _, announcer in table.tongues.spoken():
             for said in announcer.match_over(table.context(), views, dict(enumerate(scores))):

@@ -58,5 +58,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """No hand begins after this time (milliseconds since 1970); 0 for no end."""
     deal: str = ""
     """A name for the cards that are dealt here: tables that have it in common are dealt the same, hand by hand."""
+    dealt: int = 0
+    """So many matches with these cards were played elsewhere: the first here is the one after them."""
     closed: bool = False
     """Whether nobody may look on."""

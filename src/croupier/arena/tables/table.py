@@ -320,8 +320,14 @@ class Table:
         """The name of the hand that is played, or was played last."""
         return f"{self.match_id}-H{self.hand}"
 
+    @property
+    def next_hand(self) -> tuple[int, int]:
+        """The number of the next hand's match, and its own."""
+        goes_on = self.state is not None and not self.game.over(self.state)
+        return (self.match, self.hand + 1) if goes_on else (self.match + 1, 1)
+
     def _next_hand_id(self) -> str:
-        return f"{self.match_id}-H{self.hand + 1}" if self.state else f"{self.plan.id}-M{self.match + 1}-H1"
+        return f"{self.plan.id}-M{{}}-H{{}}".format(*self.next_hand)
 
     # What is kept
 
