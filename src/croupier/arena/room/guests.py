@@ -135,10 +135,10 @@ class Guest:
             return self._turned_away(hello, UNKNOWN_TEAM)
         if hello.god and not hosted.table.plan.god_view:
             return self.refuse(NO_GOD_VIEW, "This table has no god view: it says so before anybody sits down.")
+        hosted.put(Attached(self.connection.id, WATCHING, after=hello.resume, scenes=hello.scenes, god=hello.god))
         self.desk, self.team, self.entered = self.room.desks[hosted.offer], hello.team, True
         self.dialect = self.desk.dialect
         self.at(hosted)
-        hosted.put(Attached(self.connection.id, WATCHING, after=hello.resume, scenes=hello.scenes, god=hello.god))
 
     def _turned_away(self, hello: Hello, refused: Refused) -> None:
         """Refuse an attempt and count it; one too many is not even looked at."""
@@ -173,7 +173,6 @@ class Guest:
         self.room.go(self)
         if self.desk is None or self.room.closing:
             return
-        if isinstance(self.desk, QueueDesk):
-            self.desk.gave_up(self)
+        self.desk.gone(self)
         if self.hosted is not None and not self.hosted.broken:
             self.room.desks[self.hosted.offer].left(self.hosted, self.connection.id)

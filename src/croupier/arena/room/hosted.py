@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("croupier.arena")
 
+LAST_LOOK = 3
+"""So many rounds of the loop a timer lets pass before it rings: what has arrived by then, while the arena itself was
+held up, is read first."""
 REFUSAL = b'{"type":"error'
 """How a frame begins that refuses another, in every dialect."""
 
@@ -52,7 +55,7 @@ class Hosted:
         self.note = ""
         """What became of it when the rules changed."""
         self._batches: deque[_Batch] = deque()
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._timers: dict[str, asyncio.Handle] = {}
 
     @property
     def id(self) -> str:
@@ -159,7 +162,10 @@ class Hosted:
         if at is not None:
             self._timers[key] = self.room.loop.call_at(at / 1000, self._ring, key)
 
-    def _ring(self, key: str) -> None:
+    def _ring(self, key: str, rounds: int = LAST_LOOK) -> None:
+        if rounds:
+            self._timers[key] = self.room.loop.call_soon(self._ring, key, rounds - 1)
+            return
         self._timers.pop(key, None)
         if not self.room.closing:
             self.put(Rang(key))
@@ -179,3 +185,4 @@ class Hosted:
             self.room.rest.look(self)
             self._batches.clear()
             self.room.hang_up_all(self)
+            self.room.desks[self.offer].broke(self)

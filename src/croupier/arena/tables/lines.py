@@ -48,10 +48,18 @@ class Began(Line, frozen=True, tag="began"):
     config: dict[str, Any]
     at: int
     leg: bool = False
+    level: int = 0
+
+
+REFUSED_FIRST, TIMED_OUT, AWAY, OURS = "refused", "clock", "away", "ours"
+"""How a move came about that is not simply a seat's own: its own, after an answer of it was refused; the clock's, while
+its player was there; the clock's, while nobody was; the clock's, where that was the arena's fault."""
+CLOCK_PLAYED = frozenset({TIMED_OUT, AWAY, OURS})
 
 
 class Made(Line, frozen=True, tag="move"):
-    """Somebody has moved. `how` is "" for a move of its own, else who made it for it: the clock, a policy, the host."""
+    """Somebody has moved. `how` is "" for a move of its own, else how it came about: the words above, or who made it
+    for it, "host" or "house". Of a move of the clock itself, it is the seat whose time was up, if it was one alone."""
 
     actor: int
     kind: int
@@ -59,6 +67,8 @@ class Made(Line, frozen=True, tag="move"):
     amount: int = 0
     cards: tuple[int, ...] = ()
     how: str = ""
+    late: dict[int, str] = {}
+    """The seats that a move of the clock stands for, and how that came about."""
 
 
 class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -105,6 +115,9 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     """Hands that the host may see face up later, …"""
     shown: Hand | None = None
     """… and the last that it may see now."""
+    level: int = 0
+    began: int = 0
+    """When the match did."""
 
 
 class Noted(Line, frozen=True, tag="noted"):

@@ -48,7 +48,7 @@ class Table:
         """A match as it would begin with everybody there, for those who ask how the table plays."""
         if self.full.table.seats != plan.seats:
             raise BadInput(f"{game.title} is for {self.full.table.seats} with these options, not for {plan.seats}.")
-        self.epoch_ms, self._secrets = epoch_ms, secrets
+        self.epoch_ms, self.secrets = epoch_ms, secrets
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.clocks = Clocks(self.chairs)
         self.tongues = Tongues(game, self.chairs)
@@ -57,6 +57,8 @@ class Table:
         self.state: State | None = None
         self.match = self.hand = 0
         """The match that is played, and its hand, both counted from 1."""
+        self.level, self.began = 0, 0
+        """The level of the match, counted from 0, and when it began (milliseconds since 1970)."""
         self.asked_before = 0
         """Questions of matches before: no number comes twice."""
         self.held, self.ending = plan.manual, False
@@ -167,9 +169,12 @@ class Table:
         seat = next((chair.seat for chair in self.chairs if chair.connection == given.connection), None)
         if seat is None:
             return self.voice.reply(given.connection, self.tongues.own.error("OUT_OF_TURN", "You only look on."))
-        heard = self.tongues.of(seat).hear(self.context(), given.frame, self._open_to(seat))
+        open_to = self._open_to(seat)
+        heard = self.tongues.of(seat).hear(self.context(), given.frame, open_to)
+        if heard.move is None and heard.reply is not None and open_to is not None:
+            asking.refused(self, seat, given.frame)
         if heard.move is not None:
-            self.make(seat, heard.move)
+            self.make(seat, heard.move, asking.how_played(self, seat))
         if heard.reply is not None:
             self.voice.reply(given.connection, heard.reply)
 
@@ -192,7 +197,7 @@ class Table:
             self.newcomers.discard(seat)
         option = self.game.decision(self.state, seat).option(move.kind)
         if option and not option.aside:
-            self.chairs[seat].missed = self.chairs[seat].missed + 1 if how else 0
+            self.chairs[seat].missed = 0 if how in ("", lines.REFUSED_FIRST) else self.chairs[seat].missed + 1
             self.clocks.answered(seat, self.now)
         self.advance(seat, move)
         if move.kind == LEAVE and self.state.owed:
@@ -263,7 +268,7 @@ class Table:
     def shuffle(self) -> None:
         """Draw the secret of the next hand; its hash can be told from now on."""
         if not self.restoring:
-            self.shoe.secret = self._secrets()
+            self.shoe.secret = self.secrets()
             self.append(lines.Shuffle(self.shoe.secret))
 
     def _bring_in(self, state: State) -> None:
@@ -327,8 +332,14 @@ class Table:
         """The name of the hand that is played, or was played last."""
         return f"{self.match_id}-H{self.hand}"
 
+    @property
+    def next_hand(self) -> tuple[int, int]:
+        """The number of the next hand's match, and its own."""
+        goes_on = self.state is not None and not self.game.over(self.state)
+        return (self.match, self.hand + 1) if goes_on else (self.match + 1, 1)
+
     def _next_hand_id(self) -> str:
-        return f"{self.match_id}-H{self.hand + 1}" if self.state else f"{self.plan.id}-M{self.match + 1}-H1"
+        return f"{self.plan.id}-M{{}}-H{{}}".format(*self.next_hand)
 
     # What is kept
 
