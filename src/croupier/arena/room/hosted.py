@@ -77,6 +77,10 @@ class Hosted:
         """Where somebody sits."""
         return next((chair.seat for chair in self.table.chairs if chair.id == id), None)
 
+    def connection_of(self, id: str) -> str:
+        """The connection of somebody who sits here; "" if it has none."""
+        return next((chair.connection for chair in self.table.chairs if chair.id == id), "")
+
     def put(self, *given: Input, also: Sequence[Entry] = ()) -> None:
         """Put something in, and do what follows; `also` is kept together with it.
 
@@ -118,6 +122,12 @@ class Hosted:
             self._batches.append(_Batch(None, out, heard))
         else:
             self._deliver(out, heard)
+
+    async def kept(self) -> None:
+        """Wait until all that has happened so far is kept: before that, nothing may be told of it."""
+        waiting = [batch.kept for batch in self._batches if batch.kept is not None]
+        if waiting:
+            await asyncio.wait(waiting)
 
     def _kept(self, number: int, line: lines.Line) -> Line:
         self.room.metrics.hands += isinstance(line, lines.Began) or (

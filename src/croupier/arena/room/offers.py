@@ -67,6 +67,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     levels: list[Level] = []
     finish_by: str = ""
     """A time of day, "18:30", or a date with one, "2026-11-16T18:30"."""
+    open_thoughts: bool = False
     stake: int = 1
     """Tokens, where the kind is "queue"."""
 
@@ -112,6 +113,7 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
         levels=offer.levels,
         finish_by=wall_time(offer.finish_by) if offer.finish_by else 0,
         god_view=offer.god_view,
+        open_thoughts=offer.open_thoughts,
     )
     levels.checked(plan)
     for level in plan.levels:

@@ -169,7 +169,7 @@ class Api:
 
     async def rate(self, request: Request) -> Response:
         """Take what somebody thinks of a game."""
-        id, given = request.path_params["id"], await _body(request, Rating)
+        id, given = request.path_params["id"], await body_of(request, Rating)
         if id not in {name for desk in self.room.desks.values() for name in (desk.offer.game, desk.offer.id)}:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         address = request.client.host if request.client else ""
@@ -184,7 +184,7 @@ class Api:
     async def create(self, request: Request) -> Response:
         """Offer another table."""
         self._check_host(request)
-        given = await _body(request, Offer)
+        given = await body_of(request, Offer)
         if not given.id:
             given = msgspec.structs.replace(given, id=self.room.new_id("table"))
         if given.id in self.room.desks:
@@ -195,7 +195,7 @@ class Api:
     async def order(self, request: Request) -> Response:
         """Do what the host wants at a table."""
         self._check_host(request)
-        hosted, given = self._table(request), await _body(request, Order)
+        hosted, given = self._table(request), await body_of(request, Order)
         seat = hosted.seat_of(name_key(given.team)) if given.team else given.seat
         if given.team and seat is None:
             raise Problem(404, "NO_SUCH_TEAM", f"{given.team} does not sit at {hosted.id}.")
@@ -214,7 +214,7 @@ class Api:
         if found is None or result is None:
             raise Problem(404, "NO_SUCH_MATCH", f"No match {id} was played to its end here.")
         kept = [lines.decode(line.body) for line in await self.room.store.read(found["table"], 1)]
-        plan = await self._plan(found["table"])
+        plan = await self.plan_of(found["table"])
         whole = request.query_params.get("cards") == "all"
         if whole:
             self._check_host(request)
@@ -243,12 +243,13 @@ class Api:
     async def grant(self, request: Request) -> Response:
         """Give a team tokens."""
         self._check_host(request)
-        given = await _body(request, Grant)
+        given = await body_of(request, Grant)
         key = name_key(team_name(given.team))
         await self.room.keep(*self.room.bank.grant(key, given.tokens, given.why))
         return answer({"team": given.team, "tokens": self.room.bank.accounts.balance(key)})
 
-    async def _plan(self, table: str) -> Plan:
+    async def plan_of(self, table: str) -> Plan:
+        """The plan of a table that stands, or stood."""
         kept = await self.room.store.values(memory.PLAYED + table)
         if memory.PLAYED + table not in kept:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {table}.")
@@ -260,14 +261,15 @@ class Api:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {id}.")
         return self.room.tables[id]
 
-    def _is_host(self, request: Request) -> bool:
+    def is_host(self, request: Request) -> bool:
+        """Whether a request shows the host's token."""
         kind, _, token = request.headers.get("authorization", "").partition(" ")
         return kind.lower() == "bearer" and self.room.is_host(token.strip())
 
     def _check_host(self, request: Request) -> None:
         """Let only the host go on; who guesses has to wait."""
         address, now = request.client.host if request.client else "", self.room.now()
-        if self._is_host(request):
+        if self.is_host(request):
             return
         if wait := self.room.throttle.wait(address, ":host", now):
             raise Problem(429, "TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
@@ -275,7 +277,7 @@ class Api:
         raise Problem(401, "NOT_THE_HOST", "Show the host's token: `Authorization: Bearer TOKEN`.")
 
 
-async def _body(request: Request, kind: type[T]) -> T:
+async def body_of(request: Request, kind: type[T]) -> T:
     """What a request brings along."""
     body = bytearray()
     async for piece in request.stream():

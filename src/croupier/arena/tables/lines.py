@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 
+from croupier.kernel.contract.game import Move
 from croupier.kernel.showing.wire import OWN
+from croupier.kernel.showing.wire.messages import Usage
 
 
 class Line(msgspec.Struct, frozen=True, tag_field="line", array_like=False, omit_defaults=True):
@@ -71,6 +73,19 @@ class Made(Line, frozen=True, tag="move"):
     """The seats that a move of the clock stands for, and how that came about."""
 
 
+class Thought(Line, frozen=True, tag="thought"):
+    """What somebody thought before the move that follows, in its own words, and what that took it."""
+
+    seat: int
+    id: str
+    hand_id: str
+    at: int
+    act_id: int | None = None
+    """None with an aside."""
+    text: str = ""
+    usage: Usage | None = None
+
+
 class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     """A chair in a snapshot."""
 
@@ -81,6 +96,7 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     bank_ms: int = 0
     frames: int = 0
     dialect: str = OWN
+    answered: tuple[int, Move] | None = None
 
 
 class Hand(msgspec.Struct, frozen=True, array_like=True):
@@ -137,9 +153,9 @@ class Opened(Line, frozen=True, tag="opened"):
     at: int
 
 
-Lines = Shuffle | Sat | Spoke | Began | Made | Snapshot | Noted | Opened
-SECRET = (Shuffle, Snapshot)
-"""Lines that hold cards which somebody was not shown."""
+Lines = Shuffle | Sat | Spoke | Began | Made | Thought | Snapshot | Noted | Opened
+SECRET = (Shuffle, Snapshot, Thought)
+"""Lines that hold cards which somebody was not shown, or may."""
 
 _decoder: msgspec.msgpack.Decoder[Lines] = msgspec.msgpack.Decoder(Lines)
 

@@ -20,7 +20,16 @@ def snapshot_of(table: Table) -> Snapshot:
     counts = table.voice.outbox.counts
     return Snapshot(
         chairs=[
-            Chair(one.id, one.name, one.policy, one.missed, one.bank_ms, counts.get(one.seat, 0), one.dialect)
+            Chair(
+                one.id,
+                one.name,
+                one.policy,
+                one.missed,
+                one.bank_ms,
+                counts.get(one.seat, 0),
+                one.dialect,
+                one.answered,
+            )
             for one in table.chairs
         ],
         frames=counts.get(WATCHING, 0),
@@ -44,6 +53,7 @@ def load(table: Table, kept: Snapshot) -> None:
     for chair, one in zip(table.chairs, kept.chairs, strict=True):
         chair.id, chair.name, chair.policy = one.id, one.name, one.policy
         chair.missed, chair.bank_ms, chair.dialect = one.missed, one.bank_ms, one.dialect
+        chair.answered = one.answered
     table.newcomers = {chair.seat for chair in table.chairs if chair.taken}
     tell_who_is_here(table)
     table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None

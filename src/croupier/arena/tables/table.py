@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from croupier.kernel.contract.game import Decision, Game, Move, State
+from croupier.kernel.contract.game import Game, Move, State
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN, Balance, Context
 from croupier.kernel.showing.wire import Seated as Here
@@ -20,8 +20,10 @@ from .attendance import GRACE_KEY, attach, detach, let_go, speak, tell_who_is_he
 from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Effect, Timer
+from .hearing import hear
 from .hindsight import GOD_KEY, Hindsight, tell_opened
 from .inputs import Answered, Attached, Closing, Detached, Input, Opened, Ordered, Rang, Said, Seated, Sent
+from .narrators import Narrators
 from .orders import obey
 from .plan import Plan
 from .scenes import Scenes
@@ -52,7 +54,7 @@ class Table:
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.clocks = Clocks(self.chairs)
         self.tongues = Tongues(game, self.chairs)
-        self.scenes, self.hindsight = Scenes(self), Hindsight(self)
+        self.scenes, self.hindsight, self.narrators = Scenes(self), Hindsight(self), Narrators(self)
         self.voice = Voice(self.chairs, self.scenes.of, self.do)
         self.state: State | None = None
         self.match = self.hand = 0
@@ -116,7 +118,7 @@ class Table:
     def _take(self, given: Input) -> None:
         match given:
             case Said():
-                self._hear(given)
+                hear(self, given)
             case Sent(receipt):
                 self._start_clock(*receipt)
             case Answered(seat, act_id, move):
@@ -165,26 +167,6 @@ class Table:
 
     # What somebody does
 
-    def _hear(self, given: Said) -> None:
-        seat = next((chair.seat for chair in self.chairs if chair.connection == given.connection), None)
-        if seat is None:
-            return self.voice.reply(given.connection, self.tongues.own.error("OUT_OF_TURN", "You only look on."))
-        open_to = self._open_to(seat)
-        heard = self.tongues.of(seat).hear(self.context(), given.frame, open_to)
-        if heard.move is None and heard.reply is not None and open_to is not None:
-            asking.refused(self, seat, given.frame)
-        if heard.move is not None:
-            self.make(seat, heard.move, asking.how_played(self, seat))
-        if heard.reply is not None:
-            self.voice.reply(given.connection, heard.reply)
-
-    def _open_to(self, seat: int) -> Decision | None:
-        """What a seat may do now; None while no input of it counts."""
-        question = self.clocks.of(seat)
-        if self.state is None or (question and question.started is None):
-            return None
-        return self.game.decision(self.state, seat)
-
     def make(self, seat: int, move: Move, how: str = "") -> None:
         """Make a legal move of a seat, or for it; and keep it."""
         self.append(lines.Made(seat, move.kind, self.wall(), move.amount, move.cards, how))
@@ -195,9 +177,12 @@ class Table:
         assert self.state is not None
         if move.kind == SIT:
             self.newcomers.discard(seat)
-        option = self.game.decision(self.state, seat).option(move.kind)
+        chair, decision = self.chairs[seat], self.game.decision(self.state, seat)
+        option = decision.option(move.kind)
         if option and not option.aside:
-            self.chairs[seat].missed = 0 if how in ("", lines.REFUSED_FIRST) else self.chairs[seat].missed + 1
+            own = how in ("", lines.REFUSED_FIRST)
+            chair.missed = 0 if own else chair.missed + 1
+            chair.answered = (self.asked_before + decision.number, move) if own else chair.answered
             self.clocks.answered(seat, self.now)
         self.advance(seat, move)
         if move.kind == LEAVE and self.state.owed:
@@ -215,6 +200,7 @@ class Table:
         if not self.rested and (self.game.between_hands(state) or self.game.over(state)):
             self.shuffle()
             self.hindsight.end_hand()
+        self.narrators.hear(state, events, begins)
         tongues, context, shown = self.tongues.spoken(), self.context(), self.scenes.sayings(state, events)
         if len(tongues) == 1 and not shown:
             self._announce(tongues[0], context, state, events, begins)
