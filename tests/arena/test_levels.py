@@ -110,7 +110,7 @@ def test_levels_that_say_nothing_share_the_time_until_finish_by() -> None:
     [[Level(hands=3), Level(minutes=3)], [Level(), Level(hands=2)], [Level(), Level()], [Level(hands=-1)]],
 )
 def test_levels_that_make_no_sense_are_refused(made: list[Level]) -> None:
-    with pytest.raises(BadInput, match="[Ll]evel"):
+    with pytest.raises(BadInput, match=r"[Ll]evel"):
         levels.checked(Plan(id="T", game="holdem", seats=2, levels=made))
 
 

@@ -57,7 +57,7 @@ class Desk:
     @property
     def rests(self) -> bool:
         """Whether its tables wait for a person: bots of the house do not play among themselves."""
-        return self.offer.kind == "house" or bool(self.offer.bots)
+        return self.offer.kind in ("house", "practice") or bool(self.offer.bots)
 
     def dialect_for(self, wanted: str) -> Dialect:
         """The dialect that somebody asks for."""
@@ -135,6 +135,16 @@ class Desk:
         """Take back a claim that led to no seat."""
         self.door.claims.pop(name_key(team), None)
 
+    def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
+        """A match of one of its tables is over: what is to be kept of it."""
+        return [memory.of_result(hosted.id, hosted.table.match, result), memory.of_plan(hosted.table.plan)]
+
+    def gone(self, guest: Guest) -> None:
+        """The connection of somebody has ended who was let in."""
+
+    def broke(self, hosted: Hosted) -> None:
+        """One of its tables is out of order."""
+
     def left(self, hosted: Hosted, connection: str) -> None:
         """A connection to one of its tables has ended."""
         hosted.put(Detached(connection))
@@ -198,6 +208,25 @@ class HouseDesk(Desk):
 
     def _set_up(self) -> Hosted:
         id = self.room.new_id(self.offer.id)
-        seats, policy = self.room.plan_of(self.offer, id).seats, policy_of(self.game, self.offer.policy)
+        seats = self.room.plan_of(self.offer, id).seats
         own = min(self.game.own_seat, seats - 1)
-        return self.room.set_up(self.offer, id, {seat: policy for seat in range(seats) if seat != own})
+        others = [seat for seat in range(seats) if seat != own]
+        named = self.offer.bots or [self.offer.policy]
+        bots = {seat: policy_of(self.game, named[at % len(named)]) for at, seat in enumerate(others)}
+        return self.room.set_up(self.offer, id, bots)
+
+
+class PracticeDesk(HouseDesk):
+    """The same for every connection: who comes twice at once has two tables."""
+
+    def connected(self, team: str) -> bool:
+        """Nobody is in another's way."""
+        return False
+
+    def table_of(self, id: str) -> Hosted | None:
+        """Where somebody sat whose connection has ended."""
+        for hosted in self.tables():
+            seat = hosted.seat_of(id)
+            if seat is not None and not hosted.table.chairs[seat].connection:
+                return hosted
+        return None

@@ -28,12 +28,8 @@ if TYPE_CHECKING:
 LONGEST_FRAME = 16 * 1024
 MOST_REFUSED = 20
 """So many frames that lead nowhere are answered before a `hello` is accepted; then the connection is closed."""
-TOO_MANY_FRAMES, TABLE_FULL, NOT_THE_HOST, TOO_MANY_TABLES = (
-    "TOO_MANY_FRAMES",
-    "TABLE_FULL",
-    "NOT_THE_HOST",
-    "TOO_MANY_TABLES",
-)
+TOO_MANY_FRAMES, TABLE_FULL = "TOO_MANY_FRAMES", "TABLE_FULL"
+NOT_THE_HOST, NO_GOD_VIEW = "NOT_THE_HOST", "NO_GOD_VIEW"
 
 _first: msgspec.json.Decoder[Hello | Action | Aside] = msgspec.json.Decoder(Hello | Action | Aside)
 _riders: msgspec.json.Decoder[Rider] = msgspec.json.Decoder(Rider)
@@ -109,6 +105,8 @@ class Guest:
         room, address, now = self.room, self.connection.address, self.room.now()
         if hello.role == "operator" and not room.is_host(hello.token):
             return self._turned_away(hello, Refused(NOT_THE_HOST, "An operator shows the host's token."))  # type: ignore[arg-type]
+        if hello.god and hello.role != "operator":
+            raise BadInput("The god view is for an operator, who shows the host's token.")
         if hello.role != "player":
             return self._look_on(hello)
         desk = room.desk_for(hello.team, hello.join_code)
@@ -152,10 +150,12 @@ class Guest:
             hosted = desk.watched()
         if hosted is None:
             return self._turned_away(hello, UNKNOWN_TEAM)
+        if hello.god and not hosted.table.plan.god_view:
+            return self.refuse(NO_GOD_VIEW, "This table has no god view: it says so before anybody sits down.")
+        hosted.put(Attached(self.connection.id, WATCHING, after=hello.resume, scenes=hello.scenes, god=hello.god))
         self.desk, self.team, self.entered = self.room.desks[hosted.offer], hello.team, True
         self.dialect = self.desk.dialect
         self.at(hosted)
-        hosted.put(Attached(self.connection.id, WATCHING, after=hello.resume, scenes=hello.scenes))
 
     def _turned_away(self, hello: Hello, refused: Refused) -> None:
         """Refuse an attempt and count it; one too many is not even looked at."""
@@ -190,8 +190,7 @@ class Guest:
         self.room.go(self)
         if self.desk is None or self.room.closing:
             return
-        if isinstance(self.desk, QueueDesk):
-            self.desk.gave_up(self)
+        self.desk.gone(self)
         if self.hosted is not None and not self.hosted.broken:
             self.room.desks[self.hosted.offer].left(self.hosted, self.connection.id)
 

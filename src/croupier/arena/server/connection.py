@@ -19,8 +19,8 @@ PATIENCE = 50
 LONGEST_WAIT = 1.0
 """After so many seconds a frame counts as sent, read or not: nobody stops a clock by not reading."""
 
-POLICY_VIOLATION, BROKEN, TOO_SLOW = 1008, 1011, 1013
-"""Codes of closing: broke a limit, something of ours broke, did not read."""
+POLICY_VIOLATION, BROKEN, RESTARTING, TOO_SLOW = 1008, 1011, 1012, 1013
+"""Codes of closing: broke a limit, something of ours broke, the arena closes to be there again, did not read."""
 
 Gone = Callable[[], None]
 

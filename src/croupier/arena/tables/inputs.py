@@ -30,7 +30,8 @@ class Attached(NamedTuple):
     """A connection belongs to a seat from now on, in place of the one before, or looks on (WATCHING).
 
     `token` is told in its welcome. `after` is the number of the last frame that it has, if it comes back. `dialect` is
-    what a player wants to hear; who looks on hears the game's own.
+    what a player wants to hear; who looks on hears the game's own. With `god`, the host looks on with every card face
+    up, late.
     """
 
     connection: str
@@ -39,6 +40,7 @@ class Attached(NamedTuple):
     after: int | None = None
     scenes: bool = False
     dialect: str = OWN
+    god: bool = False
 
 
 class Detached(NamedTuple):
@@ -84,4 +86,14 @@ class Ordered(NamedTuple):
     why: str = ""
 
 
-Input = Seated | Attached | Detached | Said | Answered | Rang | Sent | Ordered
+class Closing(NamedTuple):
+    """The arena is about to close: no hand begins any more. A restart knows nothing of it."""
+
+
+class Opened(NamedTuple):
+    """The host has been given every card of something: everybody is told of what."""
+
+    what: str
+
+
+Input = Seated | Attached | Detached | Said | Answered | Rang | Sent | Ordered | Opened | Closing

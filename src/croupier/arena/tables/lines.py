@@ -99,6 +99,19 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     answered: tuple[int, Move] | None = None
 
 
+class Hand(msgspec.Struct, frozen=True, array_like=True):
+    """A hand that was played, move by move, from how it began."""
+
+    match: int
+    id: str
+    names: list[tuple[str, str]]
+    """Who sat where: ids and names."""
+    state: bytes
+    """Compressed."""
+    moves: list[tuple[int, int, int, tuple[int, ...]]]
+    """Actors, kinds, amounts and cards."""
+
+
 class Snapshot(Line, frozen=True, tag="snapshot"):
     """The whole table between two hands, or before a match: all that went before follows from it."""
 
@@ -114,6 +127,10 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     """Compressed; empty while there is no match."""
     held: bool = False
     changes: dict[str, Any] = {}
+    hindsight: list[Hand] = []
+    """Hands that the host may see face up later, …"""
+    shown: Hand | None = None
+    """… and the last that it may see now."""
     level: int = 0
     began: int = 0
     """When the match did."""
@@ -129,7 +146,14 @@ class Noted(Line, frozen=True, tag="noted"):
     why: str = ""
 
 
-Lines = Shuffle | Sat | Spoke | Began | Made | Thought | Snapshot | Noted
+class Opened(Line, frozen=True, tag="opened"):
+    """The host was given every card of something: late, and everybody may know."""
+
+    what: str
+    at: int
+
+
+Lines = Shuffle | Sat | Spoke | Began | Made | Thought | Snapshot | Noted | Opened
 SECRET = (Shuffle, Snapshot, Thought)
 """Lines that hold cards which somebody was not shown, or may."""
 

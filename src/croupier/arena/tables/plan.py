@@ -50,6 +50,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether a match goes on when too few can play, for somebody to sit down; otherwise it is over then."""
     again: bool = False
     """Whether another match begins when one is over."""
+    god_view: int = 0
+    """After how many more hands the host may see every card of a hand; 0: never."""
     open_thoughts: bool = False
     """Whether everybody may read what players thought, once a match is over."""
     matches: int = 0
@@ -60,5 +62,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """No hand begins after this time (milliseconds since 1970); 0 for no end."""
     deal: str = ""
     """A name for the cards that are dealt here: tables that have it in common are dealt the same, hand by hand."""
+    dealt: int = 0
+    """So many matches with these cards were played elsewhere: the first here is the one after them."""
     closed: bool = False
     """Whether nobody may look on."""

@@ -41,6 +41,8 @@ def snapshot_of(table: Table) -> Snapshot:
         state=zlib.compress(table.state.to_bytes()) if table.state else b"",
         held=table.held,
         changes=table.changes,
+        hindsight=table.hindsight.hands[:],
+        shown=table.hindsight.last,
         level=table.level,
         began=table.began,
     )
@@ -58,5 +60,6 @@ def load(table: Table, kept: Snapshot) -> None:
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
     table.level, table.began = kept.level, kept.began
     table.shoe.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True
+    table.hindsight.hands, table.hindsight.last = kept.hindsight[:], kept.shown
     counts = {chair.seat: one.frames for chair, one in zip(table.chairs, kept.chairs, strict=True)}
     table.voice.outbox.counts = {**counts, WATCHING: kept.frames}

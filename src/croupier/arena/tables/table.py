@@ -21,7 +21,8 @@ from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Effect, Timer
 from .hearing import hear
-from .inputs import Answered, Attached, Detached, Input, Ordered, Rang, Said, Seated, Sent
+from .hindsight import GOD_KEY, Hindsight, tell_opened
+from .inputs import Answered, Attached, Closing, Detached, Input, Opened, Ordered, Rang, Said, Seated, Sent
 from .narrators import Narrators
 from .orders import obey
 from .plan import Plan
@@ -53,7 +54,7 @@ class Table:
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.clocks = Clocks(self.chairs)
         self.tongues = Tongues(game, self.chairs)
-        self.scenes, self.narrators = Scenes(self), Narrators(self)
+        self.scenes, self.hindsight, self.narrators = Scenes(self), Hindsight(self), Narrators(self)
         self.voice = Voice(self.chairs, self.scenes.of, self.do)
         self.state: State | None = None
         self.match = self.hand = 0
@@ -73,6 +74,8 @@ class Table:
         """Tells what the accounts of the seats will have, from the match, who sits there and the scores."""
         self.newcomers: set[int] = set()
         """Seats of those who have sat down since the match began, until the game lets them in."""
+        self.closing = False
+        """Whether the arena is about to close."""
         self.restoring = False
         """While it is made again from its lines: nothing is kept, and nothing begins by itself."""
         self.now = 0
@@ -135,6 +138,10 @@ class Table:
             case Ordered(what, seat, values, why):
                 obey(self, what, seat, values)
                 self.append(lines.Noted(what, self.wall(), seat, dict(values), why))
+            case Opened(what):
+                tell_opened(self, what)
+            case Closing():
+                self.closing = True
 
     def do(self, effect: Effect) -> None:
         """Let something be done by who runs the table."""
@@ -184,13 +191,15 @@ class Table:
     def advance(self, actor: int, move: Move) -> None:
         """Make a move of anybody, and tell what it led to."""
         assert self.state is not None
+        self.hindsight.move(actor, move)
         self.tell(self.state, self.game.advance(self.state, actor, move))
 
     def tell(self, state: State, events: Events, begins: bool = False) -> None:
         """Tell everybody what a step led to, as far as it is theirs to know."""
         self.shoe.follow(state)
-        if self.game.between_hands(state) or self.game.over(state):
+        if not self.rested and (self.game.between_hands(state) or self.game.over(state)):
             self.shuffle()
+            self.hindsight.end_hand()
         self.narrators.hear(state, events, begins)
         tongues, context, shown = self.tongues.spoken(), self.context(), self.scenes.sayings(state, events)
         if len(tongues) == 1 and not shown:
@@ -212,7 +221,7 @@ class Table:
 
     def go_on(self) -> None:
         """Do what the house has to do, ask who has to decide, and set the timers."""
-        if self.state is None and not self.held and not self.restoring and matches.enough(self):
+        if self.state is None and not (self.held or self.closing or self.restoring) and matches.enough(self):
             matches.begin_match(self)
         while self.state is not None and self.state.owed:
             self._bring_in(self.state)
@@ -266,6 +275,8 @@ class Table:
         due = self.timers.pop(key, None)
         if key == CLOCK_KEY and due is not None:
             asking.ring(self, due)
+        elif key == GOD_KEY:
+            self.hindsight.ring()
         elif key.startswith(GRACE_KEY):
             let_go(self, int(key.removeprefix(GRACE_KEY)))
 
@@ -288,6 +299,7 @@ class Table:
             commitment=self.shoe.commitment,
             next_commitment=self.shoe.announced(self._next_hand_id()),
             balances=self._balances() if self.tokens else {},
+            god_view=self.plan.god_view,
         )
 
     def _balances(self) -> Mapping[int, Balance]:
@@ -306,8 +318,14 @@ class Table:
         """The name of the hand that is played, or was played last."""
         return f"{self.match_id}-H{self.hand}"
 
+    @property
+    def next_hand(self) -> tuple[int, int]:
+        """The number of the next hand's match, and its own."""
+        goes_on = self.state is not None and not self.game.over(self.state)
+        return (self.match, self.hand + 1) if goes_on else (self.match + 1, 1)
+
     def _next_hand_id(self) -> str:
-        return f"{self.match_id}-H{self.hand + 1}" if self.state else f"{self.plan.id}-M{self.match + 1}-H1"
+        return f"{self.plan.id}-M{{}}-H{{}}".format(*self.next_hand)
 
     # What is kept
 

@@ -18,6 +18,7 @@ from croupier.kernel.showing.wire.messages import (
     Frame,
     Hello,
     Lobby,
+    Notice,
     Receipt,
     SceneShown,
     Welcome,
@@ -59,6 +60,7 @@ class BattleDialect(Dialect):
         | messages.Snapshot
         | messages.MatchEnd
         | SceneShown
+        | Notice
         | Receipt
         | messages.ErrorMsg
     )

@@ -95,6 +95,7 @@ class ContractDialect(Dialect):
         | Snapshot
         | messages.MatchEnd
         | messages.SceneShown
+        | messages.Notice
         | messages.Receipt
         | messages.Error
     )
@@ -108,6 +109,7 @@ class ContractDialect(Dialect):
             title=self.game.title,
             config=messages.Settings(context.move_time_ms),
             token=token or UNSET,
+            god_view=context.god_view,
             version=self.game.version,
             fingerprint=self.game.fingerprint,
         )

@@ -42,6 +42,7 @@ class Dialect:
         | messages.Snapshot
         | messages.MatchEnd
         | messages.SceneShown
+        | messages.Notice
         | messages.Receipt
         | messages.Error
     )
@@ -66,6 +67,7 @@ class Dialect:
             title=self.game.title,
             config=messages.Settings(context.move_time_ms),
             token=token or UNSET,
+            god_view=context.god_view,
         )
 
     def lobby(self, context: Context, view: Any = None) -> Frame:
@@ -153,6 +155,10 @@ class Dialect:
     def scene(self, context: Context, scene: Scene) -> Frame:
         """The table to be drawn."""
         return messages.SceneShown(hand_id=context.hand_id, time_ms_remaining=context.time_ms, scene=scene)
+
+    def notice(self, code: str, msg: str, retry_after_ms: int | None = None) -> Frame:
+        """What everybody is to know."""
+        return messages.Notice(code=code, msg=msg, retry_after_ms=UNSET if retry_after_ms is None else retry_after_ms)
 
     def receipt(self, move: Move, act_id: int | None, thoughts_cut: int = 0) -> Frame:
         """An answer has counted; `act_id` is that of the question that it answered, None of an aside."""

@@ -33,6 +33,8 @@ class Hello(Frame, tag="hello", kw_only=True):
     role: Literal["player", "spectator", "operator"] = "player"
     scenes: bool = False
     """Whether it wants `scene` messages."""
+    god: bool = False
+    """Whether an operator wants the god view: Scenes with every card face up, late, and nothing else."""
     token: str = ""
     """The secret of `welcome`, from somebody who comes back."""
     resume: int | None = None
@@ -113,6 +115,8 @@ class Welcome(Frame, tag="welcome", kw_only=True):
     config: Settings
     token: str | UnsetType = UNSET
     """The secret with which the seat is taken back, at a table without a roster."""
+    god_view: int = 0
+    """After how many more hands the host may see every card of a hand, mucked ones too; 0: never."""
 
 
 class Here(msgspec.Struct):
@@ -245,6 +249,15 @@ class Error(Frame, tag="error", kw_only=True):
     """Where it was one too many: when to come again."""
 
 
+class Notice(Frame, tag="notice", kw_only=True):
+    """What everybody is to know, and nobody has to answer: `code` says what, `msg` says it to people."""
+
+    code: str
+    msg: str
+    retry_after_ms: int | UnsetType = UNSET
+    """Where the arena closes: when to come again."""
+
+
 class SceneShown(Frame, tag="scene", kw_only=True):
     """The table to be drawn, for who asked for Scenes in `hello`."""
 
@@ -265,6 +278,8 @@ class Receipt(Frame, tag="receipt", kw_only=True):
     """So many bytes of the thoughts were too many, and are not kept."""
 
 
+GOD_VIEW, CLOSING = "GOD_VIEW", "CLOSING"
+"""Codes of notices: the host was given every card of something; the arena closes."""
 BAD_SCHEMA, INVALID_ACTION = "BAD_SCHEMA", "INVALID_ACTION"
 OUT_OF_TURN, ACTION_TOO_LATE = "OUT_OF_TURN", "ACTION_TOO_LATE"
 """Codes of errors: no message of ours; not allowed; nobody asked; the question is past."""
