@@ -50,6 +50,12 @@ class Began(Line, frozen=True, tag="began"):
     leg: bool = False
 
 
+class Begun(Line, frozen=True, tag="begun"):
+    """The number of the match that has begun, also for who cannot read its config."""
+
+    match: int
+
+
 class Made(Line, frozen=True, tag="move"):
     """Somebody has moved. `how` is "" for a move of its own, else who made it for it: the clock, a policy, the host."""
 
@@ -107,6 +113,16 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     """… and the last that it may see now."""
 
 
+class Boundary(Line, frozen=True, tag="boundary"):
+    """What everybody may know of the last snapshot: where to go on if the key is lost that it is sealed with."""
+
+    table: Snapshot
+    """Without state, secret and hands."""
+    config: bytes = b""
+    """With which the match can go on in a new leg, compressed; empty if not everybody may know it."""
+    playing: bool = False
+
+
 class Noted(Line, frozen=True, tag="noted"):
     """What the host ordered, and why."""
 
@@ -124,9 +140,23 @@ class Opened(Line, frozen=True, tag="opened"):
     at: int
 
 
-Lines = Shuffle | Sat | Spoke | Began | Made | Snapshot | Noted | Opened
-SECRET = (Shuffle, Snapshot)
-"""Lines that hold cards which somebody was not shown."""
+Lines = Shuffle | Sat | Spoke | Began | Begun | Made | Snapshot | Boundary | Noted | Opened
+
+
+def is_secret(line: Line, secrets_last: bool) -> bool:
+    """Whether a line holds cards that somebody was not shown, or may: those of a move are its own business.
+
+    A config holds some where secrets outlive a hand (`Legs.secrets_last`).
+    """
+    match line:
+        case Shuffle() | Snapshot():
+            return True
+        case Made(cards=cards):
+            return bool(cards)
+        case Began():
+            return secrets_last
+    return False
+
 
 _decoder: msgspec.msgpack.Decoder[Lines] = msgspec.msgpack.Decoder(Lines)
 
