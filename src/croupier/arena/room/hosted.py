@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("croupier.arena")
 
+LAST_LOOK = 3
+"""So many rounds of the loop a timer lets pass before it rings: what has arrived by then, while the arena itself was
+held up, is read first."""
 REFUSAL = b'{"type":"error'
 """How a frame begins that refuses another, in every dialect."""
 
@@ -52,7 +55,7 @@ class Hosted:
         self.note = ""
         """What became of it when the rules changed."""
         self._batches: deque[_Batch] = deque()
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._timers: dict[str, asyncio.Handle] = {}
 
     @property
     def id(self) -> str:
@@ -73,6 +76,10 @@ class Hosted:
     def seat_of(self, id: str) -> int | None:
         """Where somebody sits."""
         return next((chair.seat for chair in self.table.chairs if chair.id == id), None)
+
+    def connection_of(self, id: str) -> str:
+        """The connection of somebody who sits here; "" if it has none."""
+        return next((chair.connection for chair in self.table.chairs if chair.id == id), "")
 
     def put(self, *given: Input, also: Sequence[Entry] = ()) -> None:
         """Put something in, and do what follows; `also` is kept together with it.
@@ -115,6 +122,12 @@ class Hosted:
             self._batches.append(_Batch(None, out, heard))
         else:
             self._deliver(out, heard)
+
+    async def kept(self) -> None:
+        """Wait until all that has happened so far is kept: before that, nothing may be told of it."""
+        waiting = [batch.kept for batch in self._batches if batch.kept is not None]
+        if waiting:
+            await asyncio.wait(waiting)
 
     def _kept(self, number: int, line: lines.Line) -> Line:
         self.room.metrics.hands += isinstance(line, lines.Began) or (
@@ -160,7 +173,10 @@ class Hosted:
         if at is not None:
             self._timers[key] = self.room.loop.call_at(at / 1000, self._ring, key)
 
-    def _ring(self, key: str) -> None:
+    def _ring(self, key: str, rounds: int = LAST_LOOK) -> None:
+        if rounds:
+            self._timers[key] = self.room.loop.call_soon(self._ring, key, rounds - 1)
+            return
         self._timers.pop(key, None)
         if not self.room.closing:
             self.put(Rang(key))
@@ -180,3 +196,4 @@ class Hosted:
             self.room.rest.look(self)
             self._batches.clear()
             self.room.hang_up_all(self)
+            self.room.desks[self.offer].broke(self)

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from croupier.kernel.errors import BadInput
 
 from ..identity import name_key, team_name
-from ..room import listing, memory, openings, records
+from ..room import listing, memory, openings, overview, records
 from ..room.hosted import Hosted
 from ..room.offers import Offer, game_of
 from ..room.room import Room
@@ -40,6 +40,8 @@ class Order(msgspec.Struct, forbid_unknown_fields=True):
 
     order: str
     seat: int | None = None
+    team: str = ""
+    """Who sits in that seat, in place of its number."""
     values: dict[str, Any] = {}
     why: str = ""
 
@@ -101,6 +103,7 @@ class Api:
             Route("/api/lobby", self.lobby),
             Route("/api/games", self.games),
             Route("/api/games/{id}/rating", self.rate, methods=["POST"]),
+            Route("/api/host", self.overview),
             Route("/api/tables", self.create, methods=["POST"]),
             Route("/api/tables/{id}", self.table),
             Route("/api/tables/{id}/standings", self.standings),
@@ -130,6 +133,11 @@ class Api:
     async def lobby(self, request: Request) -> Response:
         """What can be joined."""
         return answer(listing.lobby(self.room))
+
+    async def overview(self, request: Request) -> Response:
+        """Every table as its host has to know it: who is there, and whose clock runs."""
+        self._check_host(request)
+        return answer([overview.of(hosted) for hosted in self.room.tables.values()])
 
     async def table(self, request: Request) -> Response:
         """One table."""
@@ -161,7 +169,7 @@ class Api:
 
     async def rate(self, request: Request) -> Response:
         """Take what somebody thinks of a game."""
-        id, given = request.path_params["id"], await _body(request, Rating)
+        id, given = request.path_params["id"], await body_of(request, Rating)
         if id not in {name for desk in self.room.desks.values() for name in (desk.offer.game, desk.offer.id)}:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         address = request.client.host if request.client else ""
@@ -176,7 +184,7 @@ class Api:
     async def create(self, request: Request) -> Response:
         """Offer another table."""
         self._check_host(request)
-        given = await _body(request, Offer)
+        given = await body_of(request, Offer)
         if not given.id:
             given = msgspec.structs.replace(given, id=self.room.new_id("table"))
         if given.id in self.room.desks:
@@ -187,9 +195,12 @@ class Api:
     async def order(self, request: Request) -> Response:
         """Do what the host wants at a table."""
         self._check_host(request)
-        hosted, given = self._table(request), await _body(request, Order)
-        hosted.put(Ordered(given.order, given.seat, given.values, given.why))
-        return answer(listing.table(hosted))
+        hosted, given = self._table(request), await body_of(request, Order)
+        seat = hosted.seat_of(name_key(given.team)) if given.team else given.seat
+        if given.team and seat is None:
+            raise Problem(404, "NO_SUCH_TEAM", f"{given.team} does not sit at {hosted.id}.")
+        hosted.put(Ordered(given.order, seat, given.values, given.why))
+        return answer(overview.of(hosted))
 
     async def match(self, request: Request) -> Response:
         """The record of a match that is over; `?format=phh` gives hand histories of hold'em.
@@ -203,7 +214,7 @@ class Api:
         if found is None or result is None:
             raise Problem(404, "NO_SUCH_MATCH", f"No match {id} was played to its end here.")
         kept = [lines.decode(line.body) for line in await self.room.store.read(found["table"], 1)]
-        plan = await self._plan(found["table"])
+        plan = await self.plan_of(found["table"])
         whole = request.query_params.get("cards") == "all"
         if whole:
             self._check_host(request)
@@ -232,12 +243,13 @@ class Api:
     async def grant(self, request: Request) -> Response:
         """Give a team tokens."""
         self._check_host(request)
-        given = await _body(request, Grant)
+        given = await body_of(request, Grant)
         key = name_key(team_name(given.team))
         await self.room.keep(*self.room.bank.grant(key, given.tokens, given.why))
         return answer({"team": given.team, "tokens": self.room.bank.accounts.balance(key)})
 
-    async def _plan(self, table: str) -> Plan:
+    async def plan_of(self, table: str) -> Plan:
+        """The plan of a table that stands, or stood."""
         kept = await self.room.store.values(memory.PLAYED + table)
         if memory.PLAYED + table not in kept:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {table}.")
@@ -249,14 +261,15 @@ class Api:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {id}.")
         return self.room.tables[id]
 
-    def _is_host(self, request: Request) -> bool:
+    def is_host(self, request: Request) -> bool:
+        """Whether a request shows the host's token."""
         kind, _, token = request.headers.get("authorization", "").partition(" ")
         return kind.lower() == "bearer" and self.room.is_host(token.strip())
 
     def _check_host(self, request: Request) -> None:
         """Let only the host go on; who guesses has to wait."""
         address, now = request.client.host if request.client else "", self.room.now()
-        if self._is_host(request):
+        if self.is_host(request):
             return
         if wait := self.room.throttle.wait(address, ":host", now):
             raise Problem(429, "TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
@@ -264,7 +277,7 @@ class Api:
         raise Problem(401, "NOT_THE_HOST", "Show the host's token: `Authorization: Bearer TOKEN`.")
 
 
-async def _body(request: Request, kind: type[T]) -> T:
+async def body_of(request: Request, kind: type[T]) -> T:
     """What a request brings along."""
     body = bytearray()
     async for piece in request.stream():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.kernel.contract.game import Move, State
+from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import next_actor
 from croupier.kernel.showing.wire.messages import Frame
 from croupier.kernel.vocabulary.menu import LEAVE
@@ -27,6 +28,8 @@ def attach(table: Table, given: Attached) -> None:
     if given.god:
         return table.hindsight.open(given.connection)
     connection, seat, after = given.connection, given.seat, given.after
+    if seat == WATCHING and table.plan.closed:
+        raise BadInput("Nobody may look on at this table.")
     if seat == WATCHING:
         table.voice.watchers[connection] = None
     else:

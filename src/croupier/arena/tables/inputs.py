@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from croupier.kernel.contract.game import Move
 from croupier.kernel.showing.wire import OWN, Frame
+from croupier.kernel.showing.wire.messages import Rider
 
 WATCHING = -1
 """In place of a seat: somebody who only looks on."""
@@ -49,10 +50,11 @@ class Detached(NamedTuple):
 
 
 class Said(NamedTuple):
-    """A connection has sent a message."""
+    """A connection has sent a message, with what rides on it."""
 
     connection: str
     frame: Frame
+    rider: Rider | None = None
 
 
 class Answered(NamedTuple):

@@ -11,7 +11,7 @@ from croupier.kernel.language.records import to_dict
 from croupier.kernel.vocabulary.menu import NEXT_HAND
 from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
 
-from . import asking, lines
+from . import asking, levels, lines
 from .effects import Finished
 from .snapshots import keep_boundary
 
@@ -32,28 +32,29 @@ def enough(table: Table) -> bool:
 
 def config_of(table: Table, here: list[bool]) -> Any:
     """The config of a match between those who are here."""
-    options = table.plan.options
+    options = levels.first_options(table.plan)
     return table.game.seat_those(options, here) if table.game.seat_those else table.game.configure(**options)
 
 
 def begin_match(table: Table) -> None:
     """Begin a match between those who sit here."""
     config = config_of(table, [chair.taken for chair in table.chairs])
+    table.level = 0
     table.append(began(table, config, leg=False))
     table.append(lines.Begun(table.match + 1))
-    start_match(table, config)
+    start_match(table, config, table.wall())
 
 
 def began(table: Table, config: Any, *, leg: bool) -> lines.Began:
     """The line of a match, or of a leg of one, that begins now."""
     game = table.game
-    return lines.Began(game.name, game.version, game.fingerprint, to_dict(config), table.wall(), leg)
+    return lines.Began(game.name, game.version, game.fingerprint, to_dict(config), table.wall(), leg, table.level)
 
 
-def start_match(table: Table, config: Any) -> None:
+def start_match(table: Table, config: Any, at: int) -> None:
     """Start a match with its config."""
     table.match += 1
-    table.hand = 0
+    table.hand, table.level, table.began = 0, 0, at
     table.tongues.begin_match()
     table.newcomers.clear()
     for chair in table.chairs:
@@ -78,6 +79,10 @@ def may_begin(table: Table, state: State) -> bool:
             table.set_timer(NEXT_KEY, table.voice.outbox.due(table.now) + table.plan.between_ms)
     if table.held or table.closing or table.restoring or table.timers.get(NEXT_KEY) is not None:
         return False
+    if why := levels.why_over(table):
+        table.append(lines.Noted("end", table.wall(), why=why))
+        table.ending = True
+        return False
     if state.owed == CLOCK_BIT and not table.plan.waits:
         asking.run_out(table, None)
     return bool(state.owed >> HOUSE & 1)
@@ -85,6 +90,7 @@ def may_begin(table: Table, state: State) -> bool:
 
 def begin_hand(table: Table, state: State) -> None:
     """Begin the next hand, in a new leg if something is to change."""
+    levels.rise(table)
     config = _changed(table, state) if table.changes else None
     if config is not None:
         table.append(began(table, config, leg=True))
@@ -129,7 +135,8 @@ def _begin(table: Table, step: Step) -> None:
 def end_match(table: Table, state: State) -> None:
     """A match is over: by its rules, or because the host has ended it."""
     scores = tuple(table.game.core.score(state.table, seat) for seat in range(state.table.seats))
-    if state.owed:  # the host has ended it, and nobody has been told yet
+    if state.owed:  # it was ended between two hands, and nobody has been told yet
+        table.shuffle()  # what was drawn was for a hand that will never be
         views = partial(table.game.view, state)
         for name, _, announcer in table.tongues.spoken():
             for said in announcer.match_over(table.context(), views, dict(enumerate(scores))):
@@ -137,7 +144,7 @@ def end_match(table: Table, state: State) -> None:
     table.asked_before += max(state.questions)
     table.clocks.clear()
     table.state, table.ending = None, False
-    table.held = table.held or not table.plan.again
+    table.held = table.held or not table.plan.goes_on_after(table.match)
     table.hindsight.end_match()
     table.do(Finished(table.match_id, scores, tuple(chair.id for chair in table.chairs)))
     keep_boundary(table)

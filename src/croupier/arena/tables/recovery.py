@@ -37,7 +37,7 @@ def restore(table: Table, kept: Iterable[lines.Lines], last: int, stopped: int, 
     table.restoring = False
     table.wake()
     for question in table.clocks.running():
-        question.started = now - max(0, stopped - at)
+        question.started, question.interrupted = now - max(0, stopped - at), True
         chair = table.chairs[question.decision.seat]
         if chair.policy and table.state is not None:
             ask_house(table, table.state, question.decision, chair.policy)
@@ -60,12 +60,13 @@ def _follow(table: Table, line: lines.Lines) -> None:
             obey(table, what, seat, values)
         case lines.Opened(what):
             opened(table, what)
-        case lines.Began(config=written, leg=leg):
+        case lines.Began(config=written, at=at, leg=leg, level=level):
             config = from_dict(table.game.Config, written)
             if leg:
+                table.level = level
                 start_leg(table, state, config)
             else:
-                start_match(table, config)
+                start_match(table, config, at)
         case lines.Made(actor, kind, _, amount, cards, how):
             if actor == CLOCK:
                 ran_out(table, int(how) if how else None)

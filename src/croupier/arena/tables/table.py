@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from croupier.kernel.contract.game import Decision, Game, Move, State
+from croupier.kernel.contract.game import Game, Move, State
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN, Balance, Context
 from croupier.kernel.showing.wire import Seated as Here
@@ -20,8 +20,10 @@ from .attendance import GRACE_KEY, attach, detach, let_go, speak, tell_who_is_he
 from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Effect, Timer
+from .hearing import hear
 from .hindsight import GOD_KEY, Hindsight, tell_opened
 from .inputs import Answered, Attached, Closing, Detached, Input, Opened, Ordered, Rang, Said, Seated, Sent
+from .narrators import Narrators
 from .orders import obey
 from .plan import Plan
 from .scenes import Scenes
@@ -48,15 +50,17 @@ class Table:
         """A match as it would begin with everybody there, for those who ask how the table plays."""
         if self.full.table.seats != plan.seats:
             raise BadInput(f"{game.title} is for {self.full.table.seats} with these options, not for {plan.seats}.")
-        self.epoch_ms, self._secrets = epoch_ms, secrets
+        self.epoch_ms, self.secrets = epoch_ms, secrets
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.clocks = Clocks(self.chairs)
         self.tongues = Tongues(game, self.chairs)
-        self.scenes, self.hindsight = Scenes(self), Hindsight(self)
+        self.scenes, self.hindsight, self.narrators = Scenes(self), Hindsight(self), Narrators(self)
         self.voice = Voice(self.chairs, self.scenes.of, self.do)
         self.state: State | None = None
         self.match = self.hand = 0
         """The match that is played, and its hand, both counted from 1."""
+        self.level, self.began = 0, 0
+        """The level of the match, counted from 0, and when it began (milliseconds since 1970)."""
         self.asked_before = 0
         """Questions of matches before: no number comes twice."""
         self.held, self.ending = plan.manual, False
@@ -114,7 +118,7 @@ class Table:
     def _take(self, given: Input) -> None:
         match given:
             case Said():
-                self._hear(given)
+                hear(self, given)
             case Sent(receipt):
                 self._start_clock(*receipt)
             case Answered(seat, act_id, move):
@@ -163,23 +167,6 @@ class Table:
 
     # What somebody does
 
-    def _hear(self, given: Said) -> None:
-        seat = next((chair.seat for chair in self.chairs if chair.connection == given.connection), None)
-        if seat is None:
-            return self.voice.reply(given.connection, self.tongues.own.error("OUT_OF_TURN", "You only look on."))
-        heard = self.tongues.of(seat).hear(self.context(), given.frame, self._open_to(seat))
-        if heard.move is not None:
-            self.make(seat, heard.move)
-        if heard.reply is not None:
-            self.voice.reply(given.connection, heard.reply)
-
-    def _open_to(self, seat: int) -> Decision | None:
-        """What a seat may do now; None while no input of it counts."""
-        question = self.clocks.of(seat)
-        if self.state is None or (question and question.started is None):
-            return None
-        return self.game.decision(self.state, seat)
-
     def make(self, seat: int, move: Move, how: str = "") -> None:
         """Make a legal move of a seat, or for it; and keep it."""
         self.append(lines.Made(seat, move.kind, self.wall(), move.amount, move.cards, how))
@@ -190,9 +177,12 @@ class Table:
         assert self.state is not None
         if move.kind == SIT:
             self.newcomers.discard(seat)
-        option = self.game.decision(self.state, seat).option(move.kind)
+        chair, decision = self.chairs[seat], self.game.decision(self.state, seat)
+        option = decision.option(move.kind)
         if option and not option.aside:
-            self.chairs[seat].missed = self.chairs[seat].missed + 1 if how else 0
+            own = how in ("", lines.REFUSED_FIRST)
+            chair.missed = 0 if own else chair.missed + 1
+            chair.answered = (self.asked_before + decision.number, move) if own else chair.answered
             self.clocks.answered(seat, self.now)
         self.advance(seat, move)
         if move.kind == LEAVE and self.state.owed:
@@ -210,6 +200,7 @@ class Table:
         if not self.rested and (self.game.between_hands(state) or self.game.over(state)):
             self.shuffle()
             self.hindsight.end_hand()
+        self.narrators.hear(state, events, begins)
         tongues, context, shown = self.tongues.spoken(), self.context(), self.scenes.sayings(state, events)
         if len(tongues) == 1 and not shown:
             self._announce(tongues[0], context, state, events, begins)
@@ -263,7 +254,7 @@ class Table:
     def shuffle(self) -> None:
         """Draw the secret of the next hand; its hash can be told from now on."""
         if not self.restoring:
-            self.shoe.secret = self._secrets()
+            self.shoe.secret = self.secrets()
             self.append(lines.Shuffle(self.shoe.secret))
 
     def _bring_in(self, state: State) -> None:
@@ -327,8 +318,14 @@ class Table:
         """The name of the hand that is played, or was played last."""
         return f"{self.match_id}-H{self.hand}"
 
+    @property
+    def next_hand(self) -> tuple[int, int]:
+        """The number of the next hand's match, and its own."""
+        goes_on = self.state is not None and not self.game.over(self.state)
+        return (self.match, self.hand + 1) if goes_on else (self.match + 1, 1)
+
     def _next_hand_id(self) -> str:
-        return f"{self.match_id}-H{self.hand + 1}" if self.state else f"{self.plan.id}-M{self.match + 1}-H1"
+        return f"{self.plan.id}-M{{}}-H{{}}".format(*self.next_hand)
 
     # What is kept
 

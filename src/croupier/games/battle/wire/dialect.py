@@ -19,6 +19,7 @@ from croupier.kernel.showing.wire.messages import (
     Hello,
     Lobby,
     Notice,
+    Receipt,
     SceneShown,
     Welcome,
 )
@@ -60,6 +61,7 @@ class BattleDialect(Dialect):
         | messages.MatchEnd
         | SceneShown
         | Notice
+        | Receipt
         | messages.ErrorMsg
     )
 

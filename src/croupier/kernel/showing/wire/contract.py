@@ -96,6 +96,7 @@ class ContractDialect(Dialect):
         | messages.MatchEnd
         | messages.SceneShown
         | messages.Notice
+        | messages.Receipt
         | messages.Error
     )
 
@@ -169,6 +170,10 @@ class ContractDialect(Dialect):
         if code := judge(decision.options, move):
             return Heard(reply=self.error(INVALID_ACTION, self.game.refusal(decision, move, code)), meant=move)
         return Heard(move)
+
+    def spells(self, frame: Frame, move: Move) -> bool:
+        """Moves are compared as they are."""
+        return isinstance(frame, Moved) and Move(frame.kind, frame.amount, tuple(frame.cards)) == move
 
     def _named(self, field: str, value: Any) -> Any:
         return value

@@ -6,12 +6,14 @@ fields, types and events that it does not know.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from ..scene import Scene
+
+Count = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class Frame(msgspec.Struct, kw_only=True, tag_field="type"):
@@ -37,8 +39,10 @@ class Hello(Frame, tag="hello", kw_only=True):
     """The secret of `welcome`, from somebody who comes back."""
     resume: int | None = None
     """The number `n` of the last message that it got, from somebody who comes back."""
-    dialect: Literal["game", "generic", "contract"] = "game"
+    dialect: Literal["game", "generic", "contract", "words"] = "game"
     """What a player wants to hear: the game's own messages, those that every game can speak, or records."""
+    table: str = ""
+    """Which table, of several behind one code, by its id; "new" for one more. Without it, where the team sits."""
 
 
 class Answer(Frame, kw_only=True):
@@ -62,6 +66,26 @@ class Aside(Answer, tag="aside", kw_only=True):
     """Something that may be done besides, whoever is to act: one of the `asides`. It answers no `act`."""
 
     cards: list[str | None] | None = None
+
+
+class Usage(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What an answer took somebody who asks a model: whose word is taken for it, and nothing follows from it."""
+
+    model: Annotated[str, Meta(max_length=100)] = ""
+    input_tokens: Count = 0
+    output_tokens: Count = 0
+    cost: Annotated[float, Meta(ge=0, le=1e9)] = 0.0
+    """In whatever the client counts in."""
+
+
+class Rider(msgspec.Struct, frozen=True):
+    """What may ride on an answer of any dialect. Nothing is ever played from it."""
+
+    thoughts: str = ""
+    """Why, in the client's own words: kept with the move, and told to no other seat."""
+    usage: Usage | None = None
+    receipt: bool = False
+    """Whether the answer is to be acknowledged by a `receipt`: the same again, if the same answer comes again."""
 
 
 # What a table sends
@@ -240,6 +264,18 @@ class SceneShown(Frame, tag="scene", kw_only=True):
     hand_id: str
     time_ms_remaining: int
     scene: Scene
+
+
+class Receipt(Frame, tag="receipt", kw_only=True):
+    """An answer has counted, and this is what was played. For who asked for it, and for whose thoughts were cut."""
+
+    action: str
+    amount: int
+    cards: list[str]
+    act_id: int | UnsetType = UNSET
+    """The question that it answered; an aside answers none."""
+    thoughts_cut: int = 0
+    """So many bytes of the thoughts were too many, and are not kept."""
 
 
 GOD_VIEW, CLOSING = "GOD_VIEW", "CLOSING"
