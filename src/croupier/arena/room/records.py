@@ -84,9 +84,11 @@ class Teller:
 
     def _open_hand(self) -> None:
         self._hand += 1
-        context = f"{self.plan.id}-M{self._match}-H{self._hand}"
-        self._announced = hash_of_secret(self._secret, context)
-        self._dealer = FairDealer(self._secret, context)
+        context, secret = f"{self.plan.id}-M{self._match}-H{self._hand}", self._secret
+        if not secret:
+            raise BadInput(f"The cards of {context} lie sealed under a key that is lost.")
+        self._announced, self._secret = hash_of_secret(secret, context), b""
+        self._dealer = FairDealer(secret, context)
 
     def _advance(self, actor: int, move: Move) -> None:
         assert self._state is not None
