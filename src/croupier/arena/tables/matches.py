@@ -27,6 +27,8 @@ REFUSED = "refused"
 def enough(table: Table) -> bool:
     """Whether as many sit here as a match needs."""
     taken = sum(chair.taken for chair in table.chairs)
+    if 0 < table.plan.finish_by <= table.wall():
+        return False
     return taken >= (table.plan.least if table.game.seat_those else table.plan.seats)
 
 
@@ -142,6 +144,6 @@ def end_match(table: Table, state: State) -> None:
     table.asked_before += max(state.questions)
     table.clocks.clear()
     table.state, table.ending = None, False
-    table.held = table.held or not table.plan.again or 0 < table.plan.matches <= table.match
+    table.held = table.held or table.last or not table.plan.again or 0 < table.plan.matches <= table.match
     table.do(Finished(table.match_id, scores, tuple(chair.id for chair in table.chairs)))
     table.append(snapshot_of(table))

@@ -16,7 +16,7 @@ from .chairs import SLEEPS_AFTER
 if TYPE_CHECKING:
     from .table import Table
 
-ORDERS = ("start", "pause", "change", "kick", "end")
+ORDERS = ("start", "pause", "change", "kick", "end", "last")
 KICKED = 4002
 """The code with which a connection is closed because the host ended its part."""
 
@@ -34,6 +34,8 @@ def obey(table: Table, what: str, seat: int | None, values: Mapping[str, Any]) -
         if table.state is None:
             raise BadInput("No match is being played.")
         table.ending = True
+    elif what == "last":
+        table.last = True
     elif what == "kick":
         _kick(table, seat)
     else:

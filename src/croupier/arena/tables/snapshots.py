@@ -33,6 +33,7 @@ def snapshot_of(table: Table) -> Snapshot:
         held=table.held,
         changes=table.changes,
         level=table.level,
+        last=table.last,
         began=table.began,
     )
 
@@ -46,7 +47,7 @@ def load(table: Table, kept: Snapshot) -> None:
     tell_who_is_here(table)
     table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
-    table.level, table.began = kept.level, kept.began
+    table.level, table.began, table.last = kept.level, kept.began, kept.last
     table.shoe.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True
     counts = {chair.seat: one.frames for chair, one in zip(table.chairs, kept.chairs, strict=True)}
     table.voice.outbox.counts = {**counts, WATCHING: kept.frames}
