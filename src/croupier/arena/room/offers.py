@@ -24,6 +24,8 @@ from ..tables.plan import FOREVER, Level, Plan
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,47}", re.ASCII)
 TIMES = ("limit_ms", "prep_ms")
 """What games call the time of a decision."""
+LATEST = 100
+"""Hands by which a god view can be late."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -60,10 +62,12 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     shows: bool = False
     waits: bool = False
     again: bool = False
+    god_view: int = 0
     matches: int = 0
     levels: list[Level] = []
     finish_by: str = ""
     """A time of day, "18:30", or a date with one, "2026-11-16T18:30"."""
+    open_thoughts: bool = False
     stake: int = 1
     """Tokens, where the kind is "queue"."""
 
@@ -122,6 +126,8 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
         matches=offer.matches,
         levels=offer.levels,
         finish_by=wall_time(offer.finish_by) if offer.finish_by else 0,
+        god_view=offer.god_view,
+        open_thoughts=offer.open_thoughts,
     )
     levels.checked(plan)
     for level in plan.levels:
@@ -163,6 +169,8 @@ def checked(offer: Offer, game: Game) -> Offer:
     """The offer, if it makes sense; BadInput says what does not."""
     if not ID.fullmatch(offer.id):
         raise BadInput(f"An id has 1 to 48 letters, digits and _ . -, a letter or digit first; not {offer.id!r}.")
+    if not 0 <= offer.god_view <= LATEST:
+        raise BadInput(f"A god view is from 1 to {LATEST} hands late, or there is none (0); not {offer.god_view}.")
     if offer.kind == "queue" and offer.game != "battle":
         raise BadInput("A queue pairs two for a Battle.")
     plan = plan_of(offer, offer.id, game)

@@ -34,6 +34,7 @@ from .hosted import Hosted
 from .offers import NamesGame, Offer, checked, game_of, plan_of, settled
 from .queue import QueueDesk
 from .reopening import reopen
+from .resting import Rest, notice
 
 log = logging.getLogger("croupier.arena")
 
@@ -63,7 +64,7 @@ class Room:
         self.guests: dict[str, Guest] = {}
         self.notes: list[str] = []
         """What is to be told of the restart."""
-        self.closing = False
+        self.closing, self.rest = False, Rest(self)
         self._locks = {use: Lock(pepper, use) for use in ("room code", "host")}
         self._host = ""
         self._codes: dict[str, Desk] = {}
@@ -264,6 +265,7 @@ class Room:
     def table(self, plan: Plan) -> Table:
         """A fresh table."""
         table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms)
+        table.closing = self.rest.begun
         if plan.deal:
             table.secrets = partial(_secret_of, self.pepper, table)
         if plan.game == "battle":
@@ -289,6 +291,8 @@ class Room:
         self.connections[guest.connection.id] = guest.connection
         self.guests[guest.connection.id] = guest
         self.metrics.connected += 1
+        if self.rest.begun:
+            guest.connection.send(notice())
 
     def go(self, guest: Guest) -> None:
         """A connection has ended."""

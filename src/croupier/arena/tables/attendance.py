@@ -25,6 +25,8 @@ REPLACED = 4001
 
 def attach(table: Table, given: Attached) -> None:
     """Let a connection in: it is welcomed, and told what it has missed."""
+    if given.god:
+        return table.hindsight.open(given.connection)
     connection, seat, after = given.connection, given.seat, given.after
     if seat == WATCHING and table.plan.closed:
         raise BadInput("Nobody may look on at this table.")
@@ -67,6 +69,7 @@ def detach(table: Table, connection: str) -> None:
     """A connection has ended; one that took its place is not touched."""
     table.voice.watchers.pop(connection, None)
     table.scenes.end(connection)
+    table.hindsight.close(connection)
     for chair in table.chairs:
         if chair.connection == connection:
             chair.connection = ""

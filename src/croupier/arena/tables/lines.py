@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 
+from croupier.kernel.contract.game import Move
 from croupier.kernel.showing.wire import OWN
+from croupier.kernel.showing.wire.messages import Usage
 
 
 class Line(msgspec.Struct, frozen=True, tag_field="line", array_like=False, omit_defaults=True):
@@ -71,6 +73,19 @@ class Made(Line, frozen=True, tag="move"):
     """The seats that a move of the clock stands for, and how that came about."""
 
 
+class Thought(Line, frozen=True, tag="thought"):
+    """What somebody thought before the move that follows, in its own words, and what that took it."""
+
+    seat: int
+    id: str
+    hand_id: str
+    at: int
+    act_id: int | None = None
+    """None with an aside."""
+    text: str = ""
+    usage: Usage | None = None
+
+
 class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     """A chair in a snapshot."""
 
@@ -81,6 +96,20 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     bank_ms: int = 0
     frames: int = 0
     dialect: str = OWN
+    answered: tuple[int, Move] | None = None
+
+
+class Hand(msgspec.Struct, frozen=True, array_like=True):
+    """A hand that was played, move by move, from how it began."""
+
+    match: int
+    id: str
+    names: list[tuple[str, str]]
+    """Who sat where: ids and names."""
+    state: bytes
+    """Compressed."""
+    moves: list[tuple[int, int, int, tuple[int, ...]]]
+    """Actors, kinds, amounts and cards."""
 
 
 class Snapshot(Line, frozen=True, tag="snapshot"):
@@ -98,6 +127,10 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     """Compressed; empty while there is no match."""
     held: bool = False
     changes: dict[str, Any] = {}
+    hindsight: list[Hand] = []
+    """Hands that the host may see face up later, …"""
+    shown: Hand | None = None
+    """… and the last that it may see now."""
     level: int = 0
     began: int = 0
     """When the match did."""
@@ -114,9 +147,16 @@ class Noted(Line, frozen=True, tag="noted"):
     why: str = ""
 
 
-Lines = Shuffle | Sat | Spoke | Began | Made | Snapshot | Noted
-SECRET = (Shuffle, Snapshot)
-"""Lines that hold cards which somebody was not shown."""
+class Opened(Line, frozen=True, tag="opened"):
+    """The host was given every card of something: late, and everybody may know."""
+
+    what: str
+    at: int
+
+
+Lines = Shuffle | Sat | Spoke | Began | Made | Thought | Snapshot | Noted | Opened
+SECRET = (Shuffle, Snapshot, Thought)
+"""Lines that hold cards which somebody was not shown, or may."""
 
 _decoder: msgspec.msgpack.Decoder[Lines] = msgspec.msgpack.Decoder(Lines)
 

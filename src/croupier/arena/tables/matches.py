@@ -78,7 +78,7 @@ def may_begin(table: Table, state: State) -> bool:
         table.append(snapshot_of(table))
         if table.plan.between_ms:
             table.set_timer(NEXT_KEY, table.voice.outbox.due(table.now) + table.plan.between_ms)
-    if table.held or table.restoring or table.timers.get(NEXT_KEY) is not None:
+    if table.held or table.closing or table.restoring or table.timers.get(NEXT_KEY) is not None:
         return False
     if why := levels.why_over(table):
         table.append(lines.Noted("end", table.wall(), why=why))
@@ -128,6 +128,7 @@ def _open_hand(table: Table) -> None:
 def _begin(table: Table, step: Step) -> None:
     """Announce a hand; the order of its cards is settled before anything of it is told."""
     table.state = step.state
+    table.hindsight.begin_hand(step.state)
     table.look_ahead(step.state)
     table.tell(step.state, step.events, begins=True)
 
@@ -145,5 +146,6 @@ def end_match(table: Table, state: State) -> None:
     table.clocks.clear()
     table.state, table.ending = None, False
     table.held = table.held or table.last or not table.plan.again or 0 < table.plan.matches <= table.match
+    table.hindsight.end_match()
     table.do(Finished(table.match_id, scores, tuple(chair.id for chair in table.chairs)))
     table.append(snapshot_of(table))

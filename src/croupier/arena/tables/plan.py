@@ -50,6 +50,10 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether a match goes on when too few can play, for somebody to sit down; otherwise it is over then."""
     again: bool = False
     """Whether another match begins when one is over."""
+    god_view: int = 0
+    """After how many more hands the host may see every card of a hand; 0: never."""
+    open_thoughts: bool = False
+    """Whether everybody may read what players thought, once a match is over."""
     matches: int = 0
     """After so many of them no other begins; 0 for no end."""
     levels: list[Level] = []

@@ -16,6 +16,7 @@ from . import lines
 from .asking import ask_house, ran_out
 from .attendance import speak
 from .effects import Effect
+from .hindsight import opened
 from .matches import REFUSED, next_hand, start_leg, start_match
 from .orders import obey
 from .snapshots import load
@@ -57,6 +58,8 @@ def _follow(table: Table, line: lines.Lines) -> None:
             speak(table, seat, dialect)
         case lines.Noted(what, _, seat, values) if what != REFUSED:
             obey(table, what, seat, values)
+        case lines.Opened(what):
+            opened(table, what)
         case lines.Began(config=written, at=at, leg=leg, level=level):
             config = from_dict(table.game.Config, written)
             if leg and state is not None:

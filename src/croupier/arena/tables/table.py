@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from croupier.kernel.contract.game import Decision, Game, Move, State
+from croupier.kernel.contract.game import Game, Move, State
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN, Balance, Context
 from croupier.kernel.showing.wire import Seated as Here
@@ -20,7 +20,10 @@ from .attendance import GRACE_KEY, attach, detach, let_go, speak, tell_who_is_he
 from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Effect, Timer
-from .inputs import Answered, Attached, Detached, Input, Ordered, Rang, Said, Seated, Sent
+from .hearing import hear
+from .hindsight import GOD_KEY, Hindsight, tell_opened
+from .inputs import Answered, Attached, Closing, Detached, Input, Opened, Ordered, Rang, Said, Seated, Sent
+from .narrators import Narrators
 from .orders import obey
 from .plan import Plan
 from .scenes import Scenes
@@ -51,7 +54,7 @@ class Table:
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.clocks = Clocks(self.chairs)
         self.tongues = Tongues(game, self.chairs)
-        self.scenes = Scenes(self)
+        self.scenes, self.hindsight, self.narrators = Scenes(self), Hindsight(self), Narrators(self)
         self.voice = Voice(self.chairs, self.scenes.of, self.do)
         self.state: State | None = None
         self.match = self.hand = 0
@@ -72,6 +75,8 @@ class Table:
         """Tells what the accounts of the seats will have, from the match, who sits there and the scores."""
         self.newcomers: set[int] = set()
         """Seats of those who have sat down since the match began, until the game lets them in."""
+        self.closing = False
+        """Whether the arena is about to close."""
         self.restoring = False
         """While it is made again from its lines: nothing is kept, and nothing begins by itself."""
         self.now = 0
@@ -114,7 +119,7 @@ class Table:
     def _take(self, given: Input) -> None:
         match given:
             case Said():
-                self._hear(given)
+                hear(self, given)
             case Sent(receipt):
                 self._start_clock(*receipt)
             case Answered(seat, act_id, move):
@@ -134,6 +139,10 @@ class Table:
             case Ordered(what, seat, values, why):
                 obey(self, what, seat, values)
                 self.append(lines.Noted(what, self.wall(), seat, dict(values), why))
+            case Opened(what):
+                tell_opened(self, what)
+            case Closing():
+                self.closing = True
 
     def do(self, effect: Effect) -> None:
         """Let something be done by who runs the table."""
@@ -159,26 +168,6 @@ class Table:
 
     # What somebody does
 
-    def _hear(self, given: Said) -> None:
-        seat = next((chair.seat for chair in self.chairs if chair.connection == given.connection), None)
-        if seat is None:
-            return self.voice.reply(given.connection, self.tongues.own.error("OUT_OF_TURN", "You only look on."))
-        open_to = self._open_to(seat)
-        heard = self.tongues.of(seat).hear(self.context(), given.frame, open_to)
-        if heard.move is None and heard.reply is not None and open_to is not None:
-            asking.refused(self, seat, given.frame)
-        if heard.move is not None:
-            self.make(seat, heard.move, asking.how_played(self, seat))
-        if heard.reply is not None:
-            self.voice.reply(given.connection, heard.reply)
-
-    def _open_to(self, seat: int) -> Decision | None:
-        """What a seat may do now; None while no input of it counts."""
-        question = self.clocks.of(seat)
-        if self.state is None or (question and question.started is None):
-            return None
-        return self.game.decision(self.state, seat)
-
     def make(self, seat: int, move: Move, how: str = "") -> None:
         """Make a legal move of a seat, or for it; and keep it."""
         self.append(lines.Made(seat, move.kind, self.wall(), move.amount, move.cards, how))
@@ -189,9 +178,12 @@ class Table:
         assert self.state is not None
         if move.kind == SIT:
             self.newcomers.discard(seat)
-        option = self.game.decision(self.state, seat).option(move.kind)
+        chair, decision = self.chairs[seat], self.game.decision(self.state, seat)
+        option = decision.option(move.kind)
         if option and not option.aside:
-            self.chairs[seat].missed = 0 if how in ("", lines.REFUSED_FIRST) else self.chairs[seat].missed + 1
+            own = how in ("", lines.REFUSED_FIRST)
+            chair.missed = 0 if own else chair.missed + 1
+            chair.answered = (self.asked_before + decision.number, move) if own else chair.answered
             self.clocks.answered(seat, self.now)
         self.advance(seat, move)
         if move.kind == LEAVE and self.state.owed:
@@ -200,13 +192,16 @@ class Table:
     def advance(self, actor: int, move: Move) -> None:
         """Make a move of anybody, and tell what it led to."""
         assert self.state is not None
+        self.hindsight.move(actor, move)
         self.tell(self.state, self.game.advance(self.state, actor, move))
 
     def tell(self, state: State, events: Events, begins: bool = False) -> None:
         """Tell everybody what a step led to, as far as it is theirs to know."""
         self.shoe.follow(state)
-        if self.game.between_hands(state) or self.game.over(state):
+        if not self.rested and (self.game.between_hands(state) or self.game.over(state)):
             self.shuffle()
+            self.hindsight.end_hand()
+        self.narrators.hear(state, events, begins)
         tongues, context, shown = self.tongues.spoken(), self.context(), self.scenes.sayings(state, events)
         if len(tongues) == 1 and not shown:
             self._announce(tongues[0], context, state, events, begins)
@@ -227,7 +222,7 @@ class Table:
 
     def go_on(self) -> None:
         """Do what the house has to do, ask who has to decide, and set the timers."""
-        if self.state is None and not self.held and not self.restoring and matches.enough(self):
+        if self.state is None and not (self.held or self.closing or self.restoring) and matches.enough(self):
             matches.begin_match(self)
         while self.state is not None and self.state.owed:
             self._bring_in(self.state)
@@ -281,6 +276,8 @@ class Table:
         due = self.timers.pop(key, None)
         if key == CLOCK_KEY and due is not None:
             asking.ring(self, due)
+        elif key == GOD_KEY:
+            self.hindsight.ring()
         elif key.startswith(GRACE_KEY):
             let_go(self, int(key.removeprefix(GRACE_KEY)))
 
@@ -303,6 +300,7 @@ class Table:
             commitment=self.shoe.commitment,
             next_commitment=self.shoe.announced(self._next_hand_id()),
             balances=self._balances() if self.tokens else {},
+            god_view=self.plan.god_view,
         )
 
     def _balances(self) -> Mapping[int, Balance]:

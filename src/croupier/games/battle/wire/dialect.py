@@ -18,6 +18,8 @@ from croupier.kernel.showing.wire.messages import (
     Frame,
     Hello,
     Lobby,
+    Notice,
+    Receipt,
     SceneShown,
     Welcome,
 )
@@ -58,6 +60,8 @@ class BattleDialect(Dialect):
         | messages.Snapshot
         | messages.MatchEnd
         | SceneShown
+        | Notice
+        | Receipt
         | messages.ErrorMsg
     )
 
