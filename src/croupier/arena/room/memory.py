@@ -92,9 +92,14 @@ def of_claim(offer: str, key: str, claim: Claim | None) -> Value:
     return Value(f"{CLAIM}{offer}/{key}", None if claim is None else msgspec.json.encode(claim))
 
 
-def of_result(table: str, number: int, result: Result) -> Value:
+def of_result(table: str, result: Result) -> Value:
     """How a match of a table ended."""
-    return Value(f"{RESULT}{table}/{number}", msgspec.json.encode(result))
+    return Value(f"{RESULT}{table}/{number_of(result.match)}", msgspec.json.encode(result))
+
+
+def number_of(match: str) -> int:
+    """The number of a match at its table, from its name."""
+    return int(match.rpartition("-M")[2])
 
 
 def of_clock(wall_ms: int) -> Value:

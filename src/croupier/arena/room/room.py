@@ -31,7 +31,7 @@ from .bank import Bank
 from .desks import Desk, HouseDesk, PracticeDesk
 from .guests import Guest
 from .hosted import Hosted
-from .offers import Offer, checked, game_of, plan_of, settled
+from .offers import NamesGame, Offer, checked, game_of, plan_of, settled
 from .queue import QueueDesk
 from .reopening import reopen
 from .resting import Rest, notice
@@ -257,7 +257,7 @@ class Room:
         ]
         return next(iter(fitting or listed), None)
 
-    def game(self, offer: Offer | Plan) -> Game:
+    def game(self, offer: NamesGame) -> Game:
         """The game of an offer: one object for all its tables."""
         key = offer.game, offer.genome
         if key not in self._games:

@@ -27,6 +27,8 @@ REFUSED = "refused"
 def enough(table: Table) -> bool:
     """Whether as many sit here as a match needs."""
     taken = sum(chair.taken for chair in table.chairs)
+    if 0 < table.plan.finish_by <= table.wall():
+        return False
     return taken >= (table.plan.least if table.game.seat_those else table.plan.seats)
 
 
@@ -144,7 +146,7 @@ def end_match(table: Table, state: State) -> None:
     table.asked_before += max(state.questions)
     table.clocks.clear()
     table.state, table.ending = None, False
-    table.held = table.held or not table.plan.goes_on_after(table.match)
+    table.held = table.held or table.last or not table.plan.goes_on_after(table.match)
     table.hindsight.end_match()
     table.do(Finished(table.match_id, scores, tuple(chair.id for chair in table.chairs)))
     keep_boundary(table)
