@@ -25,14 +25,15 @@ from .clocks import Clocks, Question
 from .effects import Append, Ask, Effect, Finished, Timer
 from .inputs import Answered, Attached, Detached, Input, Ordered, Rang, Said, Seated, Sent
 from .orders import obey
+from .pace import NEXT_KEY, take_rest
 from .plan import Plan
 from .scenes import Scenes
 from .snapshots import snapshot_of
 from .tongues import Tongue, Tongues
 from .voice import Voice
 
-CLOCK_KEY, SHOW_KEY, NEXT_KEY = "clock", "show", "next"
-"""Timers: the next deadline, the next frame that is held back, the next hand."""
+CLOCK_KEY, SHOW_KEY = "clock", "show"
+"""Timers: the next deadline, the next frame that is held back."""
 REFUSED = "refused"
 """What is noted of an order that could not be obeyed when its time came."""
 
@@ -230,7 +231,7 @@ class Table:
 
     def go_on(self) -> None:
         """Do what the house has to do, ask who has to decide, and set the timers."""
-        if self.state is None and not self.held and not self.restoring and self._enough():
+        if self.state is None and not (self.held or self.restoring or self._timers.get(NEXT_KEY)) and self._enough():
             self.begin_match()
         while self.state is not None and self.state.owed:
             self._bring_in(self.state)
@@ -294,8 +295,7 @@ class Table:
             self.rested = True
             self.clocks.clear()
             self.append(snapshot_of(self))
-            if self.plan.between_ms:
-                self.set_timer(NEXT_KEY, self.voice.outbox.due(self.now) + self.plan.between_ms)
+            take_rest(self)
         if self.held or self.restoring or self._timers.get(NEXT_KEY) is not None:
             return False
         if state.owed == CLOCK_BIT and not self.plan.waits:
@@ -382,6 +382,7 @@ class Table:
         self.asked_before += max(state.questions)
         self.clocks.clear()
         self.state, self.ending = None, False
+        take_rest(self)
         self.held = self.held or not self.plan.again
         self._do(Finished(self.match_id, scores, tuple(chair.id for chair in self.chairs)))
         self.append(snapshot_of(self))
