@@ -15,6 +15,8 @@ export interface Hello {
   resume?: number | null;
   /** What a player wants to hear: the game's own messages, those that every game can speak, or records. */
   dialect?: "game" | "generic" | "contract";
+  /** Where somebody sits down against the house: the bot of the house to play against, if not the usual one. */
+  against?: string;
 }
 
 /** The answer to an `act`: the name of a legal option, with its amount or its cards. */

@@ -8,6 +8,7 @@ Battle is in `queue`.)
 from __future__ import annotations
 
 import asyncio
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.kernel.errors import BadInput
@@ -89,7 +90,7 @@ class Desk:
         seat = hosted.seat_of(id) if hosted else None
         given: list[Input] = []
         if hosted is None or seat is None:
-            hosted = self.table_for(id)
+            hosted = self.table_for(guest.against)
             seat = self.seat_at(hosted)
             given.append(Seated(id, entered.team, seat=seat, dialect=guest.wants))
         given.append(Attached(guest.connection.id, seat, entered.token, after, scenes, guest.wants))
@@ -100,8 +101,8 @@ class Desk:
         if timer := self._leaving.pop(hosted.id, None):
             timer.cancel()
 
-    def table_for(self, id: str) -> Hosted:
-        """A table with a free chair for somebody new."""
+    def table_for(self, against: str) -> Hosted:
+        """A table with a free chair for somebody new, against some bot of the house."""
         return self.room.tables[self.offer.id]
 
     def seat_at(self, hosted: Hosted) -> int:
@@ -142,9 +143,11 @@ class Desk:
         """Set up what is there before anybody comes."""
         if self.offer.id not in self.room.tables:
             bots = [policy_of(self.game, named) for named in self.offer.bots]
-            self.room.set_up(self.offer, self.offer.id, dict(enumerate(bots, self._plain_seats() - len(bots))))
+            self.room.set_up(self.offer, self.offer.id, dict(enumerate(bots, self.seats - len(bots))))
 
-    def _plain_seats(self) -> int:
+    @cached_property
+    def seats(self) -> int:
+        """How many seats its tables have."""
         return self.room.plan_of(self.offer, self.offer.id).seats
 
 
@@ -153,12 +156,14 @@ class HouseDesk(Desk):
 
     takes_down: ClassVar[bool] = True
 
-    def table_for(self, id: str) -> Hosted:
-        """The table that stands open."""
+    def table_for(self, against: str) -> Hosted:
+        """The table that stands open; against another bot than the usual one, a table of its own."""
+        policy = policy_of(self.game, against or self.offer.policy)
         for hosted in self.tables():
-            if not hosted.broken and not hosted.table.chairs[self._own_seat(hosted)].taken:
+            bots = {chair.policy for chair in hosted.table.chairs if chair.taken}
+            if not hosted.broken and not hosted.table.chairs[self._own_seat(hosted)].taken and bots <= {policy}:
                 return hosted
-        return self._set_up()
+        return self._set_up(policy)
 
     def seat_at(self, hosted: Hosted) -> int:
         """The person's chair."""
@@ -171,8 +176,8 @@ class HouseDesk(Desk):
         """Let one stand open."""
         self.table_for("")
 
-    def _set_up(self) -> Hosted:
+    def _set_up(self, policy: str) -> Hosted:
         id = self.room.new_id(self.offer.id)
-        seats, policy = self.room.plan_of(self.offer, id).seats, policy_of(self.game, self.offer.policy)
+        seats = self.room.plan_of(self.offer, id).seats
         own = min(self.game.own_seat, seats - 1)
         return self.room.set_up(self.offer, id, {seat: policy for seat in range(seats) if seat != own})

@@ -48,6 +48,8 @@ class Guest:
         self.team = ""
         self.entered = False
         self.scenes = False
+        self.against = ""
+        """The bot of the house that it wants to play."""
         self.wants = OWN
         """The dialect that it wants to hear, …"""
         self.dialect: Dialect | None = None
@@ -116,7 +118,7 @@ class Guest:
         )
         if isinstance(judged, Refused):
             return self.refuse(judged.code, judged.msg, judged.retry_after_ms or None)
-        self.desk, self.team, self.wants = desk, judged.team, hello.dialect
+        self.desk, self.team, self.wants, self.against = desk, judged.team, hello.dialect, hello.against
         self.dialect = desk.dialect_for(hello.dialect)
         try:
             desk.admit(self, judged, hello.resume, hello.scenes)

@@ -30,6 +30,7 @@ from .desks import Desk, HouseDesk
 from .guests import Guest
 from .hosted import Hosted
 from .offers import Offer, checked, game_of, plan_of
+from .past import Past
 from .queue import QueueDesk
 from .reopening import reopen
 
@@ -82,6 +83,7 @@ class Room:
         values = await self.store.values()
         if memory.ACCOUNTS in kept:
             self.bank = Bank(await self.store.read(memory.ACCOUNTS), kept[memory.ACCOUNTS])
+        self.past = Past(values)
         self._host = values.get(memory.HOST, b"").decode()
         for key, body in values.items():
             if key.startswith(memory.CLAIM):
@@ -303,6 +305,7 @@ class Room:
         self.metrics.matches += 1
         names = [chair.name for chair in hosted.table.chairs]
         result = memory.Result(end.match_id, list(end.ids), names, list(end.scores), self.epoch_ms + self.now())
+        self.past.add(hosted.table.plan, result)
         entries: list[Entry] = [memory.of_result(hosted.id, hosted.table.match, result)]
         entries.append(memory.of_plan(hosted.table.plan))
         entries += self.bank.settle(end.match_id, end.ids, end.scores)
