@@ -254,6 +254,8 @@ export interface Zone {
   lies?: string;
   cards?: Card[];
   count?: number;
+  /** How many come to lie in a row, where that is settled: places for the others are drawn empty. */
+  room?: number;
 }
 
 /** Who sits somewhere, and how it stands with them. What a game does not have is left out. */
@@ -337,6 +339,8 @@ export interface Choice {
   low?: number;
   high?: number;
   step?: number;
+  /** What amounts are counted in at the table, where that is more than a step: the big blind. */
+  stride?: number;
   presets?: Preset[];
   fewest?: number;
   most?: number;
