@@ -32,6 +32,7 @@ from .desks import Desk, HouseDesk, PracticeDesk
 from .guests import Guest
 from .hosted import Hosted
 from .offers import NamesGame, Offer, checked, game_of, plan_of, settled
+from .past import Past
 from .queue import QueueDesk
 from .reopening import reopen
 from .resting import Rest, notice
@@ -106,6 +107,7 @@ class Room:
             self.bank = Bank(await self.store.read(memory.ACCOUNTS), kept[memory.ACCOUNTS])
         if self.lost_key:
             self._forget_proofs(values)
+        self.past = Past(values)
         self._host = values.get(memory.HOST, b"").decode()
         for key, body in values.items():
             if key.startswith(memory.CLAIM):
@@ -365,6 +367,7 @@ class Room:
         self.metrics.matches += 1
         names = [chair.name for chair in hosted.table.chairs]
         result = memory.Result(end.match_id, list(end.ids), names, list(end.scores), self.epoch_ms + self.now())
+        self.past.add(hosted.table.plan, result)
         settled = self.bank.settle(end.match_id, end.ids, end.scores)
         return [*self.desks[hosted.offer].finished(hosted, result), *settled]
 
