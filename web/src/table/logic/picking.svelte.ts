@@ -3,6 +3,7 @@
 import type { Line } from "../../lib/arena.svelte";
 import type { Choice, Question, Scene } from "../../lib/wire";
 import { actsOf, costOf, isOwed, mostCards, same, takesAmount, tap, whyNot, type Place } from "./choices.ts";
+import { skinOf } from "./skin.ts";
 import { rangeOf } from "./slider.ts";
 import { capital, named } from "./words.ts";
 import { asked, handOf, isGap, lying } from "./zones.ts";
@@ -112,7 +113,8 @@ export class Picking {
     if (highest(scene) > this.#highest) this.before = [];
     this.#highest = highest(scene);
     const hand = handOf(scene, scene.eyes ?? -1);
-    if (hand && ((hand.cards?.length ?? 0) > FEW || asked(scene.question).has(hand.id))) this.handInDock = true;
+    const many = (hand?.cards?.length ?? 0) > FEW || (hand && asked(scene.question).has(hand.id));
+    if (many || skinOf(scene) !== "ring") this.handInDock = true;
   }
 
   /** Decide before the turn comes. */
