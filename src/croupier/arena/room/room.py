@@ -6,7 +6,8 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 
 import msgspec
 
@@ -18,6 +19,7 @@ from ..house import House, Question
 from ..identity import CODE, Lock, code_key, name_key, new_code, split_code
 from ..metrics import Metrics
 from ..server.connection import BROKEN, Connection
+from ..shuffle import common_secret
 from ..store import Entry, Line, Store, Value
 from ..tables.effects import Ask, Finished
 from ..tables.inputs import Answered, Input, Seated
@@ -26,12 +28,14 @@ from ..tables.table import Table
 from ..throttle import Throttle
 from . import memory
 from .bank import Bank
-from .desks import Desk, HouseDesk
+from .desks import Desk, HouseDesk, PracticeDesk
 from .guests import Guest
 from .hosted import Hosted
-from .offers import Offer, checked, game_of, plan_of
+from .offers import NamesGame, Offer, checked, game_of, plan_of, settled
+from .past import Past
 from .queue import QueueDesk
 from .reopening import reopen
+from .resting import Rest, notice
 
 log = logging.getLogger("croupier.arena")
 
@@ -39,13 +43,18 @@ MOST_TABLES = 5_000
 CLOCK_SECONDS = 1.0
 READ_AHEAD = 100
 """So many tables are read at once after a restart."""
-KINDS: Mapping[str, type[Desk]] = {"table": Desk, "house": HouseDesk, "queue": QueueDesk}
+KINDS: Mapping[str, type[Desk]] = {
+    "table": Desk,
+    "house": HouseDesk,
+    "practice": PracticeDesk,
+    "queue": QueueDesk,
+}
 
 
 class Room:
     """An arena, from `open` to `close`."""
 
-    def __init__(self, store: Store, pepper: bytes, house: House) -> None:
+    def __init__(self, store: Store, pepper: bytes, house: House, lost_key: bool = False) -> None:
         self.store, self.pepper, self.house = store, pepper, house
         self.loop = asyncio.get_running_loop()
         self.epoch_ms = int(time.time() * 1000) - self.now()
@@ -56,7 +65,9 @@ class Room:
         self.guests: dict[str, Guest] = {}
         self.notes: list[str] = []
         """What is to be told of the restart."""
-        self.closing = False
+        self.lost_key = lost_key
+        """Whether all that was sealed and hashed before is out of reach."""
+        self.closing, self.rest = False, Rest(self)
         self._locks = {use: Lock(pepper, use) for use in ("room code", "host")}
         self._host = ""
         self._codes: dict[str, Desk] = {}
@@ -66,14 +77,26 @@ class Room:
         self._ticking: asyncio.TimerHandle | None = None
 
     @classmethod
-    async def open(cls, store: Store, pepper: bytes, house: House) -> Room:
-        """A room as it was when it was left, however that was."""
-        room = cls(store, pepper, house)
-        await room._remember()
+    async def open(
+        cls,
+        store: Store,
+        pepper: bytes,
+        house: House,
+        events: Callable[[Room], Awaitable[None]] | None = None,
+        *,
+        lost_key: bool = False,
+    ) -> Room:
+        """A room as it was when it was left, however that was; with a lost key, as far as everybody knew it.
+
+        `events` adds desks of its own before tables stand.
+        """
+        room = cls(store, pepper, house, lost_key)
+        await room._remember(events)
+        room.lost_key = False
         room._tick()
         return room
 
-    async def _remember(self) -> None:
+    async def _remember(self, events: Callable[[Room], Awaitable[None]] | None) -> None:
         kept = await self.store.tables()
         for id in kept:
             name, _, number = id.rpartition("-")
@@ -82,14 +105,18 @@ class Room:
         values = await self.store.values()
         if memory.ACCOUNTS in kept:
             self.bank = Bank(await self.store.read(memory.ACCOUNTS), kept[memory.ACCOUNTS])
+        if self.lost_key:
+            self._forget_proofs(values)
+        self.past = Past(values)
         self._host = values.get(memory.HOST, b"").decode()
         for key, body in values.items():
             if key.startswith(memory.CLAIM):
                 offer = key.removeprefix(memory.CLAIM).rpartition("/")[0]
                 self._claims.setdefault(offer, []).append(msgspec.json.decode(body, type=Claim))
-        for key, body in values.items():
-            if key.startswith(memory.OFFER):
-                self._add_desk(msgspec.json.decode(body, type=Offer))
+        for known in memory.offers_in(values):
+            self._add_desk(known if known.code or known.roster else msgspec.structs.replace(known, code=new_code()))
+        if events is not None:
+            await events(self)
         stopped = int(values.get(memory.CLOCK, b"0"))
         standing = [
             msgspec.json.decode(body, type=memory.Standing)
@@ -101,6 +128,19 @@ class Room:
             read = await asyncio.gather(*(self.store.read(one.plan.id) for one in some))
             for one, lines in zip(some, read, strict=True):
                 self._stand_again(one, lines, kept.get(one.plan.id, 0), stopped)
+
+    def _forget_proofs(self, values: dict[str, bytes]) -> None:
+        """Give all names free, and the host's place: nobody can prove any more whose they are."""
+        gone = [key for key in values if key.startswith(memory.CLAIM) or key == memory.HOST]
+        for key in gone:
+            del values[key]
+        if gone:
+            self.keep(*(Value(key, None) for key in gone))
+        self.notes.append(
+            "The key to the cards is lost: tables go on from their last boundary, with new shuffles. Tokens prove "
+            "nothing any more: names belong to who comes first, and codes that the config does not name are new, as is "
+            "the host's token."
+        )
 
     def _stand_again(self, standing: memory.Standing, lines: list[Line], last: int, stopped: int) -> None:
         """Make a table again; one that cannot be is told, and left as it lies."""
@@ -123,6 +163,8 @@ class Room:
                 also += self.bank.give_back(reopened.void)
         hosted.do(reopened.effects, also)
         self.desks[hosted.offer].expect_nobody(hosted)
+        if reopened.void and isinstance(self.desks[hosted.offer], QueueDesk):
+            self.take_down(hosted)  # both have their stakes, and may queue again
 
     def _leave_as_it_lies(self, standing: memory.Standing, why: str) -> None:
         """Let a table be out of order, so that nobody writes over its lines."""
@@ -161,6 +203,7 @@ class Room:
     def offer(self, offer: Offer) -> Desk:
         """Offer something from now on; BadInput if it makes no sense, or if its code leads elsewhere."""
         known = self.desks.get(offer.id)
+        offer = settled(offer)
         if known is not None and not offer.code:
             offer = msgspec.structs.replace(offer, code=known.offer.code)
         if not offer.code and not offer.roster:
@@ -168,20 +211,32 @@ class Room:
         if offer.code and not CODE.fullmatch(offer.code):
             raise BadInput("A join code has 4 to 32 letters, digits and underscores.")
         checked(offer, self.game(offer))
-        if offer.code and (other := self._codes.get(self._code(offer.code))) and other.offer.id != offer.id:
-            raise BadInput(f"The code {offer.code} leads to {other.offer.id} already.")
+        self.check_code(offer)
         if len(self.tables) >= MOST_TABLES:
             raise BadInput(f"There are {MOST_TABLES:,} tables, and that is enough.")
         if known is None or known.offer != offer:
-            self.keep(memory.of_offer(offer))
+            self.keep(*memory.of_offer(offer))
         desk = self._add_desk(offer)
         desk.open()
         return desk
 
+    def check_code(self, offer: Offer) -> None:
+        """Whether a code can lead to an offer; BadInput if it leads elsewhere."""
+        if offer.code and (other := self._codes.get(self._code(offer.code))) and other.offer.id != offer.id:
+            raise BadInput(f"The code {offer.code} leads to {other.offer.id} already.")
+
+    def claims_of(self, offer: str) -> list[Claim]:
+        """Whose names are taken at an offer."""
+        before = self.desks.get(offer)
+        return list(before.door.claims.values()) if before else self._claims.get(offer, [])
+
     def _add_desk(self, offer: Offer) -> Desk:
-        before = self.desks.get(offer.id)
-        claims = list(before.door.claims.values()) if before else self._claims.get(offer.id, [])
-        desk = self.desks[offer.id] = KINDS[offer.kind](self, offer, claims)
+        return self.add_desk(KINDS[offer.kind](self, offer, self.claims_of(offer.id)))
+
+    def add_desk(self, desk: Desk) -> Desk:
+        """Let a desk be found by its code, or by its roster."""
+        offer = desk.offer
+        self.desks[offer.id] = desk
         self._codes = {code: known for code, known in self._codes.items() if known.offer.id != offer.id}
         if offer.code and not offer.roster:
             self._codes[self._code(offer.code)] = desk
@@ -204,7 +259,7 @@ class Room:
         ]
         return next(iter(fitting or listed), None)
 
-    def game(self, offer: Offer | Plan) -> Game:
+    def game(self, offer: NamesGame) -> Game:
         """The game of an offer: one object for all its tables."""
         key = offer.game, offer.genome
         if key not in self._games:
@@ -224,8 +279,7 @@ class Room:
         """Set up a table with bots of the house in some chairs."""
         if len(self.tables) >= MOST_TABLES:
             raise BadInput("There are too many tables just now; come back a little later.")
-        hosted = Hosted(self, self.table(self.plan_of(offer, id)), offer.id)
-        self.tables[id] = hosted
+        hosted = self.stand(self.plan_of(offer, id), offer.id)
         if put:
             given: list[Input] = [
                 Seated(f"house:{policy}:{seat}", f"{policy} {seat}", policy, seat) for seat, policy in bots.items()
@@ -233,9 +287,17 @@ class Room:
             hosted.put(*given, also=[self.standing(hosted)])
         return hosted
 
+    def stand(self, plan: Plan, offer: str) -> Hosted:
+        """Let a table stand that nobody sits at yet."""
+        hosted = self.tables[plan.id] = Hosted(self, self.table(plan), offer)
+        return hosted
+
     def table(self, plan: Plan) -> Table:
         """A fresh table."""
         table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms)
+        table.closing = self.rest.begun
+        if plan.deal:
+            table.secrets = partial(_secret_of, self.pepper, table)
         if plan.game == "battle":
             table.tokens = self.bank.balances
         return table
@@ -259,6 +321,8 @@ class Room:
         self.connections[guest.connection.id] = guest.connection
         self.guests[guest.connection.id] = guest
         self.metrics.connected += 1
+        if self.rest.begun:
+            guest.connection.send(notice())
 
     def go(self, guest: Guest) -> None:
         """A connection has ended."""
@@ -303,14 +367,9 @@ class Room:
         self.metrics.matches += 1
         names = [chair.name for chair in hosted.table.chairs]
         result = memory.Result(end.match_id, list(end.ids), names, list(end.scores), self.epoch_ms + self.now())
-        entries: list[Entry] = [memory.of_result(hosted.id, hosted.table.match, result)]
-        entries.append(memory.of_plan(hosted.table.plan))
-        entries += self.bank.settle(end.match_id, end.ids, end.scores)
-        if isinstance(self.desks[hosted.offer], QueueDesk):
-            hosted.stop()
-            self.tables.pop(hosted.id, None)
-            entries.append(memory.without_table(hosted.id))
-        return entries
+        self.past.add(hosted.table.plan, result)
+        settled = self.bank.settle(end.match_id, end.ids, end.scores)
+        return [*self.desks[hosted.offer].finished(hosted, result), *settled]
 
     async def close(self) -> None:
         """Stop, in order: after this, the same store opens where it was left."""
@@ -324,6 +383,12 @@ class Room:
         await self.house.close()
         self.keep(memory.of_clock(self.epoch_ms + self.now()))
         await self.store.close()
+
+
+def _secret_of(key: bytes, table: Table) -> bytes:
+    """The secret of the next hand of a table that is dealt the same cards as others."""
+    match, hand = table.next_hand
+    return common_secret(key, table.plan.deal, table.plan.dealt + match, hand)
 
 
 def _complain(kept: asyncio.Future[None]) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from croupier.kernel.contract.game import State
+from croupier.kernel.language.records import to_dict
 
 from .attendance import tell_who_is_here
 from .inputs import WATCHING
-from .lines import Chair, Snapshot
+from .lines import Boundary, Chair, Snapshot
 
 if TYPE_CHECKING:
     from .table import Table
@@ -20,19 +23,49 @@ def snapshot_of(table: Table) -> Snapshot:
     counts = table.voice.outbox.counts
     return Snapshot(
         chairs=[
-            Chair(one.id, one.name, one.policy, one.missed, one.bank_ms, counts.get(one.seat, 0), one.dialect)
+            Chair(
+                one.id,
+                one.name,
+                one.policy,
+                one.missed,
+                one.bank_ms,
+                counts.get(one.seat, 0),
+                one.dialect,
+                one.answered,
+            )
             for one in table.chairs
         ],
         frames=counts.get(WATCHING, 0),
         match=table.match,
         hand=table.hand,
         asked_before=table.asked_before,
-        secret=table.secret,
+        secret=table.shoe.secret,
         at=table.wall(),
         state=zlib.compress(table.state.to_bytes()) if table.state else b"",
         held=table.held,
         changes=table.changes,
+        hindsight=table.hindsight.hands[:],
+        shown=table.hindsight.last,
+        level=table.level,
+        last=table.last,
+        began=table.began,
     )
+
+
+def keep_boundary(table: Table) -> None:
+    """Keep the table as it stands now, and what everybody may know of it."""
+    snapshot, state = snapshot_of(table), table.state
+    table.append(snapshot)
+    asked = snapshot.asked_before + (max(state.questions) if state else 0)
+    known = msgspec.structs.replace(snapshot, asked_before=asked, state=b"", secret=b"", hindsight=[], shown=None)
+    table.append(Boundary(known, _config_to_go_on(table), state is not None))
+
+
+def _config_to_go_on(table: Table) -> bytes:
+    game, state = table.game, table.state
+    if state is None or game.legs is None or game.legs.secrets_last:
+        return b""
+    return zlib.compress(msgspec.msgpack.encode(to_dict(game.carry_over(state))))
 
 
 def load(table: Table, kept: Snapshot) -> None:
@@ -40,10 +73,13 @@ def load(table: Table, kept: Snapshot) -> None:
     for chair, one in zip(table.chairs, kept.chairs, strict=True):
         chair.id, chair.name, chair.policy = one.id, one.name, one.policy
         chair.missed, chair.bank_ms, chair.dialect = one.missed, one.bank_ms, one.dialect
+        chair.answered = one.answered
     table.newcomers = {chair.seat for chair in table.chairs if chair.taken}
     tell_who_is_here(table)
     table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
-    table.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True
+    table.level, table.began, table.last = kept.level, kept.began, kept.last
+    table.shoe.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True
+    table.hindsight.hands, table.hindsight.last = kept.hindsight[:], kept.shown
     counts = {chair.seat: one.frames for chair, one in zip(table.chairs, kept.chairs, strict=True)}
     table.voice.outbox.counts = {**counts, WATCHING: kept.frames}

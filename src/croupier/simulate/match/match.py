@@ -15,7 +15,7 @@ from croupier.kernel.vocabulary.keys import fresh_seed
 
 from ..record.storage import Scribe, cut_torn_line, read
 from .crew import Crew, Order, Recipe, as_rows
-from .driver_rules import ENDS
+from .luck import ENDS
 from .results import Results
 from .seating import seatings
 from .sitting import One, Sitting

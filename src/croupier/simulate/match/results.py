@@ -11,7 +11,7 @@ from croupier.agents.clock import Thinking
 from croupier.kernel.contract.record import Misdeed
 
 from ..statistics import CONFIDENCE, Comparison, Estimate, Moments, chance_of, compare, compare_apart, estimate
-from .driver_rules import ENDS
+from .luck import ENDS
 
 EXAMPLES = 3
 """Misdeeds of a kind that are told at length, for each bot; the others are counted."""
@@ -165,11 +165,11 @@ class Results:
         """The bots, the most successful first."""
         return sorted(range(len(self.names)), key=lambda bot: -self.result(bot).mean)
 
-    def comparisons(self) -> list[Comparison]:
-        """Every pair of bots, those at the top first."""
+    def comparisons(self, tests: int = 0) -> list[Comparison]:
+        """Every pair of bots, those at the top first; `tests` is how many there are, if there are others elsewhere."""
         pairs = list(combinations(self.ranking(), 2))
         unit = self._per_point / (ENDS * self.rotations)
-        return [compare(self._adjusted, unit, self.rotations, *pair, len(pairs)) for pair in pairs]
+        return [compare(self._adjusted, unit, self.rotations, *pair, tests or len(pairs)) for pair in pairs]
 
     def saved_by_adjustment(self) -> float:
         """By which factor the variance, added up over all bots, shrinks when the luck after the last decision is taken

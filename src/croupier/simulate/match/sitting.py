@@ -32,7 +32,8 @@ from croupier.kernel.vocabulary.turns import SEATS
 
 from ..loop import in_order
 from .driver import Asked, Driver, Halt, HandOver, Over, Told
-from .driver_rules import ASK_PYTHON, ENDS
+from .driver_rules import ASK_PYTHON
+from .luck import ENDS
 from .seating import company_of, seatings
 
 ISOLATE = "With --isolated no bot can reach the table."

@@ -15,9 +15,12 @@ from croupier.kernel.showing.wire.messages import (
     ACTION_TOO_LATE,
     INVALID_ACTION,
     Aside,
+    Clock,
     Frame,
     Hello,
     Lobby,
+    Notice,
+    Receipt,
     SceneShown,
     Welcome,
 )
@@ -58,6 +61,9 @@ class BattleDialect(Dialect):
         | messages.Snapshot
         | messages.MatchEnd
         | SceneShown
+        | Clock
+        | Notice
+        | Receipt
         | messages.ErrorMsg
     )
 

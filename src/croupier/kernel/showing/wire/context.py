@@ -55,6 +55,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     """What happened in the hand so far, as it was sent: for programs that keep nothing, or have begun anew."""
     balances: Mapping[int, Balance] = {}
     """The accounts of those who have one, by seat, once the match is settled."""
+    god_view: int = 0
+    """After how many more hands the host may see every card of a hand; 0: never."""
 
     @property
     def seed(self) -> int:
