@@ -2,8 +2,8 @@
 
     croupier match examples/ahead.py house:station --hands 1000
 
-A view is not a hand, but a hand can be dealt that looks like it: our cards and the board on top of the deck, the others'
-cards left open ("??"), and every action of the hand made again. Each such dream draws other cards for them.
+A view is not a hand, but a hand can be dealt that looks like it: our cards and the board on top of the deck, the cards
+of the others left open ("??"), and every action of the hand made again. Each such dream draws other cards for them.
 """
 
 from croupier import holdem
