@@ -1,8 +1,9 @@
 """Measures matches of Python bots, in our process and in booths, and what a second worker brings.
 
 Two bots play heads-up hold'em, both in the same way: `call` checks or calls everything, eight decisions a hand, and
-`starter` is the bot of `croupier new-bot`. All happens one after the other, so the processor time of all processes together is
-what a hand takes on a machine that has nothing else to do, but for the moments in which one process wakes another.
+`starter` is the bot of `croupier new-bot`. All happens one after the other, so the processor time of all processes
+together is what a hand takes on a machine that has nothing else to do, but for the moments in which one process wakes
+another.
 """
 
 from __future__ import annotations
