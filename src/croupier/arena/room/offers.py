@@ -57,6 +57,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     shows: bool = False
     waits: bool = False
     again: bool = False
+    opens: bool | None = None
+    """Whether everybody may see every card once a match is over; by default only where one plays against the house."""
     stake: int = 1
     """Tokens, where the kind is "queue"."""
 
@@ -98,6 +100,7 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
         shows=offer.shows,
         waits=offer.waits,
         again=offer.again or offer.kind == "house",
+        opens=offer.kind == "house" if offer.opens is None else offer.opens,
     )
 
 

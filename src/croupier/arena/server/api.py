@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -57,6 +57,14 @@ class Grant(msgspec.Struct, forbid_unknown_fields=True):
     team: str
     tokens: int
     why: str
+
+
+class Finished(NamedTuple):
+    """A match that is over: the plan of its table, its number there, and how it ended."""
+
+    plan: Plan
+    number: int
+    result: memory.Result
 
 
 class Problem(Exception):
@@ -186,16 +194,11 @@ class Api:
 
     async def match(self, request: Request) -> Response:
         """The record of a match that is over; `?format=phh` gives hand histories of hold'em."""
-        id = request.path_params["id"]
-        found = MATCH.fullmatch(id)
-        played = await listing.results(self.room, found["table"]) if found else []
-        result = next((one for one in played if one.match == id), None)
-        if found is None or result is None:
-            raise Problem(404, "NO_SUCH_MATCH", f"No match {id} was played to its end here.")
-        kept = [lines.decode(line.body) for line in await self.room.store.read(found["table"], 1)]
-        plan = await self._plan(found["table"])
-        whole = self._is_host(request)
-        teller = records.told(plan, game_of(plan), int(found["number"]), kept, whole=whole)
+        played = await self.played(request.path_params["id"])
+        kept = [lines.decode(line.body) for line in await self.room.store.read(played.plan.id, 1)]
+        plan, result = played.plan, played.result
+        whole = result.opens or self.is_host(request)
+        teller = records.told(plan, game_of(plan), played.number, kept, whole=whole)
         if request.query_params.get("format") == "phh":
             if plan.game != "holdem":
                 raise Problem(400, "NO_HAND_HISTORY", "Only hold'em has hand histories.")
@@ -215,6 +218,15 @@ class Api:
         await self.room.keep(*self.room.bank.grant(key, given.tokens, given.why))
         return answer({"team": given.team, "tokens": self.room.bank.accounts.balance(key)})
 
+    async def played(self, id: str) -> Finished:
+        """A match that is over, by its id."""
+        found = MATCH.fullmatch(id)
+        played = await listing.results(self.room, found["table"]) if found else []
+        result = next((one for one in played if one.match == id), None)
+        if found is None or result is None:
+            raise Problem(404, "NO_SUCH_MATCH", f"No match {id} was played to its end here.")
+        return Finished(await self._plan(found["table"]), int(found["number"]), result)
+
     async def _plan(self, table: str) -> Plan:
         kept = await self.room.store.values(memory.PLAYED + table)
         if memory.PLAYED + table not in kept:
@@ -227,14 +239,14 @@ class Api:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {id}.")
         return self.room.tables[id]
 
-    def _is_host(self, request: Request) -> bool:
-        kind, _, token = request.headers.get("authorization", "").partition(" ")
-        return kind.lower() == "bearer" and self.room.is_host(token.strip())
+    def is_host(self, request: Request) -> bool:
+        """Whether a request shows the host's token."""
+        return self.room.is_host(token_of(request))
 
     def _check_host(self, request: Request) -> None:
         """Let only the host go on; who guesses has to wait."""
         address, now = request.client.host if request.client else "", self.room.now()
-        if self._is_host(request):
+        if self.is_host(request):
             return
         if wait := self.room.throttle.wait(address, ":host", now):
             raise Problem(429, "TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
@@ -242,14 +254,26 @@ class Api:
         raise Problem(401, "NOT_THE_HOST", "Show the host's token: `Authorization: Bearer TOKEN`.")
 
 
-async def _body(request: Request, kind: type[T]) -> T:
-    """What a request brings along."""
+def token_of(request: Request) -> str:
+    """The token that a request shows; "" if it shows none."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+async def raw_body(request: Request, longest: int = LONGEST_BODY) -> bytes:
+    """What a request brings along, as it is."""
     body = bytearray()
     async for piece in request.stream():
         body += piece
-        if len(body) > LONGEST_BODY:
-            raise Problem(413, "TOO_LONG", f"At most {LONGEST_BODY:,} bytes can be sent.")
+        if len(body) > longest:
+            raise Problem(413, "TOO_LONG", f"At most {longest:,} bytes can be sent.")
+    return bytes(body)
+
+
+async def _body(request: Request, kind: type[T]) -> T:
+    """What a request brings along."""
+    body = await raw_body(request)
     try:
-        return msgspec.json.decode(bytes(body), type=kind)
+        return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise Problem(400, "BAD_SCHEMA", str(error)[:200]) from None

@@ -11,11 +11,13 @@ from croupier.kernel.errors import BadInput
 from ..room.room import Room
 from .api import Api, Problem, on_problem
 from .gateway import Gateway
+from .replays import Replays
 from .settings import Limits
 
 
 def application(room: Room, limits: Limits) -> Starlette:
     """The application of a room."""
     handlers = dict.fromkeys((Problem, BadInput, HTTPException, Exception), on_problem)
-    routes = [WebSocketRoute("/ws", Gateway(room, limits), name="ws"), *Api(room).routes()]
+    api = Api(room)
+    routes = [WebSocketRoute("/ws", Gateway(room, limits), name="ws"), *api.routes(), *Replays(api).routes()]
     return Starlette(routes=routes, exception_handlers=handlers)

@@ -37,3 +37,5 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether a match goes on when too few can play, for somebody to sit down; otherwise it is over then."""
     again: bool = False
     """Whether another match begins when one is over."""
+    opens: bool = False
+    """Whether everybody may see every card once a match is over: known before anybody sits down."""
