@@ -66,3 +66,39 @@ def test_every_game_can_be_watched() -> None:
             room.join(f"p{seat}")
         room.wait(60_000)
         assert scenes(room, "p0"), name
+
+
+def clocks(room: Room, name: str) -> list[dict[str, Any]]:
+    return [frame for frame in room.inboxes[name] if frame["type"] == "clock"]
+
+
+def test_who_looks_on_is_told_whose_time_runs_and_how_long() -> None:
+    room = Room(seats=2, options=BLINDS, bank_ms=4_000)
+    room.join("a", scenes=True)
+    room.join("b")
+    room.put(Attached("w", WATCHING, scenes=True))
+    actor = room.table.chairs[0 if to_act(room) == "a" else 1]
+    limit = room.plan.move_time_ms
+    assert clocks(room, "a")[-1] | {"v": 1} == {
+        "type": "clock",
+        "v": 1,
+        "seat": actor.seat,
+        "left_ms": limit,
+        "limit_ms": limit,
+        "bank_ms": 4_000,
+    }
+    room.wait(1_000)
+    room.put(Attached("late", WATCHING, scenes=True))
+    assert clocks(room, "late")[-1]["left_ms"] == limit - 1_000
+    room.act(actor.name, "CALL")
+    assert clocks(room, "w")[-1]["seat"] != actor.seat
+
+
+def test_where_several_have_one_clock_it_is_nobodys() -> None:
+    room = Room("battle", seats=2)
+    room.join("a", scenes=True)
+    room.join("b", scenes=True)
+    told = {name: len(clocks(room, name)) for name in "ab"}
+    assert all(clocks(room, name)[-1]["seat"] is None for name in "ab")
+    room.send("a", type="layout_confirm", layout=["attack", None, None])
+    assert {name: len(clocks(room, name)) for name in "ab"} == told, "nobody learns who has decided"

@@ -1,4 +1,4 @@
-"""The arena as an application: `/ws` to play, and the JSON API."""
+"""The arena as an application: `/ws` to play, the JSON API, and the page for people."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from croupier.kernel.errors import BadInput
 from ..room.room import Room
 from .api import Api, Problem, on_problem
 from .gateway import Gateway
+from .page import Page
 from .replays import Replays
 from .settings import Limits
 
@@ -19,5 +20,6 @@ def application(room: Room, limits: Limits) -> Starlette:
     """The application of a room."""
     handlers = dict.fromkeys((Problem, BadInput, HTTPException, Exception), on_problem)
     api = Api(room)
-    routes = [WebSocketRoute("/ws", Gateway(room, limits), name="ws"), *api.routes(), *Replays(api).routes()]
+    socket = WebSocketRoute("/ws", Gateway(room, limits), name="ws")
+    routes = [socket, *api.routes(), *Replays(api).routes(), *Page.built().routes()]
     return Starlette(routes=routes, exception_handlers=handlers)

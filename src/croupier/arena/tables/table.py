@@ -246,8 +246,9 @@ class Table:
             self._end_match(self.state)
             return self.go_on()
         if self.state is not None:
-            for question in self.clocks.ask(self.state, self.game.pending(self.state)):
+            for question in (asked := list(self.clocks.ask(self.state, self.game.pending(self.state)))):
                 self._put(self.state, question)
+            self.scenes.tell_time(self.state, asked)
         for receipt in self.voice.release(self.now):
             self._start_clock(*receipt)
         self.set_timer(SHOW_KEY, self.voice.outbox.next_due)

@@ -15,6 +15,7 @@ from croupier.kernel.showing.wire.messages import (
     ACTION_TOO_LATE,
     INVALID_ACTION,
     Aside,
+    Clock,
     Frame,
     Hello,
     Lobby,
@@ -58,6 +59,7 @@ class BattleDialect(Dialect):
         | messages.Snapshot
         | messages.MatchEnd
         | SceneShown
+        | Clock
         | messages.ErrorMsg
     )
 

@@ -42,6 +42,7 @@ class Dialect:
         | messages.Snapshot
         | messages.MatchEnd
         | messages.SceneShown
+        | messages.Clock
         | messages.Error
     )
     """What it may be sent."""
@@ -151,7 +152,12 @@ class Dialect:
 
     def scene(self, context: Context, scene: Scene) -> Frame:
         """The table to be drawn."""
-        return messages.SceneShown(hand_id=context.hand_id, time_ms_remaining=context.time_ms, scene=scene)
+        asked = UNSET if scene.question is None else context.asked_before + scene.question.number
+        return messages.SceneShown(hand_id=context.hand_id, scene=scene, act_id=asked)
+
+    def clock(self, seat: int | None, left_ms: int, limit_ms: int, bank_ms: int) -> Frame:
+        """Whose time runs."""
+        return messages.Clock(seat=seat, left_ms=left_ms, limit_ms=limit_ms, bank_ms=bank_ms)
 
     def error(self, code: str, msg: str, retry_after_ms: int | None = None) -> Frame:
         """A message was of no use."""

@@ -50,16 +50,20 @@ class Answer(Frame, kw_only=True):
     """The number of the `act` that it answers; without one, the last."""
 
 
-class Action(Answer, tag="action", kw_only=True):
+class Chosen(Answer, kw_only=True):
+    """An answer that may take cards, by name or by where they stand."""
+
+    cards: list[str | None] | None = None
+    picks: list[int | None] | None = None
+    """Instead of `cards`: numbers among those that the option takes, from 0, as a Scene's `takes` has them."""
+
+
+class Action(Chosen, tag="action", kw_only=True):
     """The answer to an `act`: the name of a legal option, with its amount or its cards."""
 
-    cards: list[str | None] | None = None
 
-
-class Aside(Answer, tag="aside", kw_only=True):
+class Aside(Chosen, tag="aside", kw_only=True):
     """Something that may be done besides, whoever is to act: one of the `asides`. It answers no `act`."""
-
-    cards: list[str | None] | None = None
 
 
 # What a table sends
@@ -225,8 +229,22 @@ class SceneShown(Frame, tag="scene", kw_only=True):
     """The table to be drawn, for who asked for Scenes in `hello`."""
 
     hand_id: str
-    time_ms_remaining: int
     scene: Scene
+    act_id: int | UnsetType = UNSET
+    """The number that an answer to its question repeats."""
+
+
+class Clock(Frame, tag="clock", kw_only=True):
+    """Whose time runs, for who asked for Scenes: sent when a question is asked, and to who has just come."""
+
+    seat: int | None
+    """Who is waited for; null where several have one clock, of whom it is nobody's business who has decided."""
+    left_ms: int
+    """What is left of the time for this decision, …"""
+    limit_ms: int
+    """… of so much; 0 if there is no limit, …"""
+    bank_ms: int
+    """… and what may be taken beyond that."""
 
 
 BAD_SCHEMA, INVALID_ACTION = "BAD_SCHEMA", "INVALID_ACTION"
