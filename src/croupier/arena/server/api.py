@@ -176,7 +176,7 @@ class Api:
 
     async def create(self, request: Request) -> Response:
         """Offer another table."""
-        self._check_host(request)
+        self.check_host(request)
         given = await _body(request, Offer)
         if not given.id:
             given = msgspec.structs.replace(given, id=self.room.new_id("table"))
@@ -187,7 +187,7 @@ class Api:
 
     async def order(self, request: Request) -> Response:
         """Do what the host wants at a table."""
-        self._check_host(request)
+        self.check_host(request)
         hosted, given = self._table(request), await _body(request, Order)
         hosted.put(Ordered(given.order, given.seat, given.values, given.why))
         return answer(listing.table(hosted))
@@ -212,7 +212,7 @@ class Api:
 
     async def grant(self, request: Request) -> Response:
         """Give a team tokens."""
-        self._check_host(request)
+        self.check_host(request)
         given = await _body(request, Grant)
         key = name_key(team_name(given.team))
         await self.room.keep(*self.room.bank.grant(key, given.tokens, given.why))
@@ -243,7 +243,7 @@ class Api:
         """Whether a request shows the host's token."""
         return self.room.is_host(token_of(request))
 
-    def _check_host(self, request: Request) -> None:
+    def check_host(self, request: Request) -> None:
         """Let only the host go on; who guesses has to wait."""
         address, now = request.client.host if request.client else "", self.room.now()
         if self.is_host(request):

@@ -11,6 +11,7 @@ from croupier.kernel.errors import BadInput
 from ..room.room import Room
 from .api import Api, Problem, on_problem
 from .gateway import Gateway
+from .hosting import Hosting
 from .page import Page
 from .replays import Replays
 from .settings import Limits
@@ -21,5 +22,5 @@ def application(room: Room, limits: Limits) -> Starlette:
     handlers = dict.fromkeys((Problem, BadInput, HTTPException, Exception), on_problem)
     api = Api(room)
     socket = WebSocketRoute("/ws", Gateway(room, limits), name="ws")
-    routes = [socket, *api.routes(), *Replays(api).routes(), *Page.built().routes()]
+    routes = [socket, *api.routes(), *Replays(api).routes(), *Hosting(api).routes(), *Page.built().routes()]
     return Starlette(routes=routes, exception_handlers=handlers)
