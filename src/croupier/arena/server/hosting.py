@@ -35,7 +35,7 @@ class Hosting:
         )
 
     async def roster(self, request: Request) -> Response:
-        """A roster read, CSV or TOML: its teams with their codes, new ones for those that have none. Nothing is kept."""
+        """A roster as it reads, CSV or TOML: teams with their codes, new ones where there are none. Nothing is kept."""
         self.api.check_host(request)
         try:
             text = (await raw_body(request)).decode("utf-8-sig")
