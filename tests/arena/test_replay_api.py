@@ -31,7 +31,7 @@ def bearer(token: str) -> dict[str, str]:
 
 @in_loop
 async def test_everybody_sees_what_a_spectator_saw_a_seat_its_own_and_the_host_all(tmp_path: Path) -> None:
-    table = holdem(options={"hands": 2})
+    table = holdem(options={"hands": 2}, god_view=1)
     async with arena(tmp_path, table) as room, client(room) as one, client(room) as two:
         alpha, beta = await two_play(room, one, two)
         status, listed = await http(room, "/api/replays/T-1-M1")
@@ -41,12 +41,18 @@ async def test_everybody_sees_what_a_spectator_saw_a_seat_its_own_and_the_host_a
         assert (await http(room, address))[1]["may"] == ["watching"]
         assert (await http(room, address, **bearer(alpha)))[1]["may"] == [0, "watching"]
         assert (await http(room, address, **bearer(beta)))[1]["eyes"] == 1
-        whole = (await http(room, address, **bearer(room.host_token)))[1]
-        assert whole["may"] == ["open", 0, 1, "watching"] and whole["eyes"] == "open"
+        host = bearer(room.host_token)
+        told = (await http(room, address, **host))[1]
+        assert told["may"] == ["open", 0, 1, "watching"] and told["eyes"] == "watching"
+        assert (await http(room, "/api/tables/T-1/openings"))[1]["openings"] == []
+        for eyes in ("open", "1", "open"):
+            assert (await http(room, f"{address}?eyes={eyes}", **host))[0] == 200
+        assert len((await http(room, "/api/tables/T-1/openings"))[1]["openings"]) == 1, (
+            "everybody can read that cards were opened"
+        )
         for headers, eyes in (({}, "open"), ({}, "0"), (bearer(alpha), "1"), (bearer(alpha), "open")):
             status, refused = await http(room, f"{address}?eyes={eyes}", **headers)
             assert (status, refused["code"]) == (403, "NOT_YOURS")
-        assert (await http(room, f"{address}?eyes=1", **bearer(room.host_token)))[0] == 200
 
 
 @in_loop
@@ -72,6 +78,16 @@ async def test_a_table_may_open_its_hands_after_the_match_if_it_said_so_before(t
         await two_play(room, one, two)
         assert (await http(room, "/api/replays/T-1-M1/1"))[1]["eyes"] == "open"
         assert "????" not in (await http(room, "/api/matches/T-1-M1?format=phh"))[1]
+
+
+@in_loop
+async def test_where_no_god_view_was_announced_the_host_sees_what_everybody_does(tmp_path: Path) -> None:
+    async with arena(tmp_path, holdem(options={"hands": 1})) as room, client(room) as one, client(room) as two:
+        await two_play(room, one, two)
+        host = bearer(room.host_token)
+        assert (await http(room, "/api/replays/T-1-M1/1", **host))[1]["may"] == ["watching"]
+        status, refused = await http(room, "/api/replays/T-1-M1/1?eyes=open", **host)
+        assert (status, refused["code"]) == (409, "NO_GOD_VIEW")
 
 
 @in_loop

@@ -19,6 +19,7 @@ from croupier.kernel.showing.wire.messages import (
     Event,
     Lobby,
     MatchEnd,
+    Notice,
     SceneShown,
     Snapshot,
     StartHand,
@@ -36,7 +37,7 @@ def refill(**context: object) -> Table:
     return Table(REFILL, REFILL.configure(seats=2), **context)
 
 
-@produces(Welcome, "type", "v", "table_id", "seat", "game", "title", "config", "token")
+@produces(Welcome, "type", "v", "table_id", "seat", "game", "title", "config", "token", "god_view")
 def test_a_welcome_names_the_game() -> None:
     table = refill()
     assert sent(table.dialect.welcome(table.context(), table.view(None), 1, "secret")) == {
@@ -48,7 +49,10 @@ def test_a_welcome_names_the_game() -> None:
         "title": REFILL.title,
         "config": {"move_time_ms": 15_000},
         "token": "secret",
+        "god_view": 0,
     }
+    late = table.context(god_view=2)
+    assert sent(table.dialect.welcome(late, table.view(None), None))["god_view"] == 2
 
 
 @produces(Lobby, "type", "v", "table_id", "players", "next_commitment")
@@ -204,6 +208,14 @@ def test_an_aside_may_name_the_question_it_goes_with() -> None:
     wrong = table.tell(0, type="action", action="LEAVE")
     assert reply(wrong).code == "INVALID_ACTION", "an aside has a message of its own"
     assert table.tell(0, type="aside", action="LEAVE").reply is None
+
+
+@produces(Notice, "type", "v", "code", "msg", "retry_after_ms")
+def test_a_notice_tells_everybody_something_that_nobody_has_to_answer() -> None:
+    dialect = dialect_of(REFILL)
+    opened = sent(dialect.notice("GOD_VIEW", "The host has opened the god view."))
+    assert opened == {"type": "notice", "v": 1, "code": "GOD_VIEW", "msg": "The host has opened the god view."}
+    assert sent(dialect.notice("CLOSING", "Come back.", 5_000))["retry_after_ms"] == 5_000
 
 
 @produces(SceneShown, "type", "v", "hand_id", "scene", "act_id")

@@ -23,6 +23,7 @@ EPILOG = """\
 examples:
   croupier serve                                   the arena: tables for bots and people
   croupier join URL --team T --code C --bot BOT    a bot in an arena
+  croupier host URL                                your hands on an arena that you run
   croupier games                                   what can be played
   croupier play GAME                               sit down against the house
   croupier simulate GAME --hands 1000000 --seed 1  a million hands in about a second
@@ -67,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
         games,
         genome,
         history,
+        host,
         join,
         lab,
         match,
@@ -89,7 +91,7 @@ def parser() -> argparse.ArgumentParser:
     verbs = made.add_subparsers(title="verbs", metavar="VERB")
     made.set_defaults(run=lambda options: made.print_help())
     inside = (games, rules, play, match, new_bot, replay, simulate, genome, evolve, equity, history, lab, bench)
-    for verb in (serve, join, drill, verify, *inside):
+    for verb in (serve, host, join, drill, verify, *inside):
         verb.add(verbs)
     return made
 

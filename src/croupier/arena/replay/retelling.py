@@ -22,6 +22,7 @@ class Retelling:
     """Follows the lines of a table through one of its matches, the house's draws included.
 
     `begins`, `goes_on` and `ends` are told of it: a hand begins with a step of its own, and ends between two hands.
+    `decided` and `draws` come before a move is made.
     """
 
     def __init__(self, plan: Plan, game: Game, number: int) -> None:
@@ -43,7 +44,13 @@ class Retelling:
         """A move was made in a hand."""
 
     def ends(self, state: State) -> None:
-        """A hand is over."""
+        """A hand is over; or more was done after it, before the next."""
+
+    def decided(self, line: lines.Made, state: State) -> None:
+        """Somebody is about to move who is not the house."""
+
+    def draws(self, state: State) -> None:
+        """The house is about to draw."""
 
     def follow_all(self, kept: Iterable[lines.Lines]) -> None:
         """Take all lines of the table."""
@@ -66,6 +73,7 @@ class Retelling:
                 if actor == HOUSE and kind == NEXT_HAND:
                     self._next_hand(self.state, move)
                 else:
+                    self.decided(line, self.state)
                     self._make(self.state, actor, move)
                 self._go_on(self.state)
             case lines.Snapshot(match=match, hand=hand, secret=secret, chairs=chairs):
@@ -103,6 +111,7 @@ class Retelling:
     def _go_on(self, state: State) -> None:
         """Let the house draw what it owes; a hand may be over then."""
         while state.owed >> HOUSE & 1 and not self.game.between_hands(state):
+            self.draws(state)
             self._make(state, HOUSE, self.dealer.deal(state, self.game.decision(state, HOUSE)))
         if self.game.between_hands(state) or self.game.over(state):
             self.ends(state)

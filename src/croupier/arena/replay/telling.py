@@ -32,6 +32,12 @@ class Permit(NamedTuple):
 
     open: bool = False
     player: str = ""
+    could_open: bool = False
+    """Whether somebody would have all eyes by asking for them."""
+
+    def offered(self, hand: Hand) -> list[Eyes]:
+        """All eyes that somebody has, or could have by asking."""
+        return self._replace(open=self.open or self.could_open).eyes(hand)
 
     def eyes(self, hand: Hand) -> list[Eyes]:
         """All eyes through which somebody may look at a hand, the best first."""
@@ -108,7 +114,7 @@ def tell(match: Match, wish: Wish, permit: Permit) -> dict[str, Any] | Asked:
         "game": match.game.name,
         "title": match.title,
         "eyes": eyes,
-        "may": may,
+        "may": permit.offered(hand),
         "adviser": f"house:{match.game.house_bots.adviser}",
         "first": wish.first,
         "many": many,

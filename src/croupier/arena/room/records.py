@@ -53,8 +53,12 @@ class Teller(Retelling):
         """Keep a move until the hand is over."""
         self._begun.append((actor, move))
 
+    def hand_over(self, state: State) -> None:
+        """A hand is over, or the match: for who wants to know more of it than its record."""
+
     def ends(self, state: State) -> None:
         """Write down a hand that is over, as far as its reader may know it."""
+        self.hand_over(state)
         known = state.table.cards.known if self.game.has_cards else []
         for actor, move in self._begun:
             if not self.whole and actor != CLOCK:

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from croupier.kernel.errors import BadInput
 
 from ..identity import name_key, team_name
-from ..room import listing, memory, records
+from ..room import listing, memory, openings, overview, records
 from ..room.hosted import Hosted
 from ..room.offers import Offer, game_of
 from ..room.room import Room
@@ -40,6 +40,8 @@ class Order(msgspec.Struct, forbid_unknown_fields=True):
 
     order: str
     seat: int | None = None
+    team: str = ""
+    """Who sits in that seat, in place of its number."""
     values: dict[str, Any] = {}
     why: str = ""
 
@@ -99,6 +101,8 @@ class Api:
 
     def __init__(self, room: Room) -> None:
         self.room = room
+        self._opened: set[str] = set()
+        """What the host was given with every card since the start."""
 
     def routes(self) -> list[Route]:
         """All addresses."""
@@ -109,9 +113,11 @@ class Api:
             Route("/api/lobby", self.lobby),
             Route("/api/games", self.games),
             Route("/api/games/{id}/rating", self.rate, methods=["POST"]),
+            Route("/api/host", self.overview),
             Route("/api/tables", self.create, methods=["POST"]),
             Route("/api/tables/{id}", self.table),
             Route("/api/tables/{id}/standings", self.standings),
+            Route("/api/tables/{id}/openings", self.openings),
             Route("/api/tables/{id}/orders", self.order, methods=["POST"]),
             Route("/api/matches/{id}", self.match),
             Route("/api/accounts/{team}", self.account),
@@ -120,7 +126,8 @@ class Api:
 
     async def health(self, request: Request) -> Response:
         """Whether the arena runs."""
-        return answer({"status": "closing" if self.room.closing else "ok"}, 503 if self.room.closing else 200)
+        closing = self.room.closing or self.room.rest.begun
+        return answer({"status": "closing" if closing else "ok"}, 503 if closing else 200)
 
     async def metrics(self, request: Request) -> Response:
         """What was counted."""
@@ -137,6 +144,11 @@ class Api:
         """What can be joined."""
         return answer(listing.lobby(self.room))
 
+    async def overview(self, request: Request) -> Response:
+        """Every table as its host has to know it: who is there, and whose clock runs."""
+        self.check_host(request)
+        return answer([overview.of(hosted) for hosted in self.room.tables.values()])
+
     async def table(self, request: Request) -> Response:
         """One table."""
         return answer(listing.table(self._table(request)))
@@ -148,6 +160,11 @@ class Api:
         if not played and id not in self.room.tables:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {id}.")
         return answer({"table": id, "standings": listing.standings(played), "matches": played})
+
+    async def openings(self, request: Request) -> Response:
+        """What the host was given of hidden cards."""
+        id = request.path_params["id"]
+        return answer({"table": id, "openings": await openings.of(self.room, id)})
 
     async def games(self, request: Request) -> Response:
         """The games that are offered."""
@@ -162,7 +179,7 @@ class Api:
 
     async def rate(self, request: Request) -> Response:
         """Take what somebody thinks of a game."""
-        id, given = request.path_params["id"], await _body(request, Rating)
+        id, given = request.path_params["id"], await body_of(request, Rating)
         if id not in {name for desk in self.room.desks.values() for name in (desk.offer.game, desk.offer.id)}:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         address = request.client.host if request.client else ""
@@ -177,7 +194,7 @@ class Api:
     async def create(self, request: Request) -> Response:
         """Offer another table."""
         self.check_host(request)
-        given = await _body(request, Offer)
+        given = await body_of(request, Offer)
         if not given.id:
             given = msgspec.structs.replace(given, id=self.room.new_id("table"))
         if given.id in self.room.desks:
@@ -188,22 +205,50 @@ class Api:
     async def order(self, request: Request) -> Response:
         """Do what the host wants at a table."""
         self.check_host(request)
-        hosted, given = self._table(request), await _body(request, Order)
-        hosted.put(Ordered(given.order, given.seat, given.values, given.why))
-        return answer(listing.table(hosted))
+        hosted, given = self._table(request), await body_of(request, Order)
+        seat = hosted.seat_of(name_key(given.team)) if given.team else given.seat
+        if given.team and seat is None:
+            raise Problem(404, "NO_SUCH_TEAM", f"{given.team} does not sit at {hosted.id}.")
+        hosted.put(Ordered(given.order, seat, given.values, given.why))
+        return answer(overview.of(hosted))
 
     async def match(self, request: Request) -> Response:
-        """The record of a match that is over; `?format=phh` gives hand histories of hold'em."""
+        """The record of a match that is over; `?format=phh` gives hand histories of hold'em.
+
+        `?cards=all` gives the host every card, where the table has said that it would.
+        """
         played = await self.played(request.path_params["id"])
-        kept = [lines.decode(line.body) for line in await self.room.store.read(played.plan.id, 1)]
-        plan, result = played.plan, played.result
-        whole = result.opens or self.is_host(request)
-        teller = records.told(plan, game_of(plan), played.number, kept, whole=whole)
+        plan, number, result = played
+        kept = [lines.decode(line.body) for line in await self.room.store.read(plan.id, 1)]
+        whole = result.opens
+        if request.query_params.get("cards") == "all" and not whole:
+            self.check_host(request)
+            whole = await self.open(played, "record")
+        teller = records.told(plan, game_of(plan), number, kept, whole=whole)
         if request.query_params.get("format") == "phh":
             if plan.game != "holdem":
                 raise Problem(400, "NO_HAND_HISTORY", "Only hold'em has hand histories.")
             return PlainTextResponse(records.as_phh(teller, result))
         return Response(records.as_text(teller, result), media_type="application/jsonl")
+
+    async def open(self, played: Finished, what: str) -> bool:
+        """Let the host have every card of a match, if that was announced, and not before the god view would show it.
+
+        It is told to everybody, once for each match, form of it, and run of the arena.
+        """
+        plan, number, result = played
+        hosted = self.room.tables.get(plan.id)
+        if not plan.god_view:
+            raise Problem(409, "NO_GOD_VIEW", f"Table {plan.id} has no god view: every `welcome` has said so.")
+        if hosted is not None and hosted.table.hindsight.waits(number):
+            raise Problem(
+                409, "TOO_EARLY", f"The last hand of {result.match} is to be {plan.god_view} hands old.", 5_000
+            )
+        told = f"the {what} of {result.match} with every card"
+        if told not in self._opened:
+            self._opened.add(told)
+            await openings.note(self.room, plan.id, told)
+        return True
 
     async def account(self, request: Request) -> Response:
         """How many tokens a team has."""
@@ -213,7 +258,7 @@ class Api:
     async def grant(self, request: Request) -> Response:
         """Give a team tokens."""
         self.check_host(request)
-        given = await _body(request, Grant)
+        given = await body_of(request, Grant)
         key = name_key(team_name(given.team))
         await self.room.keep(*self.room.bank.grant(key, given.tokens, given.why))
         return answer({"team": given.team, "tokens": self.room.bank.accounts.balance(key)})
@@ -225,9 +270,10 @@ class Api:
         result = next((one for one in played if one.match == id), None)
         if found is None or result is None:
             raise Problem(404, "NO_SUCH_MATCH", f"No match {id} was played to its end here.")
-        return Finished(await self._plan(found["table"]), int(found["number"]), result)
+        return Finished(await self.plan_of(found["table"]), int(found["number"]), result)
 
-    async def _plan(self, table: str) -> Plan:
+    async def plan_of(self, table: str) -> Plan:
+        """The plan of a table that stands, or stood."""
         kept = await self.room.store.values(memory.PLAYED + table)
         if memory.PLAYED + table not in kept:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {table}.")
@@ -270,7 +316,7 @@ async def raw_body(request: Request, longest: int = LONGEST_BODY) -> bytes:
     return bytes(body)
 
 
-async def _body(request: Request, kind: type[T]) -> T:
+async def body_of(request: Request, kind: type[T]) -> T:
     """What a request brings along."""
     body = await raw_body(request)
     try:

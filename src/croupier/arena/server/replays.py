@@ -1,8 +1,8 @@
 """Replays over HTTP: the hands of a match that is over, or of a file, as moments for permitted eyes; and advice.
 
-Everybody sees what a spectator saw. Who shows the token of a seat sees what that seat saw; who shows the host's, and
-everybody where the table opens its hands afterwards, sees every card. Of a file, its owner has all cards already, and
-nothing of it is kept.
+Everybody sees what a spectator saw. Who shows the token of a seat sees what that seat saw. Every card is seen by all
+where the table opens its hands afterwards, and by the host where it has a god view: if he asks for it, which everybody
+is told. Of a file, its owner has all cards already, and nothing of it is kept.
 """
 
 from __future__ import annotations
@@ -79,24 +79,30 @@ class Replays:
         return await self._advised(told) if isinstance(told, Asked) else answer(told)
 
     async def _played(self, request: Request) -> Finished:
-        return await self.api.played(request.path_params["match"])
+        played = await self.api.played(request.path_params["match"])
+        if played.plan.closed:
+            raise Problem(403, "CLOSED", "Nobody may look on at this table: its cards are dealt to others, too.")
+        return played
 
     def _show(self, request: Request, hand: int) -> ShowHand:
         return ShowHand(hand, _eyes(request), _number(request, "first", 0))
 
     async def _of_match(self, request: Request, played: Finished, wish: Wish) -> Any:
-        job = Job(played.result.match, wish, self._permit(request, played))
+        job = Job(played.result.match, wish, await self._permit(request, played, wish))
         told = await self._told(job)
         if told == FORGOTTEN:
             kept = [line.body for line in await self.room.store.read(played.plan.id, 1)]
             told = await self._told(job._replace(source=OfTable(played.plan, played.number, kept)))
         return told
 
-    def _permit(self, request: Request, played: Finished) -> Permit:
-        """Whose eyes somebody has."""
+    async def _permit(self, request: Request, played: Finished, wish: Wish) -> Permit:
+        """Whose eyes somebody has. The host opens cards only by saying whose: that is told to everybody."""
         token, desk = token_of(request), self.room.desk_of(played.plan.id)
         player = desk.door.owner_of(token) if desk and token else ""
-        return Permit(played.result.opens or self.api.is_host(request), player)
+        if played.result.opens or not self.api.is_host(request):
+            return Permit(played.result.opens, player)
+        named = isinstance(wish, AskHouse) or (isinstance(wish, ShowHand) and wish.eyes not in (None, WATCHING))
+        return Permit(named and await self.api.open(played, "replay"), could_open=played.plan.god_view > 0)
 
     async def _told(self, job: Job) -> Any:
         try:

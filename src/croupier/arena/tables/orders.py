@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
@@ -16,7 +16,24 @@ from .chairs import SLEEPS_AFTER
 if TYPE_CHECKING:
     from .table import Table
 
-ORDERS = ("start", "pause", "change", "kick", "end")
+
+class Kind(NamedTuple):
+    """One thing that a host can want."""
+
+    does: str
+    seat: bool = False
+    """Whether it concerns one seat."""
+    values: str = ""
+    """What its values are, if it has any."""
+
+
+ORDERS: Mapping[str, Kind] = {
+    "start": Kind("let play go on"),
+    "pause": Kind("wait before the next hand, until you say `start`"),
+    "change": Kind("change options of the game with the next hand", values="NAME=VALUE, such as big_blind=200"),
+    "kick": Kind("let a player go", seat=True),
+    "end": Kind("end the match with this hand"),
+}
 KICKED = 4002
 """The code with which a connection is closed because the host ended its part."""
 

@@ -13,11 +13,14 @@ from croupier.kernel.language.records import from_dict
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 from . import lines
+from .asking import ask_house, ran_out
 from .attendance import speak
 from .effects import Effect
+from .hindsight import opened
+from .matches import REFUSED, next_hand, start_leg, start_match
 from .orders import obey
 from .snapshots import load
-from .table import REFUSED, Table
+from .table import Table
 
 
 def restore(table: Table, kept: Iterable[lines.Lines], last: int, stopped: int, now: int) -> list[Effect]:
@@ -34,10 +37,10 @@ def restore(table: Table, kept: Iterable[lines.Lines], last: int, stopped: int, 
     table.restoring = False
     table.wake()
     for question in table.clocks.running():
-        question.started = now - max(0, stopped - at)
+        question.started, question.interrupted = now - max(0, stopped - at), True
         chair = table.chairs[question.decision.seat]
         if chair.policy and table.state is not None:
-            table.ask_house(table.state, question.decision, chair.policy)
+            ask_house(table, table.state, question.decision, chair.policy)
     return table.settle()
 
 
@@ -48,24 +51,27 @@ def _follow(table: Table, line: lines.Lines) -> None:
         case lines.Snapshot():
             load(table, line)
         case lines.Shuffle(secret):
-            table.secret = secret
+            table.shoe.secret = secret
         case lines.Sat(seat, id, name, policy, dialect):
             table.sit(seat, id, name, policy, dialect)
         case lines.Spoke(seat, dialect):
             speak(table, seat, dialect)
         case lines.Noted(what, _, seat, values) if what != REFUSED:
             obey(table, what, seat, values)
-        case lines.Began(config=written, leg=leg):
+        case lines.Opened(what):
+            opened(table, what)
+        case lines.Began(config=written, at=at, leg=leg, level=level):
             config = from_dict(table.game.Config, written)
             if leg and state is not None:
-                table.start_leg(state, config)
+                table.level = level
+                start_leg(table, state, config)
             else:
-                table.start_match(config)
+                start_match(table, config, at)
         case lines.Made(actor, kind, _, amount, cards, how):
             if actor == CLOCK:
-                table.ran_out(int(how) if how else None)
+                ran_out(table, int(how) if how else None)
             elif actor == HOUSE and state is not None:
-                table.next_hand(state)
+                next_hand(table, state)
             else:
                 table.made(actor, Move(kind, amount, tuple(cards)), how)
     table.go_on()

@@ -13,9 +13,10 @@ import msgspec
 from . import lines
 from .attendance import speak
 from .effects import Effect
+from .matches import REFUSED, began, start_leg
 from .orders import obey
 from .snapshots import load, snapshot_of
-from .table import REFUSED, Table
+from .table import Table
 
 
 def renew(table: Table, kept: Sequence[lines.Lines], last: int, now: int, *, anew: bool = False) -> list[Effect]:
@@ -39,12 +40,13 @@ def renew(table: Table, kept: Sequence[lines.Lines], last: int, now: int, *, ane
             case lines.Began(leg=False):
                 table.match += 1
     table.restoring = False
+    table.hindsight.forget()
     config = table.game.carry_over(table.state) if table.state is not None else None
     table.wake()
     table.hand += 1
     table.shuffle()
     table.append(snapshot_of(table))
     if table.state is not None:
-        table.append(table.began(config, leg=True))
-        table.start_leg(table.state, config)
+        table.append(began(table, config, leg=True))
+        start_leg(table, table.state, config)
     return table.settle()

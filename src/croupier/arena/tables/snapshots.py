@@ -20,18 +20,31 @@ def snapshot_of(table: Table) -> Snapshot:
     counts = table.voice.outbox.counts
     return Snapshot(
         chairs=[
-            Chair(one.id, one.name, one.policy, one.missed, one.bank_ms, counts.get(one.seat, 0), one.dialect)
+            Chair(
+                one.id,
+                one.name,
+                one.policy,
+                one.missed,
+                one.bank_ms,
+                counts.get(one.seat, 0),
+                one.dialect,
+                one.answered,
+            )
             for one in table.chairs
         ],
         frames=counts.get(WATCHING, 0),
         match=table.match,
         hand=table.hand,
         asked_before=table.asked_before,
-        secret=table.secret,
+        secret=table.shoe.secret,
         at=table.wall(),
         state=zlib.compress(table.state.to_bytes()) if table.state else b"",
         held=table.held,
         changes=table.changes,
+        hindsight=table.hindsight.hands[:],
+        shown=table.hindsight.last,
+        level=table.level,
+        began=table.began,
     )
 
 
@@ -40,10 +53,13 @@ def load(table: Table, kept: Snapshot) -> None:
     for chair, one in zip(table.chairs, kept.chairs, strict=True):
         chair.id, chair.name, chair.policy = one.id, one.name, one.policy
         chair.missed, chair.bank_ms, chair.dialect = one.missed, one.bank_ms, one.dialect
+        chair.answered = one.answered
     table.newcomers = {chair.seat for chair in table.chairs if chair.taken}
     tell_who_is_here(table)
     table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
-    table.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True
+    table.level, table.began = kept.level, kept.began
+    table.shoe.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True
+    table.hindsight.hands, table.hindsight.last = kept.hindsight[:], kept.shown
     counts = {chair.seat: one.frames for chair, one in zip(table.chairs, kept.chairs, strict=True)}
     table.voice.outbox.counts = {**counts, WATCHING: kept.frames}

@@ -19,6 +19,8 @@ from croupier.kernel.showing.wire.messages import (
     Frame,
     Hello,
     Lobby,
+    Notice,
+    Receipt,
     SceneShown,
     Welcome,
 )
@@ -60,6 +62,8 @@ class BattleDialect(Dialect):
         | messages.MatchEnd
         | SceneShown
         | Clock
+        | Notice
+        | Receipt
         | messages.ErrorMsg
     )
 

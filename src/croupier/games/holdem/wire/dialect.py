@@ -10,7 +10,17 @@ from msgspec import UNSET, UnsetType
 from croupier.kernel.contract.game import Decision, Option
 from croupier.kernel.showing.wire import Announcer, Context, Dialect
 from croupier.kernel.showing.wire.dialect import seat_of
-from croupier.kernel.showing.wire.messages import Answer, Aside, Clock, Error, Frame, Hello, SceneShown
+from croupier.kernel.showing.wire.messages import (
+    Answer,
+    Aside,
+    Clock,
+    Error,
+    Frame,
+    Hello,
+    Notice,
+    Receipt,
+    SceneShown,
+)
 from croupier.kernel.vocabulary.events import Fact
 
 from ..for_bots import cards_in
@@ -36,6 +46,8 @@ class HoldemDialect(Dialect):
         | messages.MatchEnd
         | SceneShown
         | Clock
+        | Notice
+        | Receipt
         | Error
     )
 
@@ -52,6 +64,7 @@ class HoldemDialect(Dialect):
             seat=seat,
             config=messages.Settings("HUNL", view.seats, stack, small, big, context.move_time_ms),
             token=token or UNSET,
+            god_view=context.god_view,
         )
 
     def lobby(self, context: Context, view: View | None = None) -> Frame:

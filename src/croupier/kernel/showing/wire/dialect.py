@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from ...contract.decision import judge
-from ...contract.game import Decision, Game, Option
+from ...contract.game import Decision, Game, Move, Option
 from ...errors import BadInput
 from ...language.records import to_dict
 from ...vocabulary.cards import UNKNOWN
@@ -43,6 +43,8 @@ class Dialect:
         | messages.MatchEnd
         | messages.SceneShown
         | messages.Clock
+        | messages.Notice
+        | messages.Receipt
         | messages.Error
     )
     """What it may be sent."""
@@ -66,6 +68,7 @@ class Dialect:
             title=self.game.title,
             config=messages.Settings(context.move_time_ms),
             token=token or UNSET,
+            god_view=context.god_view,
         )
 
     def lobby(self, context: Context, view: Any = None) -> Frame:
@@ -159,6 +162,20 @@ class Dialect:
         """Whose time runs."""
         return messages.Clock(seat=seat, left_ms=left_ms, limit_ms=limit_ms, bank_ms=bank_ms)
 
+    def notice(self, code: str, msg: str, retry_after_ms: int | None = None) -> Frame:
+        """What everybody is to know."""
+        return messages.Notice(code=code, msg=msg, retry_after_ms=UNSET if retry_after_ms is None else retry_after_ms)
+
+    def receipt(self, move: Move, act_id: int | None, thoughts_cut: int = 0) -> Frame:
+        """An answer has counted; `act_id` is that of the question that it answered, None of an aside."""
+        return messages.Receipt(
+            action=self.game.kinds[move.kind],
+            amount=move.amount,
+            cards=[self.card_name(card) for card in move.cards],
+            act_id=UNSET if act_id is None else act_id,
+            thoughts_cut=thoughts_cut,
+        )
+
     def error(self, code: str, msg: str, retry_after_ms: int | None = None) -> Frame:
         """A message was of no use."""
         return messages.Error(code=code, msg=msg, retry_after_ms=UNSET if retry_after_ms is None else retry_after_ms)
@@ -191,6 +208,13 @@ class Dialect:
         if code := judge(decision.options, move):
             return Heard(reply=self.error(INVALID_ACTION, self.game.refusal(decision, move, code)), meant=move)
         return Heard(move)
+
+    def spells(self, frame: Frame, move: Move) -> bool:
+        """Whether an answer names a move that was made: it comes for the second time."""
+        if not isinstance(frame, Answer) or frame.action != self.game.kinds[move.kind]:
+            return False
+        named = ["-" if name is None else name for name in getattr(frame, "cards", None) or ()]
+        return (frame.amount or 0) == move.amount and named == [self.card_name(card) for card in move.cards]
 
     def takes(self, option: Option, frame: Answer) -> bool:
         """Whether an option is for this kind of message: asides have one of their own."""

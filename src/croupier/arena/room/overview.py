@@ -1,0 +1,32 @@
+"""A table as its host has to know it: who is there, whose clock runs, what was ordered.
+
+It tells who has yet to answer, which is nobody else's business where several choose at once; and no card.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import listing
+from .hosted import Hosted
+
+
+def of(hosted: Hosted) -> dict[str, Any]:
+    """One table."""
+    table = hosted.table
+    return {
+        **listing.table(hosted),
+        "options": table.plan.options,
+        "changes": table.changes,
+        "ending": table.ending,
+        "waits_for": [
+            {
+                "seat": question.decision.seat,
+                "name": table.chairs[question.decision.seat].name,
+                "time_ms": question.left(hosted.room.now()) if question.limit_ms else None,
+                "bank_ms": question.bank_ms,
+            }
+            for question in table.clocks.running()
+        ],
+        "missed": {chair.name: chair.missed for chair in table.chairs if chair.taken and chair.missed},
+    }

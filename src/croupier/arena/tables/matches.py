@@ -1,0 +1,149 @@
+"""Matches, legs and hands: how they begin and end, and what a table does between them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from croupier.kernel.contract.game import Move, State, Step
+from croupier.kernel.errors import BadInput
+from croupier.kernel.language.records import to_dict
+from croupier.kernel.vocabulary.menu import NEXT_HAND
+from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
+
+from . import asking, levels, lines
+from .effects import Finished
+from .snapshots import snapshot_of
+
+if TYPE_CHECKING:
+    from .table import Table
+
+NEXT_KEY = "next"
+"""The timer of the next hand."""
+REFUSED = "refused"
+"""What is noted of an order that could not be obeyed when its time came."""
+
+
+def enough(table: Table) -> bool:
+    """Whether as many sit here as a match needs."""
+    taken = sum(chair.taken for chair in table.chairs)
+    return taken >= (table.plan.least if table.game.seat_those else table.plan.seats)
+
+
+def config_of(table: Table, here: list[bool]) -> Any:
+    """The config of a match between those who are here."""
+    options = levels.first_options(table.plan)
+    return table.game.seat_those(options, here) if table.game.seat_those else table.game.configure(**options)
+
+
+def begin_match(table: Table) -> None:
+    """Begin a match between those who sit here."""
+    config = config_of(table, [chair.taken for chair in table.chairs])
+    table.level = 0
+    table.append(began(table, config, leg=False))
+    start_match(table, config, table.wall())
+
+
+def began(table: Table, config: Any, *, leg: bool) -> lines.Began:
+    """The line of a match, or of a leg of one, that begins now."""
+    game = table.game
+    return lines.Began(game.name, game.version, game.fingerprint, to_dict(config), table.wall(), leg, table.level)
+
+
+def start_match(table: Table, config: Any, at: int) -> None:
+    """Start a match with its config."""
+    table.match += 1
+    table.hand, table.level, table.began = 0, 0, at
+    table.tongues.begin_match()
+    table.newcomers.clear()
+    for chair in table.chairs:
+        chair.bank_ms = table.plan.bank_ms
+    _open_hand(table)
+    _begin(table, table.game.start(config))
+
+
+def start_leg(table: Table, state: State, config: Any) -> None:
+    """Go on with the next hand under another config."""
+    _open_hand(table)
+    _begin(table, table.game.start(config, after=state))
+
+
+def may_begin(table: Table, state: State) -> bool:
+    """Rest between two hands: keep the table once, then wait for the host, for players, or for a while."""
+    if not table.rested:
+        table.rested = True
+        table.clocks.clear()
+        table.append(snapshot_of(table))
+        if table.plan.between_ms:
+            table.set_timer(NEXT_KEY, table.voice.outbox.due(table.now) + table.plan.between_ms)
+    if table.held or table.closing or table.restoring or table.timers.get(NEXT_KEY) is not None:
+        return False
+    if why := levels.why_over(table):
+        table.append(lines.Noted("end", table.wall(), why=why))
+        table.ending = True
+        return False
+    if state.owed == CLOCK_BIT and not table.plan.waits:
+        asking.run_out(table, None)
+    return bool(state.owed >> HOUSE & 1)
+
+
+def begin_hand(table: Table, state: State) -> None:
+    """Begin the next hand, in a new leg if something is to change."""
+    levels.rise(table)
+    config = _changed(table, state) if table.changes else None
+    if config is not None:
+        table.append(began(table, config, leg=True))
+        start_leg(table, state, config)
+    else:
+        table.append(lines.Made(HOUSE, NEXT_HAND, table.wall()))
+        next_hand(table, state)
+
+
+def _changed(table: Table, state: State) -> Any:
+    """The config of a new leg; None, on record, if the game cannot go on as the host wants."""
+    changes, table.changes = table.changes, {}
+    try:
+        return table.game.carry_over(state, **changes)
+    except BadInput as error:
+        table.append(lines.Noted(REFUSED, table.wall(), values=changes, why=str(error)))
+        return None
+
+
+def next_hand(table: Table, state: State) -> None:
+    """Let the house begin the next hand."""
+    _open_hand(table)
+    _begin(table, Step(state, table.game.advance(state, HOUSE, Move(NEXT_HAND))))
+
+
+def _open_hand(table: Table) -> None:
+    table.hand += 1
+    table.rested = False
+    table.shoe.open_hand(table.hand_id)
+    table.voice.outbox.forget()
+    table.clocks.clear()
+
+
+def _begin(table: Table, step: Step) -> None:
+    """Announce a hand; the order of its cards is settled before anything of it is told."""
+    table.state = step.state
+    table.hindsight.begin_hand(step.state)
+    table.look_ahead(step.state)
+    table.tell(step.state, step.events, begins=True)
+
+
+def end_match(table: Table, state: State) -> None:
+    """A match is over: by its rules, or because the host has ended it."""
+    scores = tuple(table.game.core.score(state.table, seat) for seat in range(state.table.seats))
+    if state.owed:  # it was ended between two hands, and nobody has been told yet
+        table.shuffle()  # what was drawn was for a hand that will never be
+        views = partial(table.game.view, state)
+        for name, _, announcer in table.tongues.spoken():
+            for said in announcer.match_over(table.context(), views, dict(enumerate(scores))):
+                table.voice.say(table.now, said, name)
+    table.asked_before += max(state.questions)
+    table.clocks.clear()
+    table.state, table.ending = None, False
+    table.held = table.held or not table.plan.again or 0 < table.plan.matches <= table.match
+    table.hindsight.end_match()
+    table.do(Finished(table.match_id, scores, tuple(chair.id for chair in table.chairs)))
+    table.append(snapshot_of(table))

@@ -1,0 +1,58 @@
+"""The cards of a hand: in the order of its secret, and committed to before the first is dealt."""
+
+from __future__ import annotations
+
+from croupier.kernel.contract.game import Game, Move, State
+from croupier.kernel.vocabulary.turns import HOUSE
+
+from ..dealing import FairDealer
+from ..shuffle import Commitment, hash_of_secret
+
+
+class Shoe:
+    """Deals one hand after the other."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self.secret = b""
+        """Of the next hand."""
+        self.commitment = ""
+        """The root of the first pool of this hand."""
+        self._dealer = FairDealer(b"", "")
+        self._drawn: Move | None = None
+        """What the house draws next, where it has committed itself to it already."""
+        self._committed = 0
+        self._announced = ((b"", ""), "")
+        """The hash of the next hand's secret, once it was worked out."""
+
+    def open_hand(self, hand_id: str) -> None:
+        """Deal a hand with the secret that was drawn for it."""
+        self._drawn, self.commitment, self._committed = None, "", 0
+        self._dealer = FairDealer(self.secret, hand_id)
+
+    def look_ahead(self, state: State) -> list[Commitment]:
+        """Settle what the house draws next, before anything else is told; what it has committed itself to by that."""
+        if self._drawn is not None or not state.owed >> HOUSE & 1 or self._game.between_hands(state):
+            return []
+        self._drawn = self._dealer.deal(state, self._game.decision(state, HOUSE))
+        new = self._dealer.commitments[self._committed :]
+        self._committed += len(new)
+        self.commitment = self.commitment or (new[0].root if new else "")
+        return new
+
+    def draw(self) -> Move:
+        """What was settled."""
+        move, self._drawn = self._drawn, None
+        assert move is not None
+        return move
+
+    def follow(self, state: State) -> None:
+        """Something has happened at the table."""
+        self._dealer.follow(state)
+
+    def announced(self, hand_id: str) -> str:
+        """The hash of the next hand's secret, which can be told before it."""
+        known = self.secret, hand_id
+        if self._announced[0] != known:
+            self._announced = known, hash_of_secret(*known) if self.secret else ""
+        return self._announced[1]

@@ -1,0 +1,142 @@
+"""`croupier host`: a host's hands on an arena that runs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from croupier.arena.tables.orders import ORDERS, Kind
+from croupier.kernel.errors import BadInput
+
+from ..terminal.remote import TOKEN, Remote, token_of
+
+SWITCH = {"on": True, "yes": True, "off": False, "no": False}
+
+
+def add(verbs: Any) -> None:
+    """Declare the verb."""
+    verb = verbs.add_parser(
+        "host",
+        help="your hands on an arena that you run",
+        description="Shows every table of an arena, who is there and whose clock runs; and does what its host orders, "
+        "without a restart. Every order is on record, with its reason.",
+        epilog="examples: croupier host http://127.0.0.1:8000\n"
+        "          croupier host http://127.0.0.1:8000 pause final --why lunch\n"
+        "          croupier host http://127.0.0.1:8000 change final small_blind=100 big_blind=200\n"
+        "          croupier host http://127.0.0.1:8000 kick final Alpha --why 'never came'",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    verb.add_argument("url", metavar="URL", help="the arena's address, such as http://127.0.0.1:8000")
+    _add_access(verb)
+    verb.set_defaults(run=_run_tables)
+    orders = verb.add_subparsers(title="what you can do", metavar="ORDER")
+    tables = orders.add_parser("tables", help="show every table, or one")
+    tables.add_argument("table", nargs="?", metavar="TABLE", help="its id")
+    _add_access(tables, argparse.SUPPRESS)
+    tables.set_defaults(run=_run_tables)
+    for name, kind in ORDERS.items():
+        _add_order(orders, name, kind)
+
+
+def _add_access(verb: argparse.ArgumentParser, default: Any = None) -> None:
+    """What proves that you are the host; it may stand before the order or after it."""
+    verb.add_argument("--token", default=default, metavar="TOKEN", help=f"the host's token (or {TOKEN})")
+    verb.add_argument(
+        "--db",
+        default=default,
+        metavar="FILE",
+        help="the arena's database on this machine, beside which the token lies (default: croupier.db)",
+    )
+    verb.add_argument(
+        "--json",
+        action="store_true",
+        default=False if default is None else default,
+        help="print what the arena answers, as JSON",
+    )
+
+
+def _add_order(orders: Any, name: str, kind: Kind) -> None:
+    order = orders.add_parser(name, help=kind.does, description=f"{kind.does[0].upper()}{kind.does[1:]}.")
+    order.add_argument("table", metavar="TABLE", help="the table's id")
+    if kind.seat:
+        order.add_argument("who", metavar="TEAM", help="who it is about: a team, or the number of a seat")
+    if kind.values:
+        order.add_argument("values", nargs="*", metavar="NAME=VALUE", help=kind.values)
+    order.add_argument("--why", default="", metavar="TEXT", help="the reason, on record")
+    _add_access(order, argparse.SUPPRESS)
+    order.set_defaults(run=_run_order, order=name)
+
+
+def remote_of(options: argparse.Namespace) -> Remote:
+    """The arena that the options name, with the token of its host."""
+    return Remote(options.url, token_of(options.token, options.db))
+
+
+def _run_tables(options: argparse.Namespace) -> int:
+    """Show how it stands."""
+    found = remote_of(options).get("host")
+    if one := getattr(options, "table", None):
+        found = [table for table in found if table["id"] == one]
+        if not found:
+            raise BadInput(f"There is no table {one}.")
+    print(json.dumps(found) if options.json else "\n".join(line for table in found for line in told(table)))
+    return 0
+
+
+def _run_order(options: argparse.Namespace) -> int:
+    """Do what is ordered, and show how the table stands then."""
+    remote, who = remote_of(options), getattr(options, "who", None)
+    about = {} if who is None else {"seat": int(who)} if who.isdecimal() else {"team": who}
+    body = {"order": options.order, "why": options.why, "values": values_of(getattr(options, "values", ())), **about}
+    table = remote.post("tables", options.table, "orders", body=body)
+    print(json.dumps(table) if options.json else "\n".join(told(table)))
+    return 0
+
+
+def values_of(items: Sequence[str]) -> dict[str, Any]:
+    """What NAME=VALUE gives: numbers, lists of numbers, on and off, else words."""
+    values = {}
+    for item in items:
+        name, equals, text = item.partition("=")
+        if not equals:
+            raise BadInput(f"A value is NAME=VALUE, such as big_blind=200, not {item!r}.")
+        values[name] = _value(text)
+    return values
+
+
+def _value(text: str) -> Any:
+    if text.lower() in SWITCH:
+        return SWITCH[text.lower()]
+    try:
+        return [int(part) for part in text.split(",")] if "," in text else int(text)
+    except ValueError:
+        return text
+
+
+def told(table: dict[str, Any]) -> Iterator[str]:
+    """A table, for people."""
+    playing = f"{table['match_id']}, hand {table['hand']}" if table["playing"] else "no match"
+    marks = ["held"] * table["held"] + ["ends with this hand"] * table["ending"]
+    yield f"{table['id']}  {table['title']}: {', '.join([playing, *marks])}"
+    waits = {one["seat"]: one for one in table["waits_for"]}
+    for player in table["players"]:
+        state = "house" if player["house"] else "here" if player["connected"] else "away"
+        line = f"  {player['seat']}  {player['name']:24} {state:5}"
+        if question := waits.get(player["seat"]):
+            line += f"  to act, {_time(question)}"
+        if missed := table["missed"].get(player["name"]):
+            line += f"  ({missed} played by the clock)"
+        yield line.rstrip()
+    if table["changes"]:
+        yield "  with the next hand: " + ", ".join(f"{name}={value}" for name, value in table["changes"].items())
+    if "note" in table:
+        yield f"  note: {table['note']}"
+
+
+def _time(question: dict[str, Any]) -> str:
+    if question["time_ms"] is None:
+        return "as long as it likes"
+    bank = f" and {question['bank_ms'] / 1000:.1f} s of its bank" if question["bank_ms"] else ""
+    return f"{question['time_ms'] / 1000:.1f} s{bank}"

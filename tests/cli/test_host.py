@@ -1,0 +1,82 @@
+"""`croupier host`, against a real arena."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.cli.main import parser
+from croupier.cli.terminal.remote import TOKEN, Remote, token_of
+from croupier.cli.verbs.host import values_of
+from croupier.kernel.errors import BadInput
+from tests.arena.loops import in_loop
+from tests.arena.network import CODE, arena, client, holdem
+
+
+async def host(*words: str) -> None:
+    """Run `croupier host` beside the arena."""
+    options = parser().parse_args(["host", *words])
+    await asyncio.to_thread(options.run, options)
+
+
+@in_loop
+async def test_host_sees_who_is_there_and_whose_clock_runs(tmp_path: Path, capsys: Any) -> None:
+    async with arena(tmp_path, holdem()) as room, client(room) as alpha, client(room) as beta:
+        await alpha.hello("Alpha")
+        await beta.hello("Beta")
+        await alpha.until("act")
+        await host(room.url, "--db", str(tmp_path / "arena.db"))
+        printed = capsys.readouterr().out
+        assert "T-1  No-limit hold'em: T-1-M1, hand 1" in printed
+        assert "  0  Alpha                    here   to act, " in printed and "  1  Beta" in printed
+
+
+@in_loop
+async def test_host_orders_by_the_name_of_a_team(tmp_path: Path, capsys: Any) -> None:
+    async with arena(tmp_path, holdem(seats=3, least=3)) as room, client(room) as alpha:
+        await alpha.hello("Alpha", CODE)
+        await host(room.url, "pause", "T-1", "--why", "lunch", "--token", room.host_token)
+        assert "T-1  No-limit hold'em: no match, held" in capsys.readouterr().out
+        await host(room.url, "kick", "T-1", "alpha", "--token", room.host_token)
+        assert "Alpha" not in capsys.readouterr().out
+        with pytest.raises(BadInput, match="Nobody does not sit at T-1"):
+            await host(room.url, "kick", "T-1", "Nobody", "--token", room.host_token)
+
+
+@in_loop
+async def test_host_without_the_token_is_refused(tmp_path: Path) -> None:
+    async with arena(tmp_path, holdem()) as room:
+        with pytest.raises(BadInput, match="NOT_THE_HOST"):
+            await host(room.url, "--token", "guessed")
+
+
+def test_token_comes_from_the_command_the_environment_or_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(TOKEN, raising=False)
+    (tmp_path / "event.host").write_text("from-file\n")
+    assert token_of(None, str(tmp_path / "event.db")) == "from-file"
+    monkeypatch.setenv(TOKEN, "from-environment")
+    assert token_of(None, None) == "from-environment"
+    assert token_of("given", None) == "given"
+    monkeypatch.delenv(TOKEN)
+    with pytest.raises(BadInput, match="The host's token is needed"):
+        token_of(None, str(tmp_path / "elsewhere.db"))
+
+
+def test_address_of_a_bot_is_also_the_host_s() -> None:
+    assert Remote("ws://127.0.0.1:8000/ws", "").url == "http://127.0.0.1:8000"
+    assert Remote("wss://cards.example/ws", "").url == "https://cards.example"
+    assert Remote("127.0.0.1:8000", "").url == "http://127.0.0.1:8000"
+    with pytest.raises(BadInput, match="no address of an arena"):
+        Remote("file:///etc/hosts", "")
+
+
+def test_values_are_numbers_lists_switches_or_words() -> None:
+    given = values_of(["big_blind=200", "straddles=400,800", "blind_before_ante=on", "seating=open"])
+    assert given == {"big_blind": 200, "straddles": [400, 800], "blind_before_ante": True, "seating": "open"}
+    with pytest.raises(BadInput, match="NAME=VALUE"):
+        values_of(["big_blind"])
