@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
-import { compress } from "./compress";
+import { compress } from "./compress.ts";
 
 const page = "../src/croupier/arena/server/built";
 // `npm run dev` shows the page with a running arena behind it: CROUPIER=http://localhost:8000

@@ -9,12 +9,18 @@ export interface Hello {
   role?: "player" | "spectator" | "operator";
   /** Whether it wants `scene` messages. */
   scenes?: boolean;
+  /** Whether an operator wants the god view: Scenes with every card face up, late, and nothing else. */
+  god?: boolean;
   /** The secret of `welcome`, from somebody who comes back. */
   token?: string;
   /** The number `n` of the last message that it got, from somebody who comes back. */
   resume?: number | null;
   /** What a player wants to hear: the game's own messages, those that every game can speak, or records. */
-  dialect?: "game" | "generic" | "contract";
+  dialect?: "game" | "generic" | "contract" | "words";
+  /** Where somebody sits down against the house: the bot of the house to play against, if not the usual one. */
+  against?: string;
+  /** Which table, of several behind one code, by its id; "new" for one more. Without it, where the team sits. */
+  table?: string;
 }
 
 /** The answer to an `act`: the name of a legal option, with its amount or its cards. */
@@ -77,6 +83,8 @@ export interface Welcome {
   config: Settings;
   /** The secret with which the seat is taken back, at a table without a roster. */
   token?: string;
+  /** After how many more hands the host may see every card of a hand, mucked ones too; 0: never. */
+  god_view: number;
 }
 
 /** A player in the lobby. */
@@ -246,6 +254,8 @@ export interface Zone {
   lies?: string;
   cards?: Card[];
   count?: number;
+  /** How many come to lie in a row, where that is settled: places for the others are drawn empty. */
+  room?: number;
 }
 
 /** Who sits somewhere, and how it stands with them. What a game does not have is left out. */
@@ -329,6 +339,8 @@ export interface Choice {
   low?: number;
   high?: number;
   step?: number;
+  /** What amounts are counted in at the table, where that is more than a step: the big blind. */
+  stride?: number;
   presets?: Preset[];
   fewest?: number;
   most?: number;
@@ -399,6 +411,33 @@ export interface Clock {
   bank_ms: number;
 }
 
+/** What everybody is to know, and nobody has to answer: `code` says what, `msg` says it to people. */
+export interface Notice {
+  type: "notice";
+  /** Its number, where it has one. */
+  n?: number;
+  v: 1;
+  code: string;
+  msg: string;
+  /** Where the arena closes: when to come again. */
+  retry_after_ms?: number;
+}
+
+/** An answer has counted, and this is what was played. For who asked for it, and for whose thoughts were cut. */
+export interface Receipt {
+  type: "receipt";
+  /** Its number, where it has one. */
+  n?: number;
+  v: 1;
+  action: string;
+  amount: number;
+  cards: string[];
+  /** The question that it answered; an aside answers none. */
+  act_id?: number;
+  /** So many bytes of the thoughts were too many, and are not kept. */
+  thoughts_cut: number;
+}
+
 /** A message was of no use, and changed nothing; `code` says how, `msg` what to do. */
 export interface Error {
   type: "error";
@@ -415,4 +454,4 @@ export interface Error {
 export type Sent = Hello | Action | Aside | QueueJoin | QueueLeave;
 
 /** What it may hear; it ignores anything else. */
-export type Heard = Welcome | Lobby | StartHand | Event | Act | EndHand | Snapshot | MatchEnd | SceneShown | Clock | Error;
+export type Heard = Welcome | Lobby | StartHand | Event | Act | EndHand | Snapshot | MatchEnd | SceneShown | Clock | Notice | Receipt | Error;

@@ -60,6 +60,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     between_ms: int = 0
     grace_ms: int = FOREVER
     shows: bool = False
+    pace_ms: int = 350
     waits: bool = False
     again: bool = False
     god_view: int = 0
@@ -109,6 +110,7 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
         between_ms=offer.between_ms,
         grace_ms=0 if offer.kind == "queue" else offer.grace_ms,
         shows=offer.shows,
+        pace_ms=offer.pace_ms,
         waits=offer.waits,
         again=offer.again or offer.kind in ("house", "practice"),
         matches=offer.matches,

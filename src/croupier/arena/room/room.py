@@ -33,6 +33,7 @@ from .desks import Desk, HouseDesk, PracticeDesk
 from .guests import Guest
 from .hosted import Hosted
 from .offers import Offer, checked, game_of, plan_of, settled
+from .past import Past
 from .queue import QueueDesk
 from .reopening import reopen
 from .resting import Rest, notice
@@ -94,6 +95,7 @@ class Room:
         values = await self.store.values()
         if memory.ACCOUNTS in kept:
             self.bank = Bank(await self.store.read(memory.ACCOUNTS), kept[memory.ACCOUNTS])
+        self.past = Past(values)
         self._host = values.get(memory.HOST, b"").decode()
         for key, body in values.items():
             if key.startswith(memory.CLAIM):
@@ -345,6 +347,7 @@ class Room:
         names = [chair.name for chair in hosted.table.chairs]
         at, opens = self.epoch_ms + self.now(), hosted.table.plan.opens
         result = memory.Result(end.match_id, list(end.ids), names, list(end.scores), at, opens)
+        self.past.add(hosted.table.plan, result)
         settled = self.bank.settle(end.match_id, end.ids, end.scores)
         return [*self.desks[hosted.offer].finished(hosted, result), *settled]
 

@@ -20,6 +20,7 @@ from croupier.kernel.errors import BadInput
 
 from ..identity import name_key, team_name
 from ..room import listing, memory, openings, overview, records
+from ..room.desks import Desk
 from ..room.hosted import Hosted
 from ..room.offers import Offer, game_of
 from ..room.room import Room
@@ -112,6 +113,8 @@ class Api:
             Route("/metrics", self.metrics),
             Route("/api/lobby", self.lobby),
             Route("/api/games", self.games),
+            Route("/api/games/{id}/rules", self.rules),
+            Route("/api/games/{id}/standings", self.ranking),
             Route("/api/games/{id}/rating", self.rate, methods=["POST"]),
             Route("/api/host", self.overview),
             Route("/api/tables", self.create, methods=["POST"]),
@@ -119,6 +122,7 @@ class Api:
             Route("/api/tables/{id}/standings", self.standings),
             Route("/api/tables/{id}/openings", self.openings),
             Route("/api/tables/{id}/orders", self.order, methods=["POST"]),
+            Route("/api/matches", self.matches),
             Route("/api/matches/{id}", self.match),
             Route("/api/accounts/{team}", self.account),
             Route("/api/accounts", self.grant, methods=["POST"]),
@@ -172,15 +176,27 @@ class Api:
         ratings: dict[str, list[int]] = {}
         for key, body in kept.items():
             ratings.setdefault(key.removeprefix(memory.RATING).partition("/")[0], []).append(int(body))
-        games = {
-            desk.offer.id if desk.offer.genome else desk.offer.game: desk.game for desk in self.room.desks.values()
-        }
-        return answer([listing.game(name, game, ratings.get(name, ())) for name, game in games.items()])
+        return answer([listing.game(name, desk, ratings.get(name, ())) for name, desk in self._games().items()])
+
+    async def rules(self, request: Request) -> Response:
+        """The rule book of a game, in Markdown."""
+        id, known = request.path_params["id"], self._games()
+        if id not in known:
+            raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
+        game = known[id].game
+        return answer({"id": id, "title": game.title, "rules": game.words.rule_book()})
+
+    async def ranking(self, request: Request) -> Response:
+        """How players stand in a game, over all its tables."""
+        id, known = request.path_params["id"], self._games()
+        if id not in known:
+            raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
+        return answer({"game": id, "standings": self.room.past.standings(known[id].offer)})
 
     async def rate(self, request: Request) -> Response:
         """Take what somebody thinks of a game."""
         id, given = request.path_params["id"], await body_of(request, Rating)
-        if id not in {name for desk in self.room.desks.values() for name in (desk.offer.game, desk.offer.id)}:
+        if id not in self._games():
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         address = request.client.host if request.client else ""
         who = f"team {name_key(team_name(given.team))}" if given.team else f"address {address}"
@@ -211,6 +227,11 @@ class Api:
             raise Problem(404, "NO_SUCH_TEAM", f"{given.team} does not sit at {hosted.id}.")
         hosted.put(Ordered(given.order, seat, given.values, given.why))
         return answer(overview.of(hosted))
+
+    async def matches(self, request: Request) -> Response:
+        """The newest matches, or with `?team=` somebody's."""
+        team = request.query_params.get("team", "")
+        return answer(self.room.past.matches(name_key(team)))
 
     async def match(self, request: Request) -> Response:
         """The record of a match that is over; `?format=phh` gives hand histories of hold'em.
@@ -271,6 +292,15 @@ class Api:
         if found is None or result is None:
             raise Problem(404, "NO_SUCH_MATCH", f"No match {id} was played to its end here.")
         return Finished(await self.plan_of(found["table"]), int(found["number"]), result)
+
+    def _games(self) -> dict[str, Desk]:
+        """What can be played here, by name; a genome by the name of its offer."""
+        games: dict[str, Desk] = {}
+        for desk in self.room.desks.values():
+            name = listing.game_name(desk.offer)
+            if name not in games or desk.offer.kind == "house":
+                games[name] = desk
+        return games
 
     async def plan_of(self, table: str) -> Plan:
         """The plan of a table that stands, or stood."""

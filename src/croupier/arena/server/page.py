@@ -7,7 +7,6 @@ Nothing is loaded from anywhere else, and the page may run no script but its own
 from __future__ import annotations
 
 import hashlib
-import mimetypes
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +19,13 @@ HOW = "The page for people is not built; scripts/build_web builds it (it needs N
 """What is said where it is missing. Tables and bots need none."""
 HASHED = "assets/"
 """Where files lie whose names change with what is in them."""
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+"""What files there are, and what they are to a browser."""
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -51,8 +57,7 @@ class Page:
     @classmethod
     def built(cls, folder: Path = FOLDER) -> Page:
         """The page as it was built; one without files if it was not."""
-        packed = tuple(suffix for _, suffix in ENCODINGS)
-        paths = [path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.endswith(packed)]
+        paths = [path for path in sorted(folder.rglob("*")) if path.suffix in KINDS]
         return cls({path.relative_to(folder).as_posix(): _read(path, folder) for path in paths})
 
     @property
@@ -85,13 +90,12 @@ def _read(path: Path, folder: Path) -> File:
             bodies[name] = packed.read_bytes()
     tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
     lasting = path.relative_to(folder).as_posix().startswith(HASHED)
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return File(
         bodies,
         tag,
         {
             **SAFE,
-            "content-type": f"{kind}; charset=utf-8" if kind.startswith("text/") else kind,
+            "content-type": KINDS[path.suffix],
             "cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache",
             "etag": tag,
             "vary": "accept-encoding",

@@ -46,6 +46,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How long a player may be away before the table lets it leave, where the game has LEAVE; else a policy plays."""
     shows: bool = False
     """Whether the table waits where the game has pauses, for people who look on."""
+    pace_ms: int = 0
+    """How long each thing that happens is shown, where a person plays; see `pace`."""
     waits: bool = False
     """Whether a match goes on when too few can play, for somebody to sit down; otherwise it is over then."""
     again: bool = False

@@ -21,6 +21,7 @@ from croupier.kernel.vocabulary.events import Events
 
 from .clocks import Question
 from .inputs import SHOWN, WATCHING
+from .pace import wait_before
 
 if TYPE_CHECKING:
     from .table import Table
@@ -34,6 +35,8 @@ class Scenes:
         self._wanted: dict[str, int] = {}
         self._eyes: dict[int, tuple[tuple[Here, ...], Onlooker]] = {}
         self._views: dict[int, Any] = {}
+        self._gone: set[int] = set()
+        """Seats that have no part in the match any more."""
 
     def begin(self, connection: str, seat: int) -> None:
         """Somebody wants Scenes, and sees the table as it is."""
@@ -51,6 +54,11 @@ class Scenes:
             self._eyes.pop(seat, None)
             self._views.pop(seat, None)
 
+    @property
+    def a_person_plays(self) -> bool:
+        """Whether somebody looks on who sits in a chair, and has not lost everything."""
+        return any(seat != WATCHING and seat not in self._gone for seat in self._wanted.values())
+
     def of(self, to: int) -> list[str]:
         """The connections of a recipient of Scenes."""
         return [connection for connection, seat in self._wanted.items() if seat == to - SHOWN]
@@ -63,11 +71,12 @@ class Scenes:
         table, onlooker = self._table, self._onlooker(seat)
         facts = onlooker.facts(events)
         for moment in moments(onlooker, self._views.get(seat), facts, state):
-            if table.plan.shows and moment.pause_ms:
-                table.voice.outbox.pause(table.now, moment.pause_ms)
+            if wait := wait_before(table, seat, moment):
+                table.voice.outbox.pause(table.now, wait)
             if moment.sentence or moment.fact is facts[-1]:
                 frame = table.tongues.own.scene(table.context(), moment.scene)
                 table.voice.outbox.post_uncounted(table.now, SHOWN + seat, body(frame))
+            self._gone = {one.seat for one in moment.scene.seats if one.gone}
         self._remember(state, seat)
 
     def _frame(self, onlooker: Onlooker, state: State) -> Frame:

@@ -25,6 +25,7 @@ from .hindsight import GOD_KEY, Hindsight, tell_opened
 from .inputs import Answered, Attached, Closing, Detached, Input, Opened, Ordered, Rang, Said, Seated, Sent
 from .narrators import Narrators
 from .orders import obey
+from .pace import NEXT_KEY
 from .plan import Plan
 from .scenes import Scenes
 from .shoe import Shoe
@@ -221,7 +222,8 @@ class Table:
 
     def go_on(self) -> None:
         """Do what the house has to do, ask who has to decide, and set the timers."""
-        if self.state is None and not (self.held or self.closing or self.restoring) and matches.enough(self):
+        resting = self.held or self.closing or self.restoring or self.timers.get(NEXT_KEY) is not None
+        if self.state is None and not resting and matches.enough(self):
             matches.begin_match(self)
         while self.state is not None and self.state.owed:
             self._bring_in(self.state)

@@ -10,17 +10,7 @@ from msgspec import UNSET, UnsetType
 from croupier.kernel.contract.game import Decision, Option
 from croupier.kernel.showing.wire import Announcer, Context, Dialect
 from croupier.kernel.showing.wire.dialect import seat_of
-from croupier.kernel.showing.wire.messages import (
-    Answer,
-    Aside,
-    Clock,
-    Error,
-    Frame,
-    Hello,
-    Notice,
-    Receipt,
-    SceneShown,
-)
+from croupier.kernel.showing.wire.messages import Answer, Aside, Clock, Error, Frame, Hello, Notice, Receipt, SceneShown
 from croupier.kernel.vocabulary.events import Fact
 
 from ..for_bots import cards_in

@@ -41,6 +41,8 @@ class Hello(Frame, tag="hello", kw_only=True):
     """The number `n` of the last message that it got, from somebody who comes back."""
     dialect: Literal["game", "generic", "contract", "words"] = "game"
     """What a player wants to hear: the game's own messages, those that every game can speak, or records."""
+    against: str = ""
+    """Where somebody sits down against the house: the bot of the house to play against, if not the usual one."""
     table: str = ""
     """Which table, of several behind one code, by its id; "new" for one more. Without it, where the team sits."""
 
