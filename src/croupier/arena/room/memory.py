@@ -37,7 +37,7 @@ class Standing(msgspec.Struct, frozen=True):
     fingerprint: str
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a match ended: who sat where, by id and name, and the scores."""
 
     match: str
@@ -45,6 +45,8 @@ class Result(msgspec.Struct, frozen=True):
     names: list[str]
     scores: list[int]
     at: int
+    opens: bool = False
+    """Whether everybody may see every card of it, as its table had said before."""
 
 
 class Codes(msgspec.Struct, frozen=True):

@@ -70,6 +70,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """So many matches with these cards were played elsewhere: the first here is the one after them."""
     closed: bool = False
     """Whether nobody may look on."""
+    opens: bool = False
+    """Whether everybody may see every card once a match is over: known before anybody sits down."""
 
     def __post_init__(self) -> None:
         if self.god_view and self.deal:
