@@ -119,7 +119,7 @@ class EventDesk(Desk):
     def go_on(self) -> None:
         """Set up the tables that can be played now; end the event when there is nothing left."""
         book = self.book
-        if self.room.closing or book.closed is not None:
+        if self.room.closing or self.room.rest.begun or book.closed is not None:
             return
         if not self.frozen and (book.begun or self._enough()):
             for unit in schedule.next_units(book, self._free(), self.plan.seats):
@@ -309,6 +309,15 @@ class EventDesk(Desk):
         """Whether a living connection is here by this name."""
         return name_key(team) in self.present
 
+    def tables_of(self, id: str) -> list[Hosted]:
+        """Where somebody sits who is not connected: who is, is moved from table to table by the event itself."""
+        place = None if id in self.present else self.place_of(id)
+        return [place[0]] if place else []
+
+    def misses(self, key: str) -> bool:
+        """Whether somebody takes part who is not here."""
+        return self.book.closed is None and key in self.book.active() and key not in self.present
+
     def watched(self) -> Hosted | None:
         """The table that somebody looks on who names the code: one that may be looked on at."""
         return next((hosted for hosted in self.tables() if not hosted.table.plan.closed), None)
@@ -318,6 +327,8 @@ class EventDesk(Desk):
         key = name_key(entered.team)
         if self.book.closed is not None:
             raise BadInput("This event is over.")
+        if self.book.event.kind == "mirrored":
+            raise BadInput("Only bots that the arena has started play in this event.")
         if key in self.book.withdrawn:
             raise BadInput("You are no longer part of this event; ask the host.")
         entries: list[Entry] = [memory.of_claim(self.offer.id, key, entered.claim)] if entered.claim else []

@@ -6,23 +6,22 @@ import asyncio
 import hashlib
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from croupier.kernel.errors import BadInput
 
+from ..house import House
 from ..identity import name_key, new_code
 from ..room.offers import Offer, policy_of, wall_time
-from ..store import Entry
+from ..room.room import Room
+from ..store import Entry, Store
 from . import lines
 from .book import Book, book_of
 from .desk import PREFIX, Compute, EventDesk
 from .event import Event, checked, offer_of
 from .standings import Standings
-
-if TYPE_CHECKING:
-    from ..room.room import Room
 
 NONCE_BYTES = 12
 MOST_EVENTS = 500
@@ -166,6 +165,19 @@ class Events:
         if event.public and desk.offer.code:
             told["code"] = desk.offer.code
         return told
+
+
+async def open_room(store: Store, pepper: bytes, house: House, compute: Compute = asyncio.to_thread) -> Events:
+    """A room with its events, as both were when they were left."""
+    found: list[Events] = []
+
+    async def remember(room: Room) -> None:
+        found.append(Events(room, compute))
+        await found[0].remember()
+
+    await Room.open(store, pepper, house, remember)
+    found[0].resume()
+    return found[0]
 
 
 def state_of(desk: EventDesk) -> str:

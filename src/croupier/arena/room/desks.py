@@ -142,6 +142,10 @@ class Desk:
     def gone(self, guest: Guest) -> None:
         """The connection of somebody has ended who was let in."""
 
+    def misses(self, key: str) -> bool:
+        """Whether somebody is waited for who sits at no table."""
+        return False
+
     def broke(self, hosted: Hosted) -> None:
         """One of its tables is out of order."""
 
@@ -223,10 +227,7 @@ class PracticeDesk(HouseDesk):
         """Nobody is in another's way."""
         return False
 
-    def table_of(self, id: str) -> Hosted | None:
-        """Where somebody sat whose connection has ended."""
-        for hosted in self.tables():
-            seat = hosted.seat_of(id)
-            if seat is not None and not hosted.table.chairs[seat].connection:
-                return hosted
-        return None
+    def wanted(self, id: str, table: str) -> Hosted:
+        """Without a name, a table whose connection has ended, or another one."""
+        left = [hosted for hosted in self.tables_of(id) if not hosted.connection_of(id)]
+        return super().wanted(id, table) if table else left[0] if left else self.table_for(id)

@@ -51,6 +51,8 @@ class Teller:
                 self._match, self._hand = self._match + (not leg), self._hand if leg else 0
                 if self._match == self.number:
                     self._begin(from_dict(self.game.Config, written), leg)
+                else:
+                    self._state = None
             case lines.Made(actor, kind, _, amount, cards, _) if self._state is not None:
                 opens = actor == HOUSE and kind == NEXT_HAND
                 if opens:

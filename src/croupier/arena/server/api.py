@@ -136,7 +136,7 @@ class Api:
 
     async def overview(self, request: Request) -> Response:
         """Every table as its host has to know it: who is there, and whose clock runs."""
-        self._check_host(request)
+        self.check_host(request)
         return answer([overview.of(hosted) for hosted in self.room.tables.values()])
 
     async def table(self, request: Request) -> Response:
@@ -183,7 +183,7 @@ class Api:
 
     async def create(self, request: Request) -> Response:
         """Offer another table."""
-        self._check_host(request)
+        self.check_host(request)
         given = await body_of(request, Offer)
         if not given.id:
             given = msgspec.structs.replace(given, id=self.room.new_id("table"))
@@ -194,7 +194,7 @@ class Api:
 
     async def order(self, request: Request) -> Response:
         """Do what the host wants at a table."""
-        self._check_host(request)
+        self.check_host(request)
         hosted, given = self._table(request), await body_of(request, Order)
         seat = hosted.seat_of(name_key(given.team)) if given.team else given.seat
         if given.team and seat is None:
@@ -217,7 +217,7 @@ class Api:
         plan = await self.plan_of(found["table"])
         whole = request.query_params.get("cards") == "all"
         if whole:
-            self._check_host(request)
+            self.check_host(request)
             await self._open(plan, id, int(found["number"]))
         teller = records.told(plan, game_of(plan), int(found["number"]), kept, whole=whole)
         if request.query_params.get("format") == "phh":
@@ -242,7 +242,7 @@ class Api:
 
     async def grant(self, request: Request) -> Response:
         """Give a team tokens."""
-        self._check_host(request)
+        self.check_host(request)
         given = await body_of(request, Grant)
         key = name_key(team_name(given.team))
         await self.room.keep(*self.room.bank.grant(key, given.tokens, given.why))
@@ -266,7 +266,7 @@ class Api:
         kind, _, token = request.headers.get("authorization", "").partition(" ")
         return kind.lower() == "bearer" and self.room.is_host(token.strip())
 
-    def _check_host(self, request: Request) -> None:
+    def check_host(self, request: Request) -> None:
         """Let only the host go on; who guesses has to wait."""
         address, now = request.client.host if request.client else "", self.room.now()
         if self.is_host(request):
