@@ -16,6 +16,7 @@ from ..identity import name_key
 from ..room import memory
 from ..room.desks import Desk
 from ..room.hosted import Hosted
+from ..room.offers import Offer
 from ..store import Entry, Line
 from ..tables import lines as table_lines
 from ..tables.attendance import REPLACED
@@ -23,7 +24,6 @@ from ..tables.inputs import Attached, Input, Ordered, Seated
 from ..tables.plan import Plan
 from . import lines, schedule
 from .book import PANEL, Book, Fixture, Unit
-from .event import offer_of
 from .measure import measured, never_answered
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ Compute = Callable[..., Awaitable[Any]]
 class EventDesk(Desk):
     """One event. Whatever it decides is a line before anybody hears of it."""
 
-    def __init__(self, room: Room, book: Book, claims: list[Claim], last: int, compute: Compute) -> None:
-        super().__init__(room, offer_of(book.event, room.game(book.event)), claims)
+    def __init__(self, room: Room, book: Book, offer: Offer, claims: list[Claim], last: int, compute: Compute) -> None:
+        super().__init__(room, offer, claims)
         self.book, self._last, self._compute = book, last, compute
         self.plan = room.plan_of(self.offer, self.offer.id)
         self.present: dict[str, Guest] = {}
@@ -60,10 +60,8 @@ class EventDesk(Desk):
         entries: list[Entry] = []
         for one in said:
             self._last += 1
-            secret = isinstance(one, lines.Opened)
-            entries.append(Line(PREFIX + self.offer.id, self._last, lines.encode(one), secret))
-            if not isinstance(one, lines.Opened):
-                self.book.follow(one)
+            entries.append(Line(PREFIX + self.offer.id, self._last, lines.encode(one)))
+            self.book.follow(one)
         return entries
 
     def _keep(self, *said: lines.Lines) -> None:
@@ -258,7 +256,7 @@ class EventDesk(Desk):
             fixture = self.book.fixtures[number]
             end = fixture.played[match]
             result = memory.Result(f"{fixture.table}-M{match}", fixture.keys, end.names, end.scores, end.at)
-            entries += [memory.of_result(fixture.table, result), memory.of_plan(self.plan_for(fixture))]
+            entries += self.room.publish(self.plan_for(fixture), result)
         return entries
 
     def broke(self, hosted: Hosted) -> None:

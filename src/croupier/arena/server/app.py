@@ -1,4 +1,4 @@
-"""The arena as an application: `/ws` to play, the same over plain HTTP, and the JSON API."""
+"""The arena as an application: `/ws` to play, the same over plain HTTP, the JSON API, and the page for people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from ..room.room import Room
 from .api import Api, Problem, on_problem
 from .events_api import EventsApi
 from .gateway import Gateway
+from .hosting import Hosting
+from .page import Page
 from .polling import Polling
+from .replays import Replays
 from .settings import Limits
 from .thinking import Thinking
 
@@ -23,5 +26,6 @@ def application(room: Room, events: Events, limits: Limits) -> Starlette:
     handlers = dict.fromkeys((Problem, BadInput, HTTPException, Exception), on_problem)
     api = Api(room)
     routes: list[BaseRoute] = [WebSocketRoute("/ws", Gateway(room, limits), name="ws"), *api.routes()]
-    routes += Polling(room, limits).routes() + Thinking(room, api).routes() + EventsApi(events, api).routes()
+    routes += Polling(room, limits).routes() + Thinking(room, api).routes()
+    routes += Replays(api).routes() + Hosting(api).routes() + EventsApi(events, api).routes() + Page.built().routes()
     return Starlette(routes=routes, exception_handlers=handlers)
