@@ -19,7 +19,7 @@ from ..room.hosted import Hosted
 from ..room.offers import Offer
 from ..store import Entry, Line
 from ..tables import lines as table_lines
-from ..tables.attendance import REPLACED
+from ..tables.attendance import EVENT_OVER, REPLACED
 from ..tables.inputs import Attached, Input, Ordered, Seated
 from ..tables.plan import Plan
 from . import lines, schedule
@@ -46,7 +46,7 @@ class EventDesk(Desk):
     def __init__(self, room: Room, book: Book, offer: Offer, claims: list[Claim], last: int, compute: Compute) -> None:
         super().__init__(room, offer, claims)
         self.book, self._last, self._compute = book, last, compute
-        self.plan = room.plan_of(self.offer, self.offer.id)
+        self.plan = msgspec.structs.replace(room.plan_of(self.offer, self.offer.id), event=self.offer.id)
         self.present: dict[str, Guest] = {}
         self._told: set[tuple[int, int]] = set()
         """Matches, by fixture and number, whose results everybody can read."""
@@ -137,7 +137,12 @@ class EventDesk(Desk):
             hosted.put(Ordered("last", why="the event is about to end"))
 
     def _close(self, why: str) -> None:
-        self.room.keep(*self.line(lines.Closed(self._wall(), why)), *self._opened())
+        kept = self.room.keep(*self.line(lines.Closed(self._wall(), why)), *self._opened())
+        kept.add_done_callback(lambda _: self._say_goodbye())
+
+    def _say_goodbye(self) -> None:
+        for guest in list(self.present.values()):
+            guest.connection.close(EVENT_OVER, "The event is over.")
 
     def _enough(self) -> bool:
         event = self.book.event
@@ -168,6 +173,7 @@ class EventDesk(Desk):
             matches=fixture.deals,
             deal=f"{book.opened.nonce}/{some}" if same_cards else "",
             dealt=fixture.first if same_cards else 0,
+            event=self.offer.id,
             closed=kind == "common",
             finish_by=book.opened.finish_by,
         )
