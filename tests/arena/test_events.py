@@ -454,6 +454,8 @@ def test_an_event_survives_a_kill() -> None:
 def test_a_value_function_changed_after_hands_were_seen_is_refused(tmp_path: Any) -> None:
     value = tmp_path / "value.py"
     value.write_text("def value(view):\n    return [0.0] * view.seats\n")
+    with hall() as one, pytest.raises(BadInput, match="no function worth"):
+        one.event(kind="robin", roster=roster(2), value=f"{value}:worth")
     with hall() as one:
         asked = {"kind": "robin", "roster": roster(2), "deals": 2, "value": f"{value}:value"}
         one.event(**asked)

@@ -25,6 +25,7 @@ from ..tables.plan import Plan
 from . import lines, schedule
 from .book import PANEL, Book, Fixture, Unit
 from .measure import measured, never_answered
+from .values import ValueFunction
 
 if TYPE_CHECKING:
     from ..room.guests import Guest
@@ -43,9 +44,18 @@ Compute = Callable[..., Awaitable[Any]]
 class EventDesk(Desk):
     """One event. Whatever it decides is a line before anybody hears of it."""
 
-    def __init__(self, room: Room, book: Book, offer: Offer, claims: list[Claim], last: int, compute: Compute) -> None:
+    def __init__(
+        self,
+        room: Room,
+        book: Book,
+        offer: Offer,
+        claims: list[Claim],
+        last: int,
+        compute: Compute,
+        value: ValueFunction | None = None,
+    ) -> None:
         super().__init__(room, offer, claims)
-        self.book, self._last, self._compute = book, last, compute
+        self.book, self._last, self._compute, self._value = book, last, compute, value
         self.plan = msgspec.structs.replace(room.plan_of(self.offer, self.offer.id), event=self.offer.id)
         self.present: dict[str, Guest] = {}
         self._told: set[tuple[int, int]] = set()
@@ -290,7 +300,7 @@ class EventDesk(Desk):
         kept = await self.room.store.read(fixture.table, 1)
         read = [table_lines.decode(line.body) for line in kept]
         plan = self.plan_for(fixture)
-        found = await self._compute(measured, plan, self.game, fixture.number, match, read)
+        found = await self._compute(measured, plan, self.game, fixture.number, match, read, self._value)
         if self.room.closing:
             return
         self._keep(found)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,7 +16,7 @@ from ..room import memory
 from ..room.offers import Offer, policy_of, wall_time
 from ..room.room import Room
 from ..store import Entry, Store
-from . import lines
+from . import lines, values
 from .book import Book, book_of
 from .desk import PREFIX, Compute, EventDesk
 from .event import Event, checked, offer_of
@@ -54,7 +52,8 @@ class Events:
             desk.open()
 
     def _add(self, book: Book, offer: Offer, last: int) -> EventDesk:
-        desk = EventDesk(self.room, book, offer, self.room.claims_of(offer.id), last, self._compute)
+        value = values.load(book.event.value, book.opened.value_hash)
+        desk = EventDesk(self.room, book, offer, self.room.claims_of(offer.id), last, self._compute, value)
         self.room.add_desk(desk)
         self.desks[offer.id] = desk
         return desk
@@ -80,7 +79,7 @@ class Events:
             self.room.epoch_ms + self.room.now(),
             wall_time(event.freeze) if event.freeze else 0,
             wall_time(event.finish_by) if event.finish_by else 0,
-            value_hash(event.value),
+            values.hash_of(event.value),
         )
         desk = self._add(Book(opened), offer, 0)
         entries: list[Entry] = [*desk.line(opened, *self._entrants(event)), memory.of_codes(offer)]
@@ -90,7 +89,7 @@ class Events:
         return desk
 
     def _known(self, desk: EventDesk, event: Event) -> EventDesk:
-        if value_hash(event.value) != desk.book.opened.value_hash or event.value != desk.book.event.value:
+        if values.hash_of(event.value) != desk.book.opened.value_hash or event.value != desk.book.event.value:
             raise BadInput(
                 f"The value function of {event.id} was settled before its first card, and cannot change any more."
             )
@@ -219,14 +218,3 @@ def _with_codes(event: Event) -> Event:
     roster = {team: code or new_code() for team, code in event.roster.items()}
     code = event.code if roster or event.code else new_code() if event.kind != "mirrored" else ""
     return msgspec.structs.replace(event, roster=roster, code="" if roster else code)
-
-
-def value_hash(value: str) -> str:
-    """The hash of the file of a value function; "" of none."""
-    if not value:
-        return ""
-    path = Path(value.rpartition(":")[0] or value)
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error

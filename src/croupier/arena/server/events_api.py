@@ -47,6 +47,8 @@ class EventsApi:
         """Open another one; the host is told its codes."""
         self._api.check_host(request)
         given = await body_of(request, Event)
+        if given.value:
+            raise Problem(400, "BAD_INPUT", "A value function is a file of the arena's own: name it in arena.toml.")
         if given.id in self.events.desks:
             raise Problem(409, "ID_TAKEN", f"There is an event {given.id} already.")
         return answer(self._whole(self.events.open(given), host=True), 201)
