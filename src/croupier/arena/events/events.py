@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from croupier.agents.loading import APART
 from croupier.kernel.errors import BadInput
 
 from ..house import House
@@ -101,9 +103,10 @@ class Events:
         if event.kind != "common":
             game = self.room.game(event)
             for number, named in enumerate(event.bots):
-                policy = policy_of(game, named)
+                policy = named if named.startswith(APART) else policy_of(game, named)
                 again = event.bots[:number].count(named)
-                name = f"house:{policy}" + (f" {again + 1}" if again else "")
+                name = Path(named).name if named.startswith(APART) else f"house:{policy}"
+                name += f" {again + 1}" if again else ""
                 found.append(lines.Entered(name, name, policy))
         return found
 
