@@ -96,6 +96,17 @@ class Visitor:
                         self.add(seat)
                     except BadInput:
                         seat.leave()
+                if desk.misses(key):
+                    self._wait_at(desk, team, address)
+
+    def _wait_at(self, desk: Desk, team: str, address: str) -> None:
+        """Be there where somebody is waited for who sits at no table yet."""
+        seat = self.mailbox(address)
+        try:
+            seat.guest.sit_down(desk, Entered(team))
+            self.add(seat)
+        except BadInput:
+            seat.leave()
 
     def taken_by_others(self) -> list[str]:
         """Tables at which another connection has its seat."""
