@@ -79,6 +79,8 @@ class Visitor:
     async def come_back(self, address: str) -> None:
         """Take up all its seats that nobody holds."""
         async with self._coming_back:
+            if self.room.closing or self.room.rest.begun:
+                return
             for desk, team, key in list(self.doors()):
                 for hosted in desk.tables_of(key):
                     if hosted.broken or hosted.id in self.left or hosted.connection_of(key):
@@ -115,7 +117,7 @@ class Visitor:
     @property
     def over(self) -> bool:
         """Whether nothing more comes for any of its seats, unless the host wants it."""
-        return all(map(_is_over, self.seats))
+        return bool(self.seats) and all(map(_is_over, self.seats))
 
     # Coming and going
 
