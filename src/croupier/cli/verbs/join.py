@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from croupier.agents.loading import COMMAND, FORMS, load_bot
+from croupier.agents.terms import Terms
 from croupier.arena.client.tally import Tally, quantile
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
@@ -113,7 +114,8 @@ async def _play(options: argparse.Namespace) -> int:
 
 
 def bot_of(text: str, game: Game, move_time_ms: int) -> Any:
-    return load_bot(game, text, max(1, move_time_ms - min(MARGIN_MS, move_time_ms // 2)) if move_time_ms else 60_000)
+    limit_ms = max(1, move_time_ms - min(MARGIN_MS, move_time_ms // 2)) if move_time_ms else 60_000
+    return load_bot(game, text, Terms(limit_ms))
 
 
 def _log(file: TextIO, way: str, frame: str) -> None:
