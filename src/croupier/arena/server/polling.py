@@ -238,10 +238,11 @@ class Polling:
             said = msgspec.to_builtins(given)
             message = {key: said[key] for key in ("action", "amount", "cards", "act_id", "thoughts", "usage")}
             kind = "aside" if given.aside else "action"
+            table = seat.guest.hosted.id if seat.guest.hosted else ""
             reply = await seat.tell({"type": kind, "receipt": True, **message})
             if reply["type"] != "receipt":
                 raise _problem(reply)
-            told: Json = {"receipt": {"table_id": seat.welcome["table_id"], **reply}}
+            told: Json = {"receipt": {"table_id": table, **reply}}
             if given.hold_s is not None:
                 told["next"] = await self.poll(visitor, address, 0, given.hold_s, given.words)
             return told

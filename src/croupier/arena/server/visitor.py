@@ -193,7 +193,7 @@ def _is_over(seat: Mailbox) -> bool:
     """Whether a seat has been told that its match is over, and no other begins by itself."""
     hosted, desk = seat.guest.hosted, seat.guest.desk
     if hosted is None:
-        return False
+        return desk is not None and desk.done(name_key(seat.guest.team))
     rests = isinstance(desk, QueueDesk) or (hosted.table.held and hosted.table.state is None)
     waits = isinstance(desk, QueueDesk) and name_key(seat.guest.team) in desk.waiting
     return bool(hosted.broken) or (rests and not waits and seat.ended == hosted.table.match_id)
