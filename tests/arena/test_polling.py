@@ -15,6 +15,8 @@ import websockets
 from croupier.arena.room.offers import Offer
 from croupier.arena.server.api import Problem
 from croupier.arena.store.memory import MemoryStore
+from croupier.arena.tables.inputs import Answered, Attached, Detached
+from croupier.kernel.contract.game import Move
 
 from .loops import in_loop, with_stopped_clock
 from .network import CODE, arena, client, holdem, http
@@ -393,3 +395,50 @@ async def test_thoughts_are_their_own_teams_until_the_match_is_over_and_others_i
             assert (await read())[0] == (200 if public else 401)
             assert (await read(**bearer("0" * 64)))[0] == (200 if public else 401)
             assert set((await read(**tokens[0]))[1]) == ({"of 0", "of 1"} if public else {"of 0"})
+
+
+async def some_hands(minds: list[SlowMind], hands: int) -> tuple[SlowMind, dict[str, Any]]:
+    """Check, call and sometimes fold until a hand has come; whose decision is next, and what it is."""
+    for step in range(10_000):
+        mind, told = await asked(*minds)
+        if int(told["act"]["hand_id"].rpartition("-H")[2]) >= hands:
+            break
+        legal = told["act"]["legal"]
+        action = "FOLD" if "FOLD" in legal and step % 9 == 0 else "CHECK" if "CHECK" in legal else "CALL"
+        await mind.act(told["act_id"], action)
+    return mind, await mind.wait(words="full")
+
+
+@with_stopped_clock
+async def test_words_are_the_same_after_a_restart() -> None:
+    store, offer = MemoryStore(), two(move_time_ms=600_000)
+    async with door(offer, store=store) as open_door:
+        minds = [await open_door.join(team) for team in ("Alpha", "Beta")]
+        mind, before = await some_hands(minds, 12)
+    assert before["words"]["text"].count("Earlier, ") == 11
+    async with door(offer, store=store) as open_door:
+        again = await SlowMind(open_door, mind.token, []).wait(words="full")
+        assert again["words"] == before["words"]
+
+
+@with_stopped_clock
+async def test_a_seat_that_comes_from_ws_in_mid_match_is_told_all_of_it_in_words() -> None:
+    async with door(two(move_time_ms=600_000)) as open_door:
+        minds = [await open_door.join(team) for team in ("Alpha", "Beta")]
+        mind, before = await some_hands(minds, 6)
+        table = open_door.room.tables["T-1"].table
+        seat = before["act"]["seat"]
+        for one in mind.seats:
+            one.leave()
+        hosted = open_door.room.tables["T-1"]
+        hosted.put(Attached("a socket", seat))
+        move = table.game.kind("CALL" if "CALL" in before["act"]["legal"] else "CHECK")
+        hosted.put(Answered(seat, before["act_id"], Move(move)), Detached("a socket"))
+        assert table.chairs[seat].dialect == "game" and table.narrators.lacks(seat)
+        other = next(one for one in minds if one is not mind)
+        while (asks := await mind.wait(hold_s=0, words="full"))["type"] != "act":
+            await other.passes(await other.wait())
+        told = asks["words"]["text"]
+        assert told.count("Earlier, ") == 5 and told.startswith(before["words"]["text"][:20])
+        here = before["words"]["text"]
+        assert here[here.index("Earlier") : here.index("\n\nThe others")] in told, "and what was done since comes after"

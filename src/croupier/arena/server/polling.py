@@ -185,6 +185,7 @@ class Polling:
             raise _problem(reply)
         visitor.left.discard(reply["table_id"])
         visitor.entered(seat.guest.desk, seat.guest.team)
+        await visitor.remember(seat)
         visitor.add(seat)
         return seat.guest.desk
 

@@ -20,6 +20,7 @@ from ..room.desks import Desk
 from ..room.guests import Guest
 from ..room.hosted import Hosted
 from ..room.queue import QueueDesk
+from ..room.recollection import recollect
 from ..room.room import Room
 from .mailbox import Json, Mailbox
 
@@ -95,9 +96,16 @@ class Visitor:
                         await seat.come_back(sit_down)
                         if hosted.table.state is None and hosted.table.match:
                             seat.ended = hosted.table.match_id
+                        await self.remember(seat)
                         self.add(seat)
                     except BadInput:
                         seat.leave()
+
+    async def remember(self, seat: Mailbox) -> None:
+        """Let the words of a seat tell also what was before."""
+        hosted, at = seat.guest.hosted, seat.seat
+        if hosted is not None and at is not None:
+            await recollect(self.room.store, hosted, at)
 
     def taken_by_others(self) -> list[str]:
         """Tables at which another connection has its seat."""
