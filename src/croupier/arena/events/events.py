@@ -6,23 +6,23 @@ import asyncio
 import hashlib
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from croupier.kernel.errors import BadInput
 
+from ..house import House
 from ..identity import name_key, new_code
+from ..room import memory
 from ..room.offers import Offer, policy_of, wall_time
-from ..store import Entry
+from ..room.room import Room
+from ..store import Entry, Store
 from . import lines
 from .book import Book, book_of
 from .desk import PREFIX, Compute, EventDesk
 from .event import Event, checked, offer_of
 from .standings import Standings
-
-if TYPE_CHECKING:
-    from ..room.room import Room
 
 NONCE_BYTES = 12
 MOST_EVENTS = 500
@@ -38,21 +38,25 @@ class Events:
 
     async def remember(self) -> None:
         """Make the events again that are kept, before their tables stand."""
+        codes = await self.room.store.values(memory.CODES)
         for name, last in (await self.room.store.tables()).items():
             if name.startswith(PREFIX):
                 kept = await self.room.store.read(name, 1)
-                self._add(book_of(iter([lines.decode(line.body) for line in kept])), last)
+                book = book_of(iter([lines.decode(line.body) for line in kept]))
+                known = codes.get(memory.CODES + book.event.id)
+                found = msgspec.json.decode(known, type=memory.Codes) if known else memory.Codes("", book.event.roster)
+                event = msgspec.structs.replace(book.event, code=found.code, roster=found.roster)
+                self._add(book, offer_of(_with_codes(event), self.room.game(event)), last)
 
     def resume(self) -> None:
         """Go on, once all tables stand."""
         for desk in self.desks.values():
             desk.open()
 
-    def _add(self, book: Book, last: int) -> EventDesk:
-        event = book.event
-        desk = EventDesk(self.room, book, self.room.claims_of(event.id), last, self._compute)
+    def _add(self, book: Book, offer: Offer, last: int) -> EventDesk:
+        desk = EventDesk(self.room, book, offer, self.room.claims_of(offer.id), last, self._compute)
         self.room.add_desk(desk)
-        self.desks[event.id] = desk
+        self.desks[offer.id] = desk
         return desk
 
     def open(self, event: Event) -> EventDesk:
@@ -71,16 +75,15 @@ class Events:
         self.room.check_code(offer)
         self.room.plan_of(offer, event.id)
         opened = lines.Opened(
-            event,
+            msgspec.structs.replace(event, code="", roster=dict.fromkeys(event.roster, "")),
             secrets.token_hex(NONCE_BYTES),
             self.room.epoch_ms + self.room.now(),
             wall_time(event.freeze) if event.freeze else 0,
             wall_time(event.finish_by) if event.finish_by else 0,
             value_hash(event.value),
         )
-        desk = self._add(Book(opened), 0)
-        entries: list[Entry] = desk.line(opened)
-        entries += desk.line(*self._entrants(event))
+        desk = self._add(Book(opened), offer, 0)
+        entries: list[Entry] = [*desk.line(opened, *self._entrants(event)), memory.of_codes(offer)]
         self.room.keep(*entries)
         self._offer_practice(event)
         desk.open()
@@ -166,6 +169,21 @@ class Events:
         if event.public and desk.offer.code:
             told["code"] = desk.offer.code
         return told
+
+
+async def open_room(
+    store: Store, pepper: bytes, house: House, compute: Compute = asyncio.to_thread, lost_key: bool = False
+) -> Events:
+    """A room with its events, as both were when they were left."""
+    found: list[Events] = []
+
+    async def remember(room: Room) -> None:
+        found.append(Events(room, compute))
+        await found[0].remember()
+
+    await Room.open(store, pepper, house, remember, lost_key=lost_key)
+    found[0].resume()
+    return found[0]
 
 
 def state_of(desk: EventDesk) -> str:

@@ -59,11 +59,12 @@ class Codes(msgspec.Struct, frozen=True):
 def of_offer(offer: Offer) -> list[Entry]:
     """What is kept of an offer: a code that not everybody may know lies apart, sealed."""
     known = msgspec.structs.replace(offer, code=offer.code if offer.public else "", roster={})
-    codes = Codes(offer.code, offer.roster)
-    return [
-        Value(OFFER + offer.id, msgspec.json.encode(known)),
-        Value(CODES + offer.id, msgspec.json.encode(codes), secret=True),
-    ]
+    return [Value(OFFER + offer.id, msgspec.json.encode(known)), of_codes(offer)]
+
+
+def of_codes(offer: Offer) -> Value:
+    """By what an offer is joined."""
+    return Value(CODES + offer.id, msgspec.json.encode(Codes(offer.code, offer.roster)), secret=True)
 
 
 def offers_in(values: Mapping[str, bytes]) -> list[Offer]:

@@ -100,6 +100,17 @@ class Visitor:
                         self.add(seat)
                     except BadInput:
                         seat.leave()
+                if desk.misses(key):
+                    self._wait_at(desk, team, address)
+
+    def _wait_at(self, desk: Desk, team: str, address: str) -> None:
+        """Be there where somebody is waited for who sits at no table yet."""
+        seat = self.mailbox(address)
+        try:
+            seat.guest.sit_down(desk, Entered(team))
+            self.add(seat)
+        except BadInput:
+            seat.leave()
 
     async def remember(self, seat: Mailbox) -> None:
         """Let the words of a seat tell also what was before."""

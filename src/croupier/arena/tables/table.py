@@ -304,6 +304,7 @@ class Table:
             next_commitment=self.shoe.announced(self._next_hand_id()),
             balances=self._balances() if self.tokens else {},
             god_view=self.plan.god_view,
+            event=self.plan.event,
         )
 
     def _balances(self) -> Mapping[int, Balance]:
