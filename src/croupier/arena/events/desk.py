@@ -388,6 +388,10 @@ class EventDesk(Desk):
         if self.present.get(name_key(guest.team)) is guest:
             del self.present[name_key(guest.team)]
 
+    def done(self, key: str) -> bool:
+        """Whether no table comes any more."""
+        return self.book.closed is not None
+
     def forget(self, team: str) -> None:
         """A team stays who it is."""
 

@@ -154,6 +154,10 @@ class Desk:
     def broke(self, hosted: Hosted) -> None:
         """One of its tables is out of order."""
 
+    def done(self, key: str) -> bool:
+        """Whether nothing more comes for somebody who is here and sits at no table."""
+        return False
+
     def left(self, hosted: Hosted, connection: str) -> None:
         """A connection to one of its tables has ended."""
         hosted.put(Detached(connection))

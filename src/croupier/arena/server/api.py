@@ -88,7 +88,10 @@ def answer(value: Any, status: int = 200) -> Response:
 async def on_problem(request: Request, problem: Exception) -> Response:
     """Any error as JSON."""
     if isinstance(problem, Problem):
-        return answer(problem.body, problem.status)
+        told = answer(problem.body, problem.status)
+        if wait := problem.body.get("retry_after_ms"):
+            told.headers["Retry-After"] = str(-(-int(wait) // 1000))
+        return told
     if isinstance(problem, HTTPException):
         return answer({"code": "NOT_FOUND" if problem.status_code == 404 else "BAD_REQUEST", "msg": problem.detail},
                       problem.status_code)  # fmt: skip
