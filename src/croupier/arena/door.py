@@ -82,6 +82,11 @@ class Door:
         """What is kept of a token: the same behind every door of an arena."""
         return self._tokens.hash(token)
 
+    def proves(self, team: str, token: str) -> bool:
+        """Whether a token is one of a team's."""
+        claim = self.claims.get(name_key(team))
+        return claim is not None and any([self._tokens.fits(token, kept) for kept in claim.tokens])
+
     def enter(
         self,
         team: str,
@@ -99,9 +104,8 @@ class Door:
             key = name_key(team_name(team))
         except BadInput as flaw:
             return Refused("BAD_SCHEMA", str(flaw))
-        claim = self.claims.get(key)
-        if claim is not None and any([self._tokens.fits(token, kept) for kept in claim.tokens]):
-            return Entered(claim.team)
+        if self.proves(key, token):
+            return Entered(self.claims[key].team)
         if wait := self._throttle.wait(address, key, now):
             return Refused("TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
         code, secret = split_code(join_code)

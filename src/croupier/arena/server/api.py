@@ -61,6 +61,12 @@ class Grant(msgspec.Struct, forbid_unknown_fields=True):
     why: str
 
 
+class Hand(msgspec.Struct, forbid_unknown_fields=True):
+    """Four cards that a team plays a Battle with."""
+
+    hand: list[str]
+
+
 class Problem(Exception):
     """Why a request leads to nothing."""
 
@@ -111,6 +117,8 @@ class Api:
             Route("/api/tables/{id}/orders", self.order, methods=["POST"]),
             Route("/api/matches/{id}", self.match),
             Route("/api/accounts/{team}", self.account),
+            Route("/api/accounts/{team}/hand", self.hand),
+            Route("/api/accounts/{team}/hand", self.give_hand, methods=["POST"]),
             Route("/api/accounts", self.grant, methods=["POST"]),
         ]
 
@@ -240,6 +248,22 @@ class Api:
         team = team_name(request.path_params["team"])
         return answer({"team": team, "tokens": self.room.bank.accounts.balance(name_key(team))})
 
+    async def hand(self, request: Request) -> Response:
+        """The cards that a team plays Battles with: nobody else's business, the host's included."""
+        team, token = team_name(request.path_params["team"]), bearer_token(request)
+        queues = [desk for desk in self.room.desks.values() if desk.offer.kind == "queue"]
+        if not any([desk.door.proves(team, token) for desk in queues]):
+            problem = Problem(401, "NOT_YOURS", "Show your token of `welcome`: `Authorization: Bearer TOKEN`.")
+            raise self._slowed(request, name_key(team), problem)
+        return answer({"team": team, "hand": list(self.room.bank.hand(name_key(team)))})
+
+    async def give_hand(self, request: Request) -> Response:
+        """Let a team play with other cards, from its next match on."""
+        self._check_host(request)
+        team, given = team_name(request.path_params["team"]), await body_of(request, Hand)
+        await self.room.keep(*self.room.bank.give_hand(name_key(team), given.hand))
+        return answer({"team": team, "hand": given.hand})
+
     async def grant(self, request: Request) -> Response:
         """Give a team tokens."""
         self._check_host(request)
@@ -263,18 +287,27 @@ class Api:
 
     def is_host(self, request: Request) -> bool:
         """Whether a request shows the host's token."""
-        kind, _, token = request.headers.get("authorization", "").partition(" ")
-        return kind.lower() == "bearer" and self.room.is_host(token.strip())
+        return self.room.is_host(bearer_token(request))
 
     def _check_host(self, request: Request) -> None:
         """Let only the host go on; who guesses has to wait."""
+        if not self.is_host(request):
+            problem = Problem(401, "NOT_THE_HOST", "Show the host's token: `Authorization: Bearer TOKEN`.")
+            raise self._slowed(request, ":host", problem)
+
+    def _slowed(self, request: Request, key: str, problem: Problem) -> Problem:
+        """Count a failed attempt; one too many is told to wait."""
         address, now = request.client.host if request.client else "", self.room.now()
-        if self.is_host(request):
-            return
-        if wait := self.room.throttle.wait(address, ":host", now):
-            raise Problem(429, "TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
-        self.room.throttle.failed(address, ":host", now)
-        raise Problem(401, "NOT_THE_HOST", "Show the host's token: `Authorization: Bearer TOKEN`.")
+        if wait := self.room.throttle.wait(address, key, now):
+            return Problem(429, "TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
+        self.room.throttle.failed(address, key, now)
+        return problem
+
+
+def bearer_token(request: Request) -> str:
+    """The token that a request shows; "" if none."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
 
 
 async def body_of(request: Request, kind: type[T]) -> T:

@@ -28,7 +28,7 @@ from ..identity import Lock, name_key, new_token
 from ..room.desks import NEW, Desk
 from ..room.queue import QueueDesk
 from ..room.room import Room
-from .api import Problem, answer, body_of
+from .api import Problem, answer, bearer_token, body_of
 from .mailbox import Json, Mailbox
 from .settings import Limits
 from .visitor import MOST_SEATS, Visitor
@@ -286,12 +286,6 @@ def _question(visitor: Visitor, seat: Mailbox, words: Length) -> Json:
 def _problem(reply: Json) -> Problem:
     code = reply.get("code", "BROKEN")
     return Problem(STATUS.get(code, 409), code, reply.get("msg", ""), reply.get("retry_after_ms"))
-
-
-def bearer_token(request: Request) -> str:
-    """The token that a request shows; \"\" if none."""
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    return token.strip() if kind.lower() == "bearer" else ""
 
 
 def _address(request: Request) -> str:

@@ -13,8 +13,7 @@ from ..room.offers import game_of
 from ..room.room import Room
 from ..room.thoughts import thoughts
 from ..tables import lines
-from .api import MATCH, Api, Problem
-from .polling import bearer_token
+from .api import MATCH, Api, Problem, bearer_token
 
 
 class Thinking:
