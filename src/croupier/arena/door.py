@@ -82,11 +82,6 @@ class Door:
         """What is kept of a token: the same behind every door of an arena."""
         return self._tokens.hash(token)
 
-    def proves(self, team: str, token: str) -> bool:
-        """Whether a token is one of a team's."""
-        claim = self.claims.get(name_key(team))
-        return claim is not None and any([self._tokens.fits(token, kept) for kept in claim.tokens])
-
     def enter(
         self,
         team: str,
@@ -104,8 +99,9 @@ class Door:
             key = name_key(team_name(team))
         except BadInput as flaw:
             return Refused("BAD_SCHEMA", str(flaw))
-        if self.proves(key, token):
-            return Entered(self.claims[key].team)
+        claim = self.claims.get(key)
+        if claim is not None and self._proves(token, claim):
+            return Entered(claim.team)
         if wait := self._throttle.wait(address, key, now):
             return Refused("TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
         code, secret = split_code(join_code)
@@ -116,6 +112,13 @@ class Door:
         if isinstance(judged, Refused):
             self._throttle.failed(address, key, now)
         return judged
+
+    def owner_of(self, token: str) -> str:
+        """The key of the name that a token proves; "" if it proves none."""
+        return next((key for key, claim in self.claims.items() if self._proves(token, claim)), "")
+
+    def _proves(self, token: str, claim: Claim) -> bool:
+        return any([self._tokens.fits(token, kept) for kept in claim.tokens])
 
     def _by_roster(self, key: str, code: str, brings: str) -> Entered | Refused:
         team, kept = self._roster.get(key, ("", self._code))

@@ -38,7 +38,7 @@ class Standing(msgspec.Struct, frozen=True):
     fingerprint: str
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a match ended: who sat where, by id and name, and the scores."""
 
     match: str
@@ -46,6 +46,8 @@ class Result(msgspec.Struct, frozen=True):
     names: list[str]
     scores: list[int]
     at: int
+    opens: bool = False
+    """Whether everybody may see every card of it, as its table had said before."""
 
 
 class Codes(msgspec.Struct, frozen=True):
@@ -104,9 +106,14 @@ def hands_in(values: Mapping[str, bytes]) -> dict[str, list[str]]:
     return {account: msgspec.json.decode(body, type=list[str]) for account, body in hands.items()}
 
 
-def of_result(table: str, number: int, result: Result) -> Value:
+def of_result(table: str, result: Result) -> Value:
     """How a match of a table ended."""
-    return Value(f"{RESULT}{table}/{number}", msgspec.json.encode(result))
+    return Value(f"{RESULT}{table}/{number_of(result.match)}", msgspec.json.encode(result))
+
+
+def number_of(match: str) -> int:
+    """The number of a match at its table, from its name."""
+    return int(match.rpartition("-M")[2])
 
 
 def of_clock(wall_ms: int) -> Value:

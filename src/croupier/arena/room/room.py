@@ -18,6 +18,7 @@ from ..door import Claim
 from ..house import House, Question
 from ..identity import CODE, Lock, code_key, name_key, new_code, split_code
 from ..metrics import Metrics
+from ..replay.clerk import Clerk
 from ..server.connection import BROKEN, Connection
 from ..shuffle import common_secret
 from ..store import Entry, Line, Store, Value
@@ -31,7 +32,8 @@ from .bank import Bank
 from .desks import Desk, HouseDesk, PracticeDesk
 from .guests import Guest
 from .hosted import Hosted
-from .offers import Offer, checked, game_of, plan_of, settled
+from .offers import NamesGame, Offer, checked, game_of, plan_of, settled
+from .past import Past
 from .queue import QueueDesk
 from .reopening import reopen
 from .resting import Rest, notice
@@ -58,6 +60,7 @@ class Room:
         self.loop = asyncio.get_running_loop()
         self.epoch_ms = int(time.time() * 1000) - self.now()
         self.metrics, self.throttle, self.bank = Metrics(), Throttle(), Bank()
+        self.clerk = Clerk()
         self.tables: dict[str, Hosted] = {}
         self.desks: dict[str, Desk] = {}
         self.connections: dict[str, Connection] = {}
@@ -106,6 +109,7 @@ class Room:
         self.bank = Bank(lines, kept.get(memory.ACCOUNTS, 0), memory.hands_in(values))
         if self.lost_key:
             self._forget_proofs(values)
+        self.past = Past(values)
         self._host = values.get(memory.HOST, b"").decode()
         for key, body in values.items():
             if key.startswith(memory.CLAIM):
@@ -257,7 +261,12 @@ class Room:
         ]
         return next(iter(fitting or listed), None)
 
-    def game(self, offer: Offer | Plan) -> Game:
+    def desk_of(self, table: str) -> Desk | None:
+        """The offer that a table is or was of; None if it is offered no more."""
+        hosted = self.tables.get(table)
+        return self.desks.get(hosted.offer if hosted else table) or self.desks.get(table.rpartition("-")[0])
+
+    def game(self, offer: NamesGame) -> Game:
         """The game of an offer: one object for all its tables."""
         key = offer.game, offer.genome
         if key not in self._games:
@@ -364,7 +373,9 @@ class Room:
         """A match is over: what is to be kept of it, together with its last move."""
         self.metrics.matches += 1
         names = [chair.name for chair in hosted.table.chairs]
-        result = memory.Result(end.match_id, list(end.ids), names, list(end.scores), self.epoch_ms + self.now())
+        at, opens = self.epoch_ms + self.now(), hosted.table.plan.opens
+        result = memory.Result(end.match_id, list(end.ids), names, list(end.scores), at, opens)
+        self.past.add(hosted.table.plan, result)
         settled = self.bank.settle(end.match_id, end.ids, end.scores)
         return [*self.desks[hosted.offer].finished(hosted, result), *settled]
 
@@ -378,6 +389,7 @@ class Room:
         for hosted in self.tables.values():
             hosted.stop()
         await self.house.close()
+        await self.clerk.close()
         self.keep(memory.of_clock(self.epoch_ms + self.now()))
         await self.store.close()
 

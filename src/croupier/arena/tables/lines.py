@@ -140,6 +140,7 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     level: int = 0
     began: int = 0
     """When the match did."""
+    last: bool = False
 
 
 class Boundary(Line, frozen=True, tag="boundary"):

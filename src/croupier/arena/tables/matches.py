@@ -13,13 +13,12 @@ from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
 
 from . import asking, levels, lines
 from .effects import Finished
+from .pace import NEXT_KEY, take_rest
 from .snapshots import keep_boundary
 
 if TYPE_CHECKING:
     from .table import Table
 
-NEXT_KEY = "next"
-"""The timer of the next hand."""
 REFUSED = "refused"
 """What is noted of an order that could not be obeyed when its time came."""
 
@@ -27,6 +26,8 @@ REFUSED = "refused"
 def enough(table: Table) -> bool:
     """Whether as many sit here as a match needs."""
     taken = sum(chair.taken for chair in table.chairs)
+    if 0 < table.plan.finish_by <= table.wall():
+        return False
     return taken >= (table.plan.least if table.game.seat_those else table.plan.seats)
 
 
@@ -75,8 +76,7 @@ def may_begin(table: Table, state: State) -> bool:
         table.rested = True
         table.clocks.clear()
         keep_boundary(table)
-        if table.plan.between_ms:
-            table.set_timer(NEXT_KEY, table.voice.outbox.due(table.now) + table.plan.between_ms)
+        take_rest(table)
     if table.held or table.closing or table.restoring or table.timers.get(NEXT_KEY) is not None:
         return False
     if why := levels.why_over(table):
@@ -144,7 +144,8 @@ def end_match(table: Table, state: State) -> None:
     table.asked_before += max(state.questions)
     table.clocks.clear()
     table.state, table.ending = None, False
-    table.held = table.held or not table.plan.goes_on_after(table.match)
+    take_rest(table)
+    table.held = table.held or table.last or not table.plan.goes_on_after(table.match)
     table.hindsight.end_match()
     table.do(Finished(table.match_id, scores, tuple(chair.id for chair in table.chairs)))
     keep_boundary(table)

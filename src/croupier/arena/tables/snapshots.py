@@ -47,6 +47,7 @@ def snapshot_of(table: Table) -> Snapshot:
         hindsight=table.hindsight.hands[:],
         shown=table.hindsight.last,
         level=table.level,
+        last=table.last,
         began=table.began,
     )
 
@@ -77,7 +78,7 @@ def load(table: Table, kept: Snapshot) -> None:
     tell_who_is_here(table)
     table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
-    table.level, table.began = kept.level, kept.began
+    table.level, table.began, table.last = kept.level, kept.began, kept.last
     table.shoe.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True
     table.hindsight.hands, table.hindsight.last = kept.hindsight[:], kept.shown
     counts = {chair.seat: one.frames for chair, one in zip(table.chairs, kept.chairs, strict=True)}
