@@ -105,8 +105,8 @@ class Room:
             if number.isdecimal():
                 self._numbers[name] = max(self._numbers[name], int(number))
         values = await self.store.values()
-        if memory.ACCOUNTS in kept:
-            self.bank = Bank(await self.store.read(memory.ACCOUNTS), kept[memory.ACCOUNTS])
+        lines = await self.store.read(memory.ACCOUNTS) if memory.ACCOUNTS in kept else []
+        self.bank = Bank(lines, kept.get(memory.ACCOUNTS, 0), memory.hands_in(values))
         if self.lost_key:
             self._forget_proofs(values)
         self.past = Past(values)

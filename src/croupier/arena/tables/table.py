@@ -45,6 +45,8 @@ class Table:
         BadInput if the game does not have the plan's options, or another number of seats.
         """
         self.plan, self.game = plan, game
+        self.private: Mapping[str, Any] = {}
+        """Options of the game for the next match that are not everybody's business, so that no plan has them."""
         full = matches.config_of(self, [True] * plan.seats)
         self.game = game = game.for_config(full) if game.for_config else game
         self.full = game.start(full).state
