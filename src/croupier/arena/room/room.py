@@ -19,7 +19,7 @@ from ..house import House, Question
 from ..identity import CODE, Lock, code_key, name_key, new_code, split_code
 from ..metrics import Metrics
 from ..server.connection import BROKEN, Connection
-from ..shuffle import common_secret
+from ..shuffle import Secrets, common_secret, new_secret
 from ..store import Entry, Line, Store, Value
 from ..tables.effects import Ask, Finished
 from ..tables.inputs import Answered, Input, Seated
@@ -54,8 +54,9 @@ KINDS: Mapping[str, type[Desk]] = {
 class Room:
     """An arena, from `open` to `close`."""
 
-    def __init__(self, store: Store, pepper: bytes, house: House) -> None:
-        self.store, self.pepper, self.house = store, pepper, house
+    def __init__(self, store: Store, pepper: bytes, house: House, secrets: Secrets = new_secret) -> None:
+        """`secrets` are what hands are shuffled from; only a test has any but the operating system's."""
+        self.store, self.pepper, self.house, self.secrets = store, pepper, house, secrets
         self.loop = asyncio.get_running_loop()
         self.epoch_ms = int(time.time() * 1000) - self.now()
         self.metrics, self.throttle, self.bank = Metrics(), Throttle(), Bank()
@@ -76,10 +77,15 @@ class Room:
 
     @classmethod
     async def open(
-        cls, store: Store, pepper: bytes, house: House, events: Callable[[Room], Awaitable[None]] | None = None
+        cls,
+        store: Store,
+        pepper: bytes,
+        house: House,
+        events: Callable[[Room], Awaitable[None]] | None = None,
+        secrets: Secrets = new_secret,
     ) -> Room:
         """A room as it was when it was left, however that was. `events` adds desks of its own before tables stand."""
-        room = cls(store, pepper, house)
+        room = cls(store, pepper, house, secrets)
         await room._remember(events)
         room._tick()
         return room
@@ -266,7 +272,7 @@ class Room:
 
     def table(self, plan: Plan) -> Table:
         """A fresh table."""
-        table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms)
+        table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms, secrets=self.secrets)
         table.closing = self.rest.begun
         if plan.deal:
             table.secrets = partial(_secret_of, self.pepper, table)
