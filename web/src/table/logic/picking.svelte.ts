@@ -3,6 +3,7 @@
 import type { Line } from "../../lib/arena.svelte";
 import type { Choice, Question, Scene } from "../../lib/wire";
 import { actsOf, costOf, isOwed, mostCards, same, takesAmount, tap, whyNot, type Place } from "./choices.ts";
+import { skinOf } from "./skin.ts";
 import { rangeOf } from "./slider.ts";
 import { capital, named } from "./words.ts";
 import { asked, handOf, isGap, lying } from "./zones.ts";
@@ -41,7 +42,7 @@ export class Picking {
   #number: number | null = null;
   #game = "";
   #highest = 0;
-  #placed = "";
+  #round = "";
 
   constructor(readonly line: Line) {}
 
@@ -112,7 +113,8 @@ export class Picking {
     if (highest(scene) > this.#highest) this.before = [];
     this.#highest = highest(scene);
     const hand = handOf(scene, scene.eyes ?? -1);
-    if (hand && ((hand.cards?.length ?? 0) > FEW || asked(scene.question).has(hand.id))) this.handInDock = true;
+    const many = (hand?.cards?.length ?? 0) > FEW || (hand && asked(scene.question).has(hand.id));
+    if (many || skinOf(scene) !== "ring") this.handInDock = true;
   }
 
   /** Decide before the turn comes. */
@@ -128,15 +130,15 @@ export class Picking {
     if (planned) this.attempt(planned, true);
   }
 
-  /** One's places as the house knows them; what was laid since and not yet told is left as it is. */
+  /** What lies in one's places when a round begins, or when one comes back. From then on what is done here counts: what
+   * the house shows may be older than the card that was laid last. */
   #seePlaces(scene: Scene): void {
+    if (scene.over) this.#round = "";
     const layer = this.layer;
-    if (!layer) return;
+    if (!layer || scene.phase === this.#round) return;
+    this.#round = scene.phase ?? "";
     const own = scene.zones?.find((zone) => zone.lies === "places" && zone.owner === scene.eyes);
     const names = (own?.cards ?? []).map((card) => (isGap(card) ? "" : (card.name ?? "")));
-    const known = `${scene.phase} ${names.join(" ")}`;
-    if (known === this.#placed && this.laid.length) return;
-    this.#placed = known;
     const free = [...(layer.takes ?? [])];
     this.laid = Array.from({ length: layer.most ?? 0 }, (_, at) => {
       const found = names[at] ? free.findIndex((card) => card.name === names[at]) : -1;
