@@ -13,7 +13,9 @@ export class Problem extends Error {
 interface Asked {
   /** What is sent; then the request is a POST. */
   body?: unknown;
-  /** The host's token, where it needs one. */
+  /** The same, where it is a text of its own. */
+  text?: string;
+  /** The token of the host, or of a seat, where it needs one. */
   token?: string;
   signal?: AbortSignal;
 }
@@ -29,16 +31,17 @@ export async function askText(path: string, asked: Asked = {}): Promise<string> 
   return (await fetched(path, asked)).text();
 }
 
-async function fetched(path: string, { body, token, signal }: Asked): Promise<Response> {
+async function fetched(path: string, { body, text, token, signal }: Asked): Promise<Response> {
   const headers: Record<string, string> = {};
   if (token) headers["authorization"] = `Bearer ${token}`;
   if (body !== undefined) headers["content-type"] = "application/json";
+  const sent = text ?? (body === undefined ? null : JSON.stringify(body));
   let answer: Response;
   try {
     answer = await fetch(`api/${path}`, {
-      method: body === undefined ? "GET" : "POST",
+      method: sent === null ? "GET" : "POST",
       headers,
-      body: body === undefined ? null : JSON.stringify(body),
+      body: sent,
       signal: signal ?? null,
     });
   } catch (error) {

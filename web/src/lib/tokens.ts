@@ -18,6 +18,11 @@ export function tokenOf(code: string, team: string): string {
   return kept()[under(code, team)] ?? "";
 }
 
+/** All that were kept, the newest first: to look back at a match, when nobody knows by which code one sat there. */
+export function allTokens(): string[] {
+  return [...new Set(Object.values(kept()).reverse())];
+}
+
 export function keepToken(code: string, team: string, token: string): void {
   localStorage.setItem(KEY, JSON.stringify({ ...kept(), [under(code, team)]: token }));
 }

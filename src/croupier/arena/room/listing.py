@@ -76,6 +76,7 @@ def table(hosted: Hosted) -> dict[str, Any]:
         ],
         "playing": of.state is not None,
         "held": of.held,
+        "opens": of.plan.opens,
         "match_id": of.match_id if of.match else "",
         "hand": of.hand if of.state is not None else 0,
         "watching": len(of.voice.watchers),

@@ -18,8 +18,9 @@ from ..door import Claim
 from ..house import House, Question
 from ..identity import CODE, Lock, code_key, name_key, new_code, split_code
 from ..metrics import Metrics
+from ..replay.clerk import Clerk
 from ..server.connection import BROKEN, Connection
-from ..shuffle import common_secret
+from ..shuffle import Secrets, common_secret, new_secret
 from ..store import Entry, Line, Store, Value
 from ..tables.effects import Ask, Finished
 from ..tables.inputs import Answered, Input, Seated
@@ -31,7 +32,7 @@ from .bank import Bank
 from .desks import Desk, HouseDesk, PracticeDesk
 from .guests import Guest
 from .hosted import Hosted
-from .offers import Offer, checked, game_of, plan_of, settled
+from .offers import NamesGame, Offer, checked, game_of, plan_of, settled
 from .past import Past
 from .queue import QueueDesk
 from .reopening import reopen
@@ -54,17 +55,23 @@ KINDS: Mapping[str, type[Desk]] = {
 class Room:
     """An arena, from `open` to `close`."""
 
-    def __init__(self, store: Store, pepper: bytes, house: House) -> None:
-        self.store, self.pepper, self.house = store, pepper, house
+    def __init__(
+        self, store: Store, pepper: bytes, house: House, *, lost_key: bool = False, secrets: Secrets = new_secret
+    ) -> None:
+        """`secrets` are what hands are shuffled from; only a test has any but the operating system's."""
+        self.store, self.pepper, self.house, self.secrets = store, pepper, house, secrets
         self.loop = asyncio.get_running_loop()
         self.epoch_ms = int(time.time() * 1000) - self.now()
         self.metrics, self.throttle, self.bank = Metrics(), Throttle(), Bank()
+        self.clerk = Clerk()
         self.tables: dict[str, Hosted] = {}
         self.desks: dict[str, Desk] = {}
         self.connections: dict[str, Connection] = {}
         self.guests: dict[str, Guest] = {}
         self.notes: list[str] = []
         """What is to be told of the restart."""
+        self.lost_key = lost_key
+        """Whether all that was sealed and hashed before is out of reach."""
         self.closing, self.rest = False, Rest(self)
         self._locks = {use: Lock(pepper, use) for use in ("room code", "host")}
         self._host = ""
@@ -76,11 +83,22 @@ class Room:
 
     @classmethod
     async def open(
-        cls, store: Store, pepper: bytes, house: House, events: Callable[[Room], Awaitable[None]] | None = None
+        cls,
+        store: Store,
+        pepper: bytes,
+        house: House,
+        events: Callable[[Room], Awaitable[None]] | None = None,
+        *,
+        lost_key: bool = False,
+        secrets: Secrets = new_secret,
     ) -> Room:
-        """A room as it was when it was left, however that was. `events` adds desks of its own before tables stand."""
-        room = cls(store, pepper, house)
+        """A room as it was when it was left, however that was; with a lost key, as far as everybody knew it.
+
+        `events` adds desks of its own before tables stand.
+        """
+        room = cls(store, pepper, house, lost_key=lost_key, secrets=secrets)
         await room._remember(events)
+        room.lost_key = False
         room._tick()
         return room
 
@@ -93,15 +111,16 @@ class Room:
         values = await self.store.values()
         if memory.ACCOUNTS in kept:
             self.bank = Bank(await self.store.read(memory.ACCOUNTS), kept[memory.ACCOUNTS])
+        if self.lost_key:
+            self._forget_proofs(values)
         self.past = Past(values)
         self._host = values.get(memory.HOST, b"").decode()
         for key, body in values.items():
             if key.startswith(memory.CLAIM):
                 offer = key.removeprefix(memory.CLAIM).rpartition("/")[0]
                 self._claims.setdefault(offer, []).append(msgspec.json.decode(body, type=Claim))
-        for key, body in values.items():
-            if key.startswith(memory.OFFER):
-                self._add_desk(msgspec.json.decode(body, type=Offer))
+        for known in memory.offers_in(values):
+            self._add_desk(known if known.code or known.roster else msgspec.structs.replace(known, code=new_code()))
         if events is not None:
             await events(self)
         stopped = int(values.get(memory.CLOCK, b"0"))
@@ -115,6 +134,19 @@ class Room:
             read = await asyncio.gather(*(self.store.read(one.plan.id) for one in some))
             for one, lines in zip(some, read, strict=True):
                 self._stand_again(one, lines, kept.get(one.plan.id, 0), stopped)
+
+    def _forget_proofs(self, values: dict[str, bytes]) -> None:
+        """Give all names free, and the host's place: nobody can prove any more whose they are."""
+        gone = [key for key in values if key.startswith(memory.CLAIM) or key == memory.HOST]
+        for key in gone:
+            del values[key]
+        if gone:
+            self.keep(*(Value(key, None) for key in gone))
+        self.notes.append(
+            "The key to the cards is lost: tables go on from their last boundary, with new shuffles. Tokens prove "
+            "nothing any more: names belong to who comes first, and codes that the config does not name are new, as is "
+            "the host's token."
+        )
 
     def _stand_again(self, standing: memory.Standing, lines: list[Line], last: int, stopped: int) -> None:
         """Make a table again; one that cannot be is told, and left as it lies."""
@@ -137,6 +169,8 @@ class Room:
                 also += self.bank.give_back(reopened.void)
         hosted.do(reopened.effects, also)
         self.desks[hosted.offer].expect_nobody(hosted)
+        if reopened.void and isinstance(self.desks[hosted.offer], QueueDesk):
+            self.take_down(hosted)  # both have their stakes, and may queue again
 
     def _leave_as_it_lies(self, standing: memory.Standing, why: str) -> None:
         """Let a table be out of order, so that nobody writes over its lines."""
@@ -187,7 +221,7 @@ class Room:
         if len(self.tables) >= MOST_TABLES:
             raise BadInput(f"There are {MOST_TABLES:,} tables, and that is enough.")
         if known is None or known.offer != offer:
-            self.keep(memory.of_offer(offer))
+            self.keep(*memory.of_offer(offer))
         desk = self._add_desk(offer)
         desk.open()
         return desk
@@ -231,7 +265,12 @@ class Room:
         ]
         return next(iter(fitting or listed), None)
 
-    def game(self, offer: Offer | Plan) -> Game:
+    def desk_of(self, table: str) -> Desk | None:
+        """The offer that a table is or was of; None if it is offered no more."""
+        hosted = self.tables.get(table)
+        return self.desks.get(hosted.offer if hosted else table) or self.desks.get(table.rpartition("-")[0])
+
+    def game(self, offer: NamesGame) -> Game:
         """The game of an offer: one object for all its tables."""
         key = offer.game, offer.genome
         if key not in self._games:
@@ -266,7 +305,7 @@ class Room:
 
     def table(self, plan: Plan) -> Table:
         """A fresh table."""
-        table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms)
+        table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms, secrets=self.secrets)
         table.closing = self.rest.begun
         if plan.deal:
             table.secrets = partial(_secret_of, self.pepper, table)
@@ -338,7 +377,8 @@ class Room:
         """A match is over: what is to be kept of it, together with its last move."""
         self.metrics.matches += 1
         names = [chair.name for chair in hosted.table.chairs]
-        result = memory.Result(end.match_id, list(end.ids), names, list(end.scores), self.epoch_ms + self.now())
+        at, opens = self.epoch_ms + self.now(), hosted.table.plan.opens
+        result = memory.Result(end.match_id, list(end.ids), names, list(end.scores), at, opens)
         self.past.add(hosted.table.plan, result)
         settled = self.bank.settle(end.match_id, end.ids, end.scores)
         return [*self.desks[hosted.offer].finished(hosted, result), *settled]
@@ -353,6 +393,7 @@ class Room:
         for hosted in self.tables.values():
             hosted.stop()
         await self.house.close()
+        await self.clerk.close()
         self.keep(memory.of_clock(self.epoch_ms + self.now()))
         await self.store.close()
 
