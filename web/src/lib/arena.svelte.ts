@@ -35,6 +35,8 @@ export interface Place {
   role: "player" | "spectator" | "operator";
   /** The host's token, of an operator. */
   token?: string;
+  /** Whether an operator wants every card, of hands that are over: the god view, of which all at the table are told. */
+  god?: boolean;
 }
 
 /** What a choice is made with: an amount, and cards by their numbers among `choice.takes`, null for an empty place. */
@@ -48,7 +50,7 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 const LOG_LINES = 400;
 /** What `hello` may be answered that will not change by asking again. */
-const FINAL = new Set(["TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL", "NOT_THE_HOST", "BAD_SCHEMA", "TOO_MANY_TRIES"]);
+const FINAL = new Set(["TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL", "NOT_THE_HOST", "NO_GOD_VIEW", "BAD_SCHEMA", "TOO_MANY_TRIES"]);
 
 export class Line {
   phase = $state<Phase>("connecting");
@@ -94,7 +96,7 @@ export class Line {
     const socket = new WebSocket(new URL("ws", location.href.replace(/[#?].*$/, "").replace(/^http/, "ws")));
     this.#socket = socket;
     socket.onopen = () => {
-      const { code, team, role, token } = this.place;
+      const { code, team, role, token, god } = this.place;
       this.#tell({
         type: "hello",
         v: 1,
@@ -102,6 +104,7 @@ export class Line {
         join_code: code,
         role,
         scenes: true,
+        god: god ?? false,
         token: token ?? tokenOf(code, team),
         resume: this.#last,
         dialect: "generic",
