@@ -37,6 +37,8 @@ export interface Place {
   token?: string;
   /** Whether an operator wants every card, of hands that are over: the god view, of which all at the table are told. */
   god?: boolean;
+  /** The bot of the house that one wants to play. */
+  against?: string;
 }
 
 /** What a choice is made with: an amount, and cards by their numbers among `choice.takes`, null for an empty place. */
@@ -74,6 +76,11 @@ export class Line {
   title = $state("");
   /** How the last match ended, until somebody puts it away. */
   ended = $state.raw<{ match: MatchEnd; words: string } | null>(null);
+  /** Whether this is the queue of the Battle, and whether one waits in it. */
+  inQueue = $state(false);
+  waiting = $state(false);
+  /** What everybody is to know. */
+  notice = $state("");
   /** When it tries again, on this page's clock. */
   retryAt = $state(0);
   /** How much happened while the line was broken; null when that is no longer news. */
@@ -96,7 +103,7 @@ export class Line {
     const socket = new WebSocket(new URL("ws", location.href.replace(/[#?].*$/, "").replace(/^http/, "ws")));
     this.#socket = socket;
     socket.onopen = () => {
-      const { code, team, role, token, god } = this.place;
+      const { code, team, role, token, god, against } = this.place;
       this.#tell({
         type: "hello",
         v: 1,
@@ -108,6 +115,7 @@ export class Line {
         token: token ?? tokenOf(code, team),
         resume: this.#last,
         dialect: "generic",
+        against: against ?? "",
       });
     };
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as Heard);
@@ -156,6 +164,12 @@ export class Line {
 
   /** Wait in the queue of the Battle, or no longer. */
   queue(join: boolean): void {
+    this.waiting = join;
+    this.refusal = this.refusalCode = "";
+    if (join) {
+      this.scene = this.ended = null;
+      this.log = [];
+    }
     this.#tell({ type: join ? "queue_join" : "queue_leave", v: 1 });
   }
 
@@ -173,6 +187,7 @@ export class Line {
         this.refusal = this.refusalCode = "";
         this.sent = null;
         Object.assign(this, { seat: frame.seat, tableId: frame.table_id, game: frame.game, title: frame.title });
+        this.#sitOrWait();
         break;
       case "lobby":
         this.players = frame.players;
@@ -192,10 +207,21 @@ export class Line {
           this.ended = { match: frame, words: this.#lastOver };
         }, true);
         break;
+      case "notice":
+        this.notice = frame.msg;
+        break;
       case "error":
         this.#refused(frame.code, frame.msg);
         break;
     }
+  }
+
+  /** Who is let in and has no seat stands in a queue, and came to wait. */
+  #sitOrWait(): void {
+    const queues = this.place.role === "player" && this.seat === null;
+    if (queues) this.inQueue = true;
+    if (queues) this.queue(true);
+    else this.waiting = false;
   }
 
   #show(scene: Scene, actId: number | null): void {
@@ -224,6 +250,7 @@ export class Line {
     this.refusalCode = code;
     if (this.phase === "open") {
       this.sent = null;
+      this.waiting = false;
       return;
     }
     if (code === "TEAM_TAKEN" || code === "TEAM_UNKNOWN") forgetToken(this.place.code, this.place.team);

@@ -7,6 +7,7 @@ from typing import Any
 
 from croupier.kernel.contract.game import Game, Move, State, Step
 from croupier.kernel.contract.nameplate import Nameplate
+from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import from_dict
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import NEXT_HAND
@@ -99,9 +100,11 @@ class Retelling:
 
     def _open_hand(self) -> None:
         self._hand += 1
-        context = f"{self.plan.id}-M{self._match}-H{self._hand}"
-        self.announced = hash_of_secret(self._secret, context)
-        self.dealer = FairDealer(self._secret, context)
+        context, secret = f"{self.plan.id}-M{self._match}-H{self._hand}", self._secret
+        if not secret:
+            raise BadInput(f"The cards of {context} lie sealed under a key that is lost.")
+        self.announced, self._secret = hash_of_secret(secret, context), b""
+        self.dealer = FairDealer(secret, context)
 
     def _make(self, state: State, actor: int, move: Move) -> None:
         events = self.game.advance(state, actor, move)

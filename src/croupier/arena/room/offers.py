@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import re
 from datetime import datetime, time, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -75,7 +75,21 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     """Tokens, where the kind is "queue"."""
 
 
-def game_of(offer: Offer | Plan) -> Game:
+class NamesGame(Protocol):
+    """Whatever says which game is played."""
+
+    @property
+    def game(self) -> str:
+        """Its name."""
+        ...
+
+    @property
+    def genome(self) -> str:
+        """The source of a genome, where it is one."""
+        ...
+
+
+def game_of(offer: NamesGame) -> Game:
     """The game that is played; BadInput if there is none, or no such genome."""
     return of(from_json(offer.genome.encode(), offer.game)) if offer.genome else load(offer.game)
 

@@ -269,9 +269,9 @@ def _question(visitor: Visitor, seat: Mailbox, words: Length) -> Json:
     assert found is not None and hosted is not None and hosted.table.state is not None
     (act_id, question), table, state = found, hosted.table, hosted.table.state
     decision = table.game.decision(state, question.decision.seat)
-    frame = table.tongues.of(decision.seat).act(
-        table.context(question), table.game.view(state, decision.seat), decision
-    )
+    context = msgspec.structs.replace(table.context(question), time_ms=question.left(visitor.room.now()))
+    view = table.game.view(state, decision.seat)
+    frame = table.tongues.of(decision.seat).act(context, view, decision)
     return {
         "type": "act",
         "n": seat.stamped,

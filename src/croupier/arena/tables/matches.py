@@ -14,7 +14,7 @@ from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
 from . import asking, levels, lines
 from .effects import Finished
 from .pace import NEXT_KEY, take_rest
-from .snapshots import snapshot_of
+from .snapshots import keep_boundary
 
 if TYPE_CHECKING:
     from .table import Table
@@ -26,6 +26,8 @@ REFUSED = "refused"
 def enough(table: Table) -> bool:
     """Whether as many sit here as a match needs."""
     taken = sum(chair.taken for chair in table.chairs)
+    if 0 < table.plan.finish_by <= table.wall():
+        return False
     return taken >= (table.plan.least if table.game.seat_those else table.plan.seats)
 
 
@@ -40,6 +42,7 @@ def begin_match(table: Table) -> None:
     config = config_of(table, [chair.taken for chair in table.chairs])
     table.level = 0
     table.append(began(table, config, leg=False))
+    table.append(lines.Begun(table.match + 1))
     start_match(table, config, table.wall())
 
 
@@ -61,7 +64,7 @@ def start_match(table: Table, config: Any, at: int) -> None:
     _begin(table, table.game.start(config))
 
 
-def start_leg(table: Table, state: State, config: Any) -> None:
+def start_leg(table: Table, state: State | None, config: Any) -> None:
     """Go on with the next hand under another config."""
     _open_hand(table)
     _begin(table, table.game.start(config, after=state))
@@ -72,7 +75,7 @@ def may_begin(table: Table, state: State) -> bool:
     if not table.rested:
         table.rested = True
         table.clocks.clear()
-        table.append(snapshot_of(table))
+        keep_boundary(table)
         take_rest(table)
     if table.held or table.closing or table.restoring or table.timers.get(NEXT_KEY) is not None:
         return False
@@ -142,7 +145,7 @@ def end_match(table: Table, state: State) -> None:
     table.clocks.clear()
     table.state, table.ending = None, False
     take_rest(table)
-    table.held = table.held or not table.plan.again or 0 < table.plan.matches <= table.match
+    table.held = table.held or table.last or not table.plan.goes_on_after(table.match)
     table.hindsight.end_match()
     table.do(Finished(table.match_id, scores, tuple(chair.id for chair in table.chairs)))
-    table.append(snapshot_of(table))
+    keep_boundary(table)

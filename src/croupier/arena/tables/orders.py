@@ -33,6 +33,7 @@ ORDERS: Mapping[str, Kind] = {
     "change": Kind("change options of the game with the next hand", values="NAME=VALUE, such as big_blind=200"),
     "kick": Kind("let a player go", seat=True),
     "end": Kind("end the match with this hand"),
+    "last": Kind("let no other match follow this one"),
 }
 KICKED = 4002
 """The code with which a connection is closed because the host ended its part."""
@@ -51,6 +52,8 @@ def obey(table: Table, what: str, seat: int | None, values: Mapping[str, Any]) -
         if table.state is None:
             raise BadInput("No match is being played.")
         table.ending = True
+    elif what == "last":
+        table.last = True
     elif what == "kick":
         _kick(table, seat)
     else:

@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from croupier.kernel.errors import BadInput
+
 FOREVER = -1
 
 
@@ -70,3 +72,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether nobody may look on."""
     opens: bool = False
     """Whether everybody may see every card once a match is over: known before anybody sits down."""
+
+    def __post_init__(self) -> None:
+        if self.god_view and self.deal:
+            raise BadInput("A table that has its cards in common with others has no god view: they are played again.")
+
+    def goes_on_after(self, match: int) -> bool:
+        """Whether another match follows by itself."""
+        return self.again and not 0 < self.matches <= match

@@ -64,8 +64,9 @@ class Table:
         """The level of the match, counted from 0, and when it began (milliseconds since 1970)."""
         self.asked_before = 0
         """Questions of matches before: no number comes twice."""
-        self.held, self.ending = plan.manual, False
-        """Whether the next hand waits for the host; whether this one is the last, because the host wants it."""
+        self.held, self.ending, self.last = plan.manual, False, False
+        """Whether the next hand waits for the host; whether this hand is the last of the match, and this match the last
+        of all, because the host wants it."""
         self.changes: dict[str, Any] = {}
         """What is to change with the next hand."""
         self.shoe = Shoe(game)

@@ -42,7 +42,7 @@ export class Picking {
   #number: number | null = null;
   #game = "";
   #highest = 0;
-  #placed = "";
+  #round = "";
 
   constructor(readonly line: Line) {}
 
@@ -130,15 +130,15 @@ export class Picking {
     if (planned) this.attempt(planned, true);
   }
 
-  /** One's places as the house knows them; what was laid since and not yet told is left as it is. */
+  /** What lies in one's places when a round begins, or when one comes back. From then on what is done here counts: what
+   * the house shows may be older than the card that was laid last. */
   #seePlaces(scene: Scene): void {
+    if (scene.over) this.#round = "";
     const layer = this.layer;
-    if (!layer) return;
+    if (!layer || scene.phase === this.#round) return;
+    this.#round = scene.phase ?? "";
     const own = scene.zones?.find((zone) => zone.lies === "places" && zone.owner === scene.eyes);
     const names = (own?.cards ?? []).map((card) => (isGap(card) ? "" : (card.name ?? "")));
-    const known = `${scene.phase} ${names.join(" ")}`;
-    if (known === this.#placed && this.laid.length) return;
-    this.#placed = known;
     const free = [...(layer.takes ?? [])];
     this.laid = Array.from({ length: layer.most ?? 0 }, (_, at) => {
       const found = names[at] ? free.findIndex((card) => card.name === names[at]) : -1;

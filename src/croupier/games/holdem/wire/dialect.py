@@ -106,6 +106,7 @@ class HoldemDialect(Dialect):
             min_raise_to=raising.low if raising else UNSET,
             max_raise_to=raising.high if raising else UNSET,
             asides=self._asides(decision),
+            history=[*context.history] or UNSET,
         )
 
     def snapshot(self, context: Context, view: View, decision: Decision | None, actor: int | None) -> Frame:

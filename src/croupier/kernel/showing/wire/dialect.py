@@ -115,6 +115,7 @@ class Dialect:
             players=players(context),
             view=self.fields(view),
             zones=self.zones(view),
+            history=[*context.history] or UNSET,
         )
 
     def snapshot(self, context: Context, view: Any, decision: Decision | None, actor: int | None) -> Frame:

@@ -193,6 +193,8 @@ class Act(Frame, tag="act", kw_only=True):
     players: list[Player]
     view: dict[str, Any]
     zones: list[Pile]
+    history: list[Any] | UnsetType = UNSET
+    """In a local match: every `event` of the hand so far, so that a program that was started again can go on."""
 
 
 class Event(Frame, tag="event", kw_only=True):
