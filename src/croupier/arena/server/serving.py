@@ -21,6 +21,7 @@ from ..identity import new_token
 from ..room.guests import LONGEST_FRAME
 from ..room.resting import Rest
 from ..room.room import Room
+from ..shuffle import Secrets, new_secret
 from ..store.sealing import HouseKey
 from ..store.sqlite import SqliteStore
 from .app import application
@@ -79,7 +80,7 @@ class Arena:
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Room]:
+async def opened(settings: Settings, secrets: Secrets = new_secret) -> AsyncIterator[Room]:
     """A room with its store and the house, as the settings say."""
     path, sealed = Path(settings.db), Path(settings.db).with_suffix(".key")
     lost_key = path.exists() and not sealed.exists()
@@ -88,7 +89,7 @@ async def opened(settings: Settings) -> AsyncIterator[Room]:
     house = House(settings.workers, settings.budget_ms / 1000)
     if settings.open:
         house.begin()
-    room = await Room.open(store, key.pepper("arena"), house, lost_key=lost_key)
+    room = await Room.open(store, key.pepper("arena"), house, lost_key=lost_key, secrets=secrets)
     try:
         for offer in offers(settings):
             room.offer(offer)
@@ -98,9 +99,9 @@ async def opened(settings: Settings) -> AsyncIterator[Room]:
 
 
 @asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[Arena]:
-    """An arena that listens; it ends with the block."""
-    async with opened(settings) as room:
+async def running(settings: Settings, secrets: Secrets = new_secret) -> AsyncIterator[Arena]:
+    """An arena that listens; it ends with the block. Only a test has `secrets` of its own."""
+    async with opened(settings, secrets) as room:
         listening = _listen(settings)
         token, token_file = await _host_token(room, Path(settings.db))
         server = Server(_config(settings, room), room)
