@@ -24,8 +24,8 @@ async def fight(visitor: Visitor, card: str, places: int) -> None:
         for place in range(min(places, await cards.count())):
             await cards.nth(place).click()
         await visitor.dock.get_by_role("button", name="Confirm").click()
-        await visitor.until(lambda: any(one.get("action") == "CONFIRM" and one["act_id"] == shown["act_id"] for one in visitor.said))  # noqa: B023, E501  # fmt: skip
-        await visitor.until(lambda: visitor.is_over() or visitor.scenes[-1].get("act_id") != shown["act_id"])  # noqa: B023
+        await visitor.until(lambda: any(one.get("action") == "CONFIRM" and one["act_id"] == shown["act_id"] for one in visitor.said))  # noqa: E501  # fmt: skip
+        await visitor.until(lambda: visitor.is_over() or visitor.scenes[-1].get("act_id") != shown["act_id"])
 
 
 async def test_two_tabs_play_a_battle_and_one_wins(room: Room) -> None:
