@@ -161,7 +161,9 @@ class Teller:
             self._once(f"The bot did wrong ({next(iter(tally.misplays))}):\n{_indented(tally.first_misplay)}")
 
     def _welcomed(self, frame: dict[str, Any], tally: Tally) -> None:
-        if frame["seat"] is None:
+        if frame["seat"] is None and "event" in frame:
+            self.say(f"{self.team} waits for the next match of {frame['event']}.")
+        elif frame["seat"] is None:
             self.say(f"{self.team} waits in the queue {frame['table_id']} for somebody to play {frame['title']}.")
         elif tally.reconnects and frame["table_id"] in self._seen:
             self.say(f"The line broke; {self.team} is back at {frame['table_id']}.")
