@@ -57,6 +57,7 @@ def _opened(table: Watched) -> Watched:
         dialect.welcome(context, table.view(None), 0, "secret"),
         dialect.lobby(context, table.view(None)),
         dialect.scene(context, Scene(game=table.game.name, title=table.game.title, eyes=0)),
+        dialect.notice("hold", 1, {}, "its machine is off", 1_794_816_000_000),
         dialect.error("INVALID_ACTION", "CHECK is not possible now. Legal: FOLD, CALL, RAISE_TO 200–500."),
     ]
     table.keep()

@@ -18,6 +18,7 @@ from croupier.kernel.showing.wire.messages import (
     Event,
     Lobby,
     MatchEnd,
+    Notice,
     SceneShown,
     Snapshot,
     StartHand,
@@ -216,3 +217,10 @@ def test_the_seed_is_the_leading_53_bits_of_the_commitment() -> None:
     assert Context(commitment="f" * 64).seed == 2**53 - 1
     assert Context(commitment="8" + "0" * 63).seed == 2**52
     assert Context().seed == 0
+
+
+@produces(Notice, "type", "v", "order", "seat", "values", "why", "at")
+def test_notice_tells_what_the_host_has_ordered_and_why() -> None:
+    frame = sent(refill().dialect.notice("time", 1, {"ms": 30_000}, "its cable", 1_794_816_000_000))
+    assert (frame["type"], frame["order"], frame["seat"], frame["values"]) == ("notice", "time", 1, {"ms": 30_000})
+    assert (frame["why"], frame["at"]) == ("its cable", 1_794_816_000_000)

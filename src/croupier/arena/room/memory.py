@@ -41,6 +41,15 @@ class Result(msgspec.Struct, frozen=True):
     names: list[str]
     scores: list[int]
     at: int
+    forfeits: list[str] = []
+    """Ids of those who gave up."""
+    void: str = ""
+    """Why it counts for nothing, if so."""
+
+    @property
+    def number(self) -> int:
+        """The how-manyth of its table it is."""
+        return int(self.match.rpartition("-M")[2])
 
 
 def of_offer(offer: Offer) -> Value:
@@ -63,9 +72,9 @@ def of_claim(offer: str, key: str, claim: Claim | None) -> Value:
     return Value(f"{CLAIM}{offer}/{key}", None if claim is None else msgspec.json.encode(claim))
 
 
-def of_result(table: str, number: int, result: Result) -> Value:
+def of_result(table: str, result: Result) -> Value:
     """How a match of a table ended."""
-    return Value(f"{RESULT}{table}/{number}", msgspec.json.encode(result))
+    return Value(f"{RESULT}{table}/{result.number}", msgspec.json.encode(result))
 
 
 def of_clock(wall_ms: int) -> Value:

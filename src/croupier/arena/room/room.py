@@ -19,7 +19,7 @@ from ..identity import CODE, Lock, code_key, name_key, new_code, split_code
 from ..metrics import Metrics
 from ..server.connection import BROKEN, Connection
 from ..store import Entry, Line, Store, Value
-from ..tables.effects import Ask, Finished
+from ..tables.effects import Ask, Finished, Voided
 from ..tables.inputs import Answered, Input, Seated
 from ..tables.plan import Plan
 from ..tables.table import Table
@@ -178,6 +178,11 @@ class Room:
         desk.open()
         return desk
 
+    def relist(self, offer: Offer) -> None:
+        """Offer the same under another roster: who may come in has changed, and nothing else."""
+        self.desks[offer.id].relist(offer)
+        self.keep(memory.of_offer(offer))
+
     def _add_desk(self, offer: Offer) -> Desk:
         before = self.desks.get(offer.id)
         claims = list(before.door.claims.values()) if before else self._claims.get(offer.id, [])
@@ -301,11 +306,23 @@ class Room:
     def finished(self, hosted: Hosted, end: Finished) -> list[Entry]:
         """A match is over: what is to be kept of it, together with its last move."""
         self.metrics.matches += 1
-        names = [chair.name for chair in hosted.table.chairs]
-        result = memory.Result(end.match_id, list(end.ids), names, list(end.scores), self.epoch_ms + self.now())
-        entries: list[Entry] = [memory.of_result(hosted.id, hosted.table.match, result)]
-        entries.append(memory.of_plan(hosted.table.plan))
-        entries += self.bank.settle(end.match_id, end.ids, end.scores)
+        result = self._result(hosted, end.match_id, end.ids, end.scores)
+        result = msgspec.structs.replace(result, forfeits=list(end.forfeits))
+        settled = self.bank.settle(end.match_id, end.ids, end.scores)
+        return [*self._over(hosted, result), *settled]
+
+    def voided(self, hosted: Hosted, void: Voided) -> list[Entry]:
+        """A match counts for nothing: what was at stake goes back, once."""
+        result = self._result(hosted, void.match_id, void.ids, [0] * len(void.ids))
+        returned = self.bank.give_back(void.match_id)
+        return [*self._over(hosted, msgspec.structs.replace(result, void=void.why)), *returned]
+
+    def _result(self, hosted: Hosted, match: str, ids: Sequence[str], scores: Sequence[int]) -> memory.Result:
+        names = [chair.name for chair in hosted.table.chairs[: len(ids)]]
+        return memory.Result(match, list(ids), names, list(scores), self.epoch_ms + self.now())
+
+    def _over(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
+        entries: list[Entry] = [memory.of_result(hosted.id, result), memory.of_plan(hosted.table.plan)]
         if isinstance(self.desks[hosted.offer], QueueDesk):
             hosted.stop()
             self.tables.pop(hosted.id, None)

@@ -19,13 +19,12 @@ from starlette.routing import Route
 from croupier.kernel.errors import BadInput
 
 from ..identity import name_key, team_name
-from ..room import listing, memory, overview, records
+from ..room import hands, listing, memory, overview, records
 from ..room.hosted import Hosted
 from ..room.offers import Offer, game_of
 from ..room.room import Room
 from ..store import Value
 from ..tables import lines
-from ..tables.inputs import Ordered
 from ..tables.plan import Plan
 
 LONGEST_BODY = 256 * 1024
@@ -33,17 +32,6 @@ MATCH = re.compile(r"(?P<table>.+)-M(?P<number>\d{1,9})")
 MOST_RATINGS = 100_000
 
 T = TypeVar("T")
-
-
-class Order(msgspec.Struct, forbid_unknown_fields=True):
-    """What a host orders at a table."""
-
-    order: str
-    seat: int | None = None
-    team: str = ""
-    """Who sits in that seat, in place of its number."""
-    values: dict[str, Any] = {}
-    why: str = ""
 
 
 class Rating(msgspec.Struct, forbid_unknown_fields=True):
@@ -188,12 +176,9 @@ class Api:
     async def order(self, request: Request) -> Response:
         """Do what the host wants at a table."""
         self._check_host(request)
-        hosted, given = self._table(request), await _body(request, Order)
-        seat = hosted.seat_of(name_key(given.team)) if given.team else given.seat
-        if given.team and seat is None:
-            raise Problem(404, "NO_SUCH_TEAM", f"{given.team} does not sit at {hosted.id}.")
-        hosted.put(Ordered(given.order, seat, given.values, given.why))
-        return answer(overview.of(hosted))
+        hosted, given = self._table(request), await _body(request, hands.Order)
+        told = hands.give(self.room, hosted, given)
+        return answer({**overview.of(hosted), **({"told": told} if told else {})})
 
     async def match(self, request: Request) -> Response:
         """The record of a match that is over; `?format=phh` gives hand histories of hold'em."""

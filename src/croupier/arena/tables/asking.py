@@ -50,6 +50,21 @@ def _play_for(table: Table, state: State, question: Question) -> None:
     table.go_on()
 
 
+def give_up(table: Table) -> bool:
+    """Play for those who have given up the match, at once: what the game has for it, or what its clock would play."""
+    if table.restoring or table.state is None:
+        return False
+    for question in table.clocks.running():
+        seat = question.decision.seat
+        if table.chairs[seat].id in table.forfeits:
+            decision = table.game.decision(table.state, seat)
+            kind = table.game.forfeit
+            gives_up = kind is not None and any(option.kind == kind for option in decision.owed)
+            table.make(seat, Move(kind) if gives_up and kind is not None else default(decision), "host")
+            return True
+    return False
+
+
 def run_out(table: Table, seat: int | None) -> None:
     """Let the clock act, for one seat or for all that it is the clock of; and keep it."""
     table.append(lines.Made(CLOCK, TIMEOUT, table.wall(), how="" if seat is None else str(seat)))

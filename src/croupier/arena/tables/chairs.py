@@ -27,6 +27,10 @@ class Chair:
     missed: int = 0
     """Decisions in a row that the clock has played."""
     bank_ms: int = 0
+    held: bool = False
+    """Whether it is waited for, however long."""
+    outside: bool = False
+    """Whether the match that is played has no such seat: it has been added since, or the match is to end first."""
 
     @property
     def taken(self) -> bool:
@@ -42,6 +46,7 @@ class Chair:
         """Let it be free."""
         self.id = self.name = self.policy = self.connection = ""
         self.missed = self.bank_ms = 0
+        self.held = False
         self.dialect = OWN
 
     def time_for(self, limit_ms: int) -> int:

@@ -11,6 +11,8 @@ from croupier.kernel.showing.wire import OWN, Frame
 
 WATCHING = -1
 """In place of a seat: somebody who only looks on."""
+HOST, DESK = "host", "desk"
+"""Who gives orders: a person; or the room itself, which lets tables rest that everybody has left."""
 SHOWN = 1_000
 """What is added to a seat, or to WATCHING, for the recipient of its Scenes."""
 
@@ -74,12 +76,13 @@ class Sent(NamedTuple):
 
 
 class Ordered(NamedTuple):
-    """The host wants something: `what` is one of `orders.ORDERS`."""
+    """Somebody wants something of the table: `what` is one of `orders.ORDERS`."""
 
     what: str
     seat: int | None = None
     values: Mapping[str, Any] = MappingProxyType({})
     why: str = ""
+    by: str = HOST
 
 
 Input = Seated | Attached | Detached | Said | Answered | Rang | Sent | Ordered

@@ -11,6 +11,8 @@ import msgspec
 
 from croupier.kernel.showing.wire import OWN
 
+from .inputs import HOST
+
 
 class Line(msgspec.Struct, frozen=True, tag_field="line", array_like=False, omit_defaults=True):
     """Any line of a table."""
@@ -71,6 +73,7 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     bank_ms: int = 0
     frames: int = 0
     dialect: str = OWN
+    held: bool = False
 
 
 class Snapshot(Line, frozen=True, tag="snapshot"):
@@ -88,16 +91,23 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     """Compressed; empty while there is no match."""
     held: bool = False
     changes: dict[str, Any] = {}
+    stepping: bool = False
+    seats: int = 0
+    """As the host wants it now; 0 for what the plan says, …"""
+    options: dict[str, Any] | None = None
+    """… and None."""
+    forfeits: list[str] = []
 
 
 class Noted(Line, frozen=True, tag="noted"):
-    """What the host ordered, and why."""
+    """What was ordered, by whom, and why."""
 
     what: str
     at: int
     seat: int | None = None
     values: dict[str, Any] = {}
     why: str = ""
+    by: str = HOST
 
 
 Lines = Shuffle | Sat | Spoke | Began | Made | Snapshot | Noted

@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from croupier.kernel.contract.game import Move, State, Step
+from croupier.kernel.contract.game import Game, Move, State, Step
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
 from croupier.kernel.vocabulary.menu import NEXT_HAND
 from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
 
-from . import asking, lines
+from . import asking, lines, notices
 from .effects import Finished
+from .plan import Plan
 from .snapshots import snapshot_of
 
 if TYPE_CHECKING:
@@ -30,15 +31,14 @@ def enough(table: Table) -> bool:
     return taken >= (table.plan.least if table.game.seat_those else table.plan.seats)
 
 
-def config_of(table: Table, here: list[bool]) -> Any:
+def config_of(game: Game, plan: Plan, here: list[bool]) -> Any:
     """The config of a match between those who are here."""
-    options = table.plan.options
-    return table.game.seat_those(options, here) if table.game.seat_those else table.game.configure(**options)
+    return game.seat_those(plan.options, here) if game.seat_those else game.configure(**plan.options)
 
 
 def begin_match(table: Table) -> None:
     """Begin a match between those who sit here."""
-    config = config_of(table, [chair.taken for chair in table.chairs])
+    config = config_of(table.game, table.plan, [chair.taken for chair in table.chairs])
     table.append(began(table, config, leg=False))
     start_match(table, config)
 
@@ -55,6 +55,7 @@ def start_match(table: Table, config: Any) -> None:
     table.hand = 0
     table.tongues.begin_match()
     table.newcomers.clear()
+    table.forfeits.clear()
     for chair in table.chairs:
         chair.bank_ms = table.plan.bank_ms
     _open_hand(table)
@@ -75,7 +76,7 @@ def may_begin(table: Table, state: State) -> bool:
         table.append(snapshot_of(table))
         if table.plan.between_ms:
             table.set_timer(NEXT_KEY, table.voice.outbox.due(table.now) + table.plan.between_ms)
-    if table.held or table.restoring or table.timers.get(NEXT_KEY) is not None:
+    if not table.goes_on or table.restoring or table.timers.get(NEXT_KEY) is not None:
         return False
     if state.owed == CLOCK_BIT and not table.plan.waits:
         asking.run_out(table, None)
@@ -95,11 +96,12 @@ def begin_hand(table: Table, state: State) -> None:
 
 def _changed(table: Table, state: State) -> Any:
     """The config of a new leg; None, on record, if the game cannot go on as the host wants."""
-    changes, table.changes = table.changes, {}
     try:
-        return table.game.carry_over(state, **changes)
+        return table.game.carry_over(state, **table.changes)
     except BadInput as error:
-        table.append(lines.Noted(REFUSED, table.wall(), values=changes, why=str(error)))
+        refused = lines.Noted(REFUSED, table.wall(), values=table.changes, why=str(error))
+        table.append(refused)
+        notices.tell(table, refused)
         return None
 
 
@@ -111,7 +113,8 @@ def next_hand(table: Table, state: State) -> None:
 
 def _open_hand(table: Table) -> None:
     table.hand += 1
-    table.rested = False
+    table.rested = table.stepping = False
+    table.changes = {}
     table.shoe.open_hand(table.hand_id)
     table.voice.outbox.forget()
     table.clocks.clear()
@@ -120,6 +123,7 @@ def _open_hand(table: Table) -> None:
 def _begin(table: Table, step: Step) -> None:
     """Announce a hand; the order of its cards is settled before anything of it is told."""
     table.state = step.state
+    table.set_chairs()
     table.look_ahead(step.state)
     table.tell(step.state, step.events, begins=True)
 
@@ -133,8 +137,15 @@ def end_match(table: Table, state: State) -> None:
             for said in announcer.match_over(table.context(), views, dict(enumerate(scores))):
                 table.voice.say(table.now, said, name)
     table.asked_before += max(state.questions)
-    table.clocks.clear()
-    table.state, table.ending = None, False
+    ids = tuple(chair.id for chair in table.chairs[: len(scores)])
+    table.do(Finished(table.match_id, scores, ids, tuple(id for id in ids if id in table.forfeits)))
+    close(table)
     table.held = table.held or not table.plan.again
-    table.do(Finished(table.match_id, scores, tuple(chair.id for chair in table.chairs)))
     table.append(snapshot_of(table))
+
+
+def close(table: Table) -> None:
+    """No match is played any more. What was to change with its next hand, the plan has already."""
+    table.clocks.clear()
+    table.state, table.ending, table.changes = None, False, {}
+    table.set_chairs()

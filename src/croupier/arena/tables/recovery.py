@@ -12,12 +12,11 @@ from croupier.kernel.contract.game import Move
 from croupier.kernel.language.records import from_dict
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
-from . import lines
+from . import lines, orders
 from .asking import ask_house, ran_out
 from .attendance import speak
 from .effects import Effect
-from .matches import REFUSED, next_hand, start_leg, start_match
-from .orders import obey
+from .matches import next_hand, start_leg, start_match
 from .snapshots import load
 from .table import Table
 
@@ -55,8 +54,8 @@ def _follow(table: Table, line: lines.Lines) -> None:
             table.sit(seat, id, name, policy, dialect)
         case lines.Spoke(seat, dialect):
             speak(table, seat, dialect)
-        case lines.Noted(what, _, seat, values) if what != REFUSED:
-            obey(table, what, seat, values)
+        case lines.Noted():
+            orders.follow(table, line)
         case lines.Began(config=written, leg=leg):
             config = from_dict(table.game.Config, written)
             if leg and state is not None:

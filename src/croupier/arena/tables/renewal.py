@@ -10,11 +10,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from . import lines
+from . import lines, orders
 from .attendance import speak
 from .effects import Effect
-from .matches import REFUSED, began, start_leg
-from .orders import obey
+from .matches import began, start_leg
 from .snapshots import load, snapshot_of
 from .table import Table
 
@@ -35,8 +34,8 @@ def renew(table: Table, kept: Sequence[lines.Lines], last: int, now: int, *, ane
                 table.sit(seat, id, name, policy, dialect)
             case lines.Spoke(seat, dialect):
                 speak(table, seat, dialect)
-            case lines.Noted(what, _, seat, values) if what != REFUSED:
-                obey(table, what, seat, values)
+            case lines.Noted():
+                orders.follow(table, line)
             case lines.Began(leg=False):
                 table.match += 1
     table.restoring = False

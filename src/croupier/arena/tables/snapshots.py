@@ -5,6 +5,8 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from croupier.kernel.contract.game import State
 
 from .attendance import tell_who_is_here
@@ -20,7 +22,7 @@ def snapshot_of(table: Table) -> Snapshot:
     counts = table.voice.outbox.counts
     return Snapshot(
         chairs=[
-            Chair(one.id, one.name, one.policy, one.missed, one.bank_ms, counts.get(one.seat, 0), one.dialect)
+            Chair(one.id, one.name, one.policy, one.missed, one.bank_ms, counts.get(one.seat, 0), one.dialect, one.held)
             for one in table.chairs
         ],
         frames=counts.get(WATCHING, 0),
@@ -32,17 +34,25 @@ def snapshot_of(table: Table) -> Snapshot:
         state=zlib.compress(table.state.to_bytes()) if table.state else b"",
         held=table.held,
         changes=table.changes,
+        stepping=table.stepping,
+        seats=table.plan.seats,
+        options=table.plan.options,
+        forfeits=sorted(table.forfeits),
     )
 
 
 def load(table: Table, kept: Snapshot) -> None:
     """Be as a snapshot tells."""
+    table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None
+    if kept.options is not None:
+        table.replan(msgspec.structs.replace(table.plan, seats=kept.seats, options=kept.options))
     for chair, one in zip(table.chairs, kept.chairs, strict=True):
+        chair.held = one.held
         chair.id, chair.name, chair.policy = one.id, one.name, one.policy
         chair.missed, chair.bank_ms, chair.dialect = one.missed, one.bank_ms, one.dialect
     table.newcomers = {chair.seat for chair in table.chairs if chair.taken}
     tell_who_is_here(table)
-    table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None
+    table.stepping, table.forfeits = kept.stepping, set(kept.forfeits)
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
     table.shoe.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True
     counts = {chair.seat: one.frames for chair, one in zip(table.chairs, kept.chairs, strict=True)}

@@ -15,13 +15,12 @@ from croupier.kernel.vocabulary.menu import LEAVE, SIT
 from croupier.kernel.vocabulary.turns import HOUSE
 
 from ..shuffle import new_secret
-from . import asking, lines, matches
+from . import asking, lines, matches, orders
 from .attendance import GRACE_KEY, attach, detach, let_go, speak, tell_who_is_here
 from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Effect, Timer
 from .inputs import Answered, Attached, Detached, Input, Ordered, Rang, Said, Seated, Sent
-from .orders import obey
 from .plan import Plan
 from .scenes import Scenes
 from .shoe import Shoe
@@ -40,17 +39,14 @@ class Table:
 
         BadInput if the game does not have the plan's options, or another number of seats.
         """
-        self.plan, self.game = plan, game
-        full = matches.config_of(self, [True] * plan.seats)
-        self.game = game = game.for_config(full) if game.for_config else game
-        self.full = game.start(full).state
-        """A match as it would begin with everybody there, for those who ask how the table plays."""
-        if self.full.table.seats != plan.seats:
-            raise BadInput(f"{game.title} is for {self.full.table.seats} with these options, not for {plan.seats}.")
+        self._rules, self.plan = game, plan
+        self.game, self.full = self.planned(plan)
+        """The game in the words of its config; a match as it would begin with everybody there, for those who ask how
+        the table plays."""
         self.epoch_ms, self._secrets = epoch_ms, secrets
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.clocks = Clocks(self.chairs)
-        self.tongues = Tongues(game, self.chairs)
+        self.tongues = Tongues(self.game, self.chairs)
         self.scenes = Scenes(self)
         self.voice = Voice(self.chairs, self.scenes.of, self.do)
         self.state: State | None = None
@@ -60,9 +56,13 @@ class Table:
         """Questions of matches before: no number comes twice."""
         self.held, self.ending = plan.manual, False
         """Whether the next hand waits for the host; whether this one is the last, because the host wants it."""
+        self.stepping = False
+        """Whether one hand may begin nevertheless."""
+        self.forfeits: set[str] = set()
+        """Who has given up this match, by id."""
         self.changes: dict[str, Any] = {}
         """What is to change with the next hand."""
-        self.shoe = Shoe(game)
+        self.shoe = Shoe(self.game)
         self.line = 0
         """The number of the last line."""
         self.tokens: Callable[[str, list[str], Sequence[int]], Mapping[int, Balance]] | None = None
@@ -95,7 +95,7 @@ class Table:
             raise
         if not all(type(one) is Sent for one in given):
             return self.settle()
-        self.set_timer(CLOCK_KEY, self.clocks.next_deadline)  # which a question that is out starts, and nothing else
+        self._set_clock()  # which a question that is out starts, and nothing else
         return self._effects
 
     def wake(self) -> None:
@@ -105,8 +105,12 @@ class Table:
     def settle(self) -> list[Effect]:
         """Go on as far as possible; what is to be done because of all since the beginning."""
         self.go_on()
-        self.set_timer(CLOCK_KEY, self.clocks.next_deadline)
+        self._set_clock()
         return self._effects
+
+    def _set_clock(self) -> None:
+        self.clocks.stand_or_run(self.now)
+        self.set_timer(CLOCK_KEY, self.clocks.next_deadline)
 
     def _take(self, given: Input) -> None:
         match given:
@@ -128,19 +132,52 @@ class Table:
                 chair = self.free_chair(seat)
                 self.append(lines.Sat(chair.seat, id, name, policy, dialect))
                 self.sit(chair.seat, id, name, policy, dialect)
-            case Ordered(what, seat, values, why):
-                obey(self, what, seat, values)
-                self.append(lines.Noted(what, self.wall(), seat, dict(values), why))
+            case Ordered():
+                orders.give(self, given)
 
     def do(self, effect: Effect) -> None:
         """Let something be done by who runs the table."""
         self._effects.append(effect)
 
+    # How it plays
+
+    def planned(self, plan: Plan) -> tuple[Game, State]:
+        """The game and a full match by a plan; BadInput if there can be none."""
+        config = matches.config_of(self._rules, plan, [True] * plan.seats)
+        game = self._rules.for_config(config) if self._rules.for_config else self._rules
+        full = game.start(config).state
+        if full.table.seats != plan.seats:
+            raise BadInput(f"{game.title} is for {full.table.seats} with these options, not for {plan.seats}.")
+        return game, full
+
+    def replan(self, plan: Plan) -> None:
+        """Play by another plan from the next match on, and as far as can be from the next hand on."""
+        game, self.full = self.planned(plan)
+        self.plan = plan
+        if self.state is None and self._rules.for_config:
+            self.game, self.tongues, self.shoe.game = game, Tongues(game, self.chairs), game
+        self.set_chairs()
+
+    def set_chairs(self) -> None:
+        """Have as many chairs as the plan says, and the match that is played needs."""
+        inside = self.state.table.seats if self.state is not None else self.plan.seats
+        for gone in self.chairs[max(inside, self.plan.seats) :]:
+            self.voice.outbox.remove(gone.seat)
+        del self.chairs[max(inside, self.plan.seats) :]
+        self.chairs += [Chair(seat) for seat in range(len(self.chairs), self.plan.seats)]
+        for chair in self.chairs:
+            chair.outside = chair.seat >= inside
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the host lets the next hand begin."""
+        return not self.held or self.stepping
+
     # Who is there
 
     def free_chair(self, seat: int | None = None) -> Chair:
         """A chair that nobody sits in; BadInput if there is none."""
-        free = [chair for chair in self.chairs if not chair.taken and seat in (None, chair.seat)]
+        free = [chair for chair in self.chairs[: self.plan.seats] if not chair.taken and seat in (None, chair.seat)]
         if not free:
             raise BadInput("The table is full." if seat is None else f"Seat {seat} is taken.")
         return free[0]
@@ -154,12 +191,22 @@ class Table:
         self.newcomers.add(seat) if id else self.newcomers.discard(seat)
         tell_who_is_here(self)
 
+    def hang_up(self, chair: Chair, code: int, reason: str) -> None:
+        """End the connection of a chair, if it has one."""
+        if chair.connection:
+            self.voice.hang_up(chair.connection, code, reason)
+            self.scenes.end(chair.connection)
+            chair.connection = ""
+
     # What somebody does
 
     def _hear(self, given: Said) -> None:
         seat = next((chair.seat for chair in self.chairs if chair.connection == given.connection), None)
         if seat is None:
             return self.voice.reply(given.connection, self.tongues.own.error("OUT_OF_TURN", "You only look on."))
+        if self.chairs[seat].policy:
+            msg = "A bot of the house has your seat; ask the host."
+            return self.voice.reply(given.connection, self.tongues.of(seat).error("OUT_OF_TURN", msg))
         heard = self.tongues.of(seat).hear(self.context(), given.frame, self._open_to(seat))
         if heard.move is not None:
             self.make(seat, heard.move)
@@ -171,6 +218,12 @@ class Table:
         question = self.clocks.of(seat)
         if self.state is None or (question and question.started is None):
             return None
+        return self.decision(seat)
+
+    def decision(self, seat: int) -> Decision:
+        """All that a seat may do now; nothing where the match has no such seat."""
+        if self.state is None or self.chairs[seat].outside:
+            return Decision(seat, (), 0, 0, False, 0)
         return self.game.decision(self.state, seat)
 
     def make(self, seat: int, move: Move, how: str = "") -> None:
@@ -185,7 +238,8 @@ class Table:
             self.newcomers.discard(seat)
         option = self.game.decision(self.state, seat).option(move.kind)
         if option and not option.aside:
-            self.chairs[seat].missed = self.chairs[seat].missed + 1 if how else 0
+            self.chairs[seat].missed = self.chairs[seat].missed + 1 if how == "clock" else 0
+            self.chairs[seat].held = self.chairs[seat].held and bool(how)
             self.clocks.answered(seat, self.now)
         self.advance(seat, move)
         if move.kind == LEAVE and self.state.owed:
@@ -221,7 +275,7 @@ class Table:
 
     def go_on(self) -> None:
         """Do what the house has to do, ask who has to decide, and set the timers."""
-        if self.state is None and not self.held and not self.restoring and matches.enough(self):
+        if self.state is None and self.goes_on and not self.restoring and matches.enough(self):
             matches.begin_match(self)
         while self.state is not None and self.state.owed:
             self._bring_in(self.state)
@@ -240,6 +294,8 @@ class Table:
         if self.state is not None:
             for question in self.clocks.ask(self.state, self.game.pending(self.state)):
                 asking.put(self, self.state, question)
+            if asking.give_up(self):
+                return self.go_on()
         for receipt in self.voice.release(self.now):
             self._start_clock(*receipt)
         self.set_timer(SHOW_KEY, self.voice.outbox.next_due)
@@ -260,10 +316,10 @@ class Table:
     def _bring_in(self, state: State) -> None:
         """Let those play who have taken a chair since, where the game lets them sit down."""
         for seat in sorted(self.newcomers) if not self.restoring else ():
-            if option := self.game.decision(state, seat).option(SIT):
+            if option := self.decision(seat).option(SIT):
                 stack = option.nearest(self.plan.options.get("stack", option.high))
                 self.make(seat, Move(SIT, stack), "house")
-            elif self.game.between_hands(state):
+            elif self.game.between_hands(state) and not self.chairs[seat].outside:
                 self.newcomers.discard(seat)  # has been let in, or never will be
 
     # Time

@@ -60,8 +60,9 @@ def _add_access(verb: argparse.ArgumentParser, default: Any = None) -> None:
 def _add_order(orders: Any, name: str, kind: Kind) -> None:
     order = orders.add_parser(name, help=kind.does, description=f"{kind.does[0].upper()}{kind.does[1:]}.")
     order.add_argument("table", metavar="TABLE", help="the table's id")
-    if kind.seat:
-        order.add_argument("who", metavar="TEAM", help="who it is about: a team, or the number of a seat")
+    if kind.about:
+        many = None if kind.about == "seat" else "?"
+        order.add_argument("who", nargs=many, metavar="TEAM", help="whom it is about: a team, or the number of a seat")
     if kind.values:
         order.add_argument("values", nargs="*", metavar="NAME=VALUE", help=kind.values)
     order.add_argument("--why", default="", metavar="TEXT", help="the reason, on record")

@@ -18,6 +18,7 @@ from croupier.kernel.showing.wire.messages import (
     Frame,
     Hello,
     Lobby,
+    Notice,
     SceneShown,
     Welcome,
 )
@@ -57,6 +58,7 @@ class BattleDialect(Dialect):
         | messages.RoundEnd
         | messages.Snapshot
         | messages.MatchEnd
+        | Notice
         | SceneShown
         | messages.ErrorMsg
     )

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from croupier.kernel.contract.game import Decision, Option
 from croupier.kernel.showing.wire import Announcer, Context, Dialect
 from croupier.kernel.showing.wire.dialect import seat_of
-from croupier.kernel.showing.wire.messages import Answer, Aside, Error, Frame, Hello, SceneShown
+from croupier.kernel.showing.wire.messages import Answer, Aside, Error, Frame, Hello, Notice, SceneShown
 from croupier.kernel.vocabulary.events import Fact
 
 from ..for_bots import cards_in
@@ -34,6 +34,7 @@ class HoldemDialect(Dialect):
         | messages.EndHand
         | messages.Snapshot
         | messages.MatchEnd
+        | Notice
         | SceneShown
         | Error
     )

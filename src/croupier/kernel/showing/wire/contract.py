@@ -94,6 +94,7 @@ class ContractDialect(Dialect):
         | EndHand
         | Snapshot
         | messages.MatchEnd
+        | messages.Notice
         | messages.SceneShown
         | messages.Error
     )

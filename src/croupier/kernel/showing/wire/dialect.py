@@ -41,6 +41,7 @@ class Dialect:
         | messages.EndHand
         | messages.Snapshot
         | messages.MatchEnd
+        | messages.Notice
         | messages.SceneShown
         | messages.Error
     )
@@ -152,6 +153,10 @@ class Dialect:
     def scene(self, context: Context, scene: Scene) -> Frame:
         """The table to be drawn."""
         return messages.SceneShown(hand_id=context.hand_id, time_ms_remaining=context.time_ms, scene=scene)
+
+    def notice(self, order: str, seat: int | None, values: Mapping[str, Any], why: str, at: int) -> Frame:
+        """The host has ordered something."""
+        return messages.Notice(order=order, seat=seat, values=dict(values), why=why, at=at)
 
     def error(self, code: str, msg: str, retry_after_ms: int | None = None) -> Frame:
         """A message was of no use."""

@@ -221,6 +221,18 @@ class Error(Frame, tag="error", kw_only=True):
     """Where it was one too many: when to come again."""
 
 
+class Notice(Frame, tag="notice", kw_only=True):
+    """Something was ordered at the table, by its host: what, about whom, and why. It answers nothing."""
+
+    order: str
+    seat: int | None
+    """Whom it is about; null where it is about all."""
+    values: dict[str, Any]
+    why: str
+    at: int
+    """When, in milliseconds since 1970."""
+
+
 class SceneShown(Frame, tag="scene", kw_only=True):
     """The table to be drawn, for who asked for Scenes in `hello`."""
 
