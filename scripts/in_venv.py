@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PYTHON = ROOT / ".venv" / "bin" / "python"
 
-if Path(sys.prefix).resolve() != ROOT / ".venv":
+if Path(sys.prefix).resolve() != (ROOT / ".venv").resolve():
     subprocess.run([ROOT / "scripts" / "install"], check=True)
     os.execv(PYTHON, [PYTHON, *sys.argv])
 

@@ -76,6 +76,11 @@ class Room:
         self.put(Seated(name, name, seat=chair.seat), Attached(name, chair.seat, **more))
         return chair.seat
 
+    def put_back(self, name: str) -> None:
+        """Somebody comes back to its chair."""
+        seat = next(chair.seat for chair in self.table.chairs if chair.id == name)
+        self.put(Attached(name, seat))
+
     def watch(self, name: str) -> None:
         self.put(Attached(name, WATCHING))
 

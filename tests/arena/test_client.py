@@ -163,7 +163,7 @@ async def test_a_line_that_breaks_costs_nothing(tmp_path: Path) -> None:
 
 @in_loop
 async def test_over_a_line_that_doubles_frames_and_breaks_it_hears_none_twice(tmp_path: Path) -> None:
-    faults = Faults(lag_ms=0, lose=0.0, double=0.2, garbage=0.1, cut=0.05)
+    faults = Faults(lag_ms=0, lose=0.0, double=0.2, garbage=0.1, cut=0.2)
     bots = [Caller(), Caller()]
     async with (
         arena(tmp_path, holdem(options={"hands": 6})) as room,

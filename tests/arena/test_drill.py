@@ -12,7 +12,7 @@ from croupier.arena.drill import TRIALS, Target, tried
 from croupier.arena.room.guests import Guest
 from croupier.arena.room.offers import Offer
 
-from .loops import in_loop
+from .loops import PATIENCE, in_loop
 from .network import CODE, arena
 
 HOUSE = Offer(id="house", game="holdem", kind="house", code=CODE, policy="station", seats=3)
@@ -23,7 +23,7 @@ def test_the_arena_passes(name: str, tmp_path: Path) -> None:
     @in_loop
     async def trial() -> None:
         async with arena(tmp_path, HOUSE) as room:
-            outcome = await tried(name, Target(address(room.url), CODE, frames=100, hands=3, seed=1), 60)
+            outcome = await tried(name, Target(address(room.url), CODE, frames=100, hands=3, seed=1), PATIENCE)
             assert outcome.passed, outcome.said
 
     trial()
@@ -40,7 +40,7 @@ def test_a_server_that_ignores_garbage_fails(tmp_path: Path, monkeypatch: pytest
     @in_loop
     async def trial() -> None:
         async with arena(tmp_path, HOUSE) as room:
-            outcome = await tried("garbage", Target(address(room.url), CODE, frames=30, hands=1), 60)
+            outcome = await tried("garbage", Target(address(room.url), CODE, frames=30, hands=1), PATIENCE)
             assert not outcome.passed and "nothing came" in outcome.said
 
     trial()

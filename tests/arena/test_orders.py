@@ -59,13 +59,8 @@ def test_every_order_is_a_line_with_its_reason_and_told_to_every_seat_and_watche
     assert line == lines.Noted("hold", room.wall, 1, {}, "its cable")
     for name in ("a", "b", "w"):
         told = room.last(name, "notice")
-        assert {key: told[key] for key in ("order", "seat", "values", "why", "at")} == {
-            "order": "hold",
-            "seat": 1,
-            "values": {},
-            "why": "its cable",
-            "at": room.wall,
-        }
+        assert (told["code"], told["msg"]) == ("ORDER", "The host: hold b (its cable)")
+        assert told["order"] == {"what": "hold", "seat": 1, "values": {}, "why": "its cable", "at": room.wall}
 
 
 def test_what_the_room_does_by_itself_is_a_line_and_told_to_nobody() -> None:
@@ -278,7 +273,7 @@ def test_host_acts_for_a_team_in_every_game(name: str) -> None:
     assert (made.how, made.kind) == ("host", option.kind)
     noted = next(line for line in reversed(room.log) if isinstance(line, lines.Noted))
     assert noted.values == {}, "what was chosen may be a secret, and is in the move alone"
-    assert room.last(f"p{seat}", "notice")["values"] == {}
+    assert room.last(f"p{seat}", "notice")["order"]["values"] == {}
     before = room.table.line
     room.restart()
     assert room.table.line == before
@@ -440,7 +435,7 @@ def test_what_cannot_grow_within_a_match_grows_with_the_next() -> None:
         if room.table.match == 2:
             break
         room.wait(15_000)
-    assert room.last("a", "notice")["order"] == "refused"
+    assert room.last("a", "notice")["order"]["what"] == "refused"
     assert room.table.state is not None and room.table.state.table.seats == 3 and hands(room, "c") == 1
     assert len(room.finished[0].ids) == len(room.finished[0].scores) == 2
 

@@ -38,7 +38,7 @@ def read(text: str) -> tuple[MatchRecord, list[Shuffled], list[list[int]]]:
 
 async def played(folder: Path) -> tuple[str, str, str, list[dict[str, Any]]]:
     """A match of three: its record for everybody and for the host, its hand histories, and what a spectator saw."""
-    table = holdem(options={"hands": 8}, seats=3, least=3)
+    table = holdem(options={"hands": 8}, seats=3, least=3, god_view=1)
     async with arena(folder, table) as room, client(room) as a, client(room) as b, client(room) as c, client(room) as d:
         await d.hello("Watcher", "T-1", role="spectator")
         for number, each in enumerate((a, b, c)):
@@ -46,7 +46,7 @@ async def played(folder: Path) -> tuple[str, str, str, list[dict[str, Any]]]:
         rng = random.Random(5)
         await asyncio.gather(*(play_at_random(each, rng) for each in (a, b, c)), d.until("match_end"))
         everybody = (await http(room, "/api/matches/T-1-M1"))[1]
-        host = (await http(room, "/api/matches/T-1-M1", Authorization=f"Bearer {room.host_token}"))[1]
+        host = (await http(room, "/api/matches/T-1-M1?cards=all", Authorization=f"Bearer {room.host_token}"))[1]
         return everybody, host, (await http(room, "/api/matches/T-1-M1?format=phh"))[1], d.seen
 
 

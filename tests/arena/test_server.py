@@ -223,14 +223,18 @@ async def test_api_tells_the_lobby_and_obeys_only_the_host(tmp_path: Path) -> No
 
 @in_loop
 async def test_a_match_can_be_read_when_it_is_over_without_what_was_never_shown(tmp_path: Path) -> None:
-    async with arena(tmp_path, holdem(options={"hands": 2})) as room, client(room) as one, client(room) as two:
+    async with (
+        arena(tmp_path, holdem(options={"hands": 2}, god_view=1)) as room,
+        client(room) as one,
+        client(room) as two,
+    ):
         await one.hello("Alpha")
         await two.hello("Beta")
         assert (await http(room, "/api/matches/T-1-M1"))[1]["code"] == "NO_SUCH_MATCH"
         await asyncio.gather(one.play(is_over), two.play(is_over))
         status, text = await http(room, "/api/matches/T-1-M1")
         assert status == 200
-        whole = (await http(room, "/api/matches/T-1-M1", Authorization=f"Bearer {room.host_token}"))[1]
+        whole = (await http(room, "/api/matches/T-1-M1?cards=all", Authorization=f"Bearer {room.host_token}"))[1]
         head, match, *shuffles = whole.splitlines()
         record = MatchRecord.from_json(head + "\n" + match + "\n")
         assert [*replay(GAME, *record)]

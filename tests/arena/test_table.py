@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from croupier.arena.shuffle import hash_of_secret
+from croupier.arena.tables import lines
 from croupier.arena.tables.inputs import Attached, Ordered, Rang, Seated
 from croupier.kernel.errors import BadInput
 
@@ -290,6 +292,20 @@ def test_between_hands_a_table_may_rest() -> None:
     assert room.types("a").count("start_hand") == 2
 
 
+def test_a_secret_whose_hash_is_out_is_dealt_from_whoever_sits_down_meanwhile() -> None:
+    room = Room(seats=3, between_ms=2_000, options=BLINDS)
+    room.join("a")
+    room.join("b")
+    room.act(to_act(room), "FOLD")
+    promised = room.last("a", "end_hand")["next_commitment"]
+    room.join("c")
+    assert room.last("a", "lobby")["next_commitment"] == promised
+    drawn = [line.secret for line in room.log if isinstance(line, lines.Shuffle)][-1]
+    room.wait(2_000)
+    assert room.last("c", "start_hand")["hole"]
+    assert hash_of_secret(drawn, room.table.hand_id) == promised
+
+
 def test_a_paused_table_plays_the_hand_to_its_end_and_stops() -> None:
     room = heads_up()
     room.put(Ordered("pause"))
@@ -316,12 +332,12 @@ def test_changes_that_cannot_be_are_refused_and_play_goes_on() -> None:
         room.put(Ordered("change", values={"blinds": 3}))
     with pytest.raises(BadInput, match="Blinds of 500/100 make no sense"):
         room.put(Ordered("change", values={"small_blind": 500, "big_blind": 100}))
-    with pytest.raises(BadInput, match="big_blind is a whole number"):
+    with pytest.raises(BadInput, match="big_blind takes a whole number"):
         room.put(Ordered("change", values={"big_blind": "many"}))
     room.put(Ordered("change", values={"hands": 1}))
     room.act("a", "FOLD")
     assert room.last("b", "act")["hand_id"] == "T-1-M1-H2"
-    assert room.last("b", "notice")["order"] == "refused" and "hands" in room.last("b", "notice")["why"]
+    assert room.last("b", "notice")["order"]["what"] == "refused"
     assert any(getattr(line, "what", "") == "refused" for line in room.log)
 
 

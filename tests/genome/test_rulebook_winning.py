@@ -58,6 +58,14 @@ def test_lowball_leaves_out_kinds_that_the_lowest_five_cannot_be() -> None:
     assert kinds(chapter(three, "Who wins the hand")) == ["high card", "pair", "three of a kind"]
 
 
+def test_lowball_shows_a_kind_with_as_many_cards_as_the_deck_has_ranks_for() -> None:
+    """Of three ranks there is no hand of four different ones: who holds four or five has at least a pair."""
+    few = genome(DrawPhase(1, mandatory=False), cards=3, win=LOWBALL, initial_deck="leduc_6")
+    text = chapter(few, "Who wins the hand")
+    assert "| high card | no two cards of a rank | Jc Qd Kc |" in text
+    assert "| pair | two cards of a rank | Jc Jd Qd Kc |" in text
+
+
 def test_who_has_fewer_cards_loses_at_lowball_if_anybody_can() -> None:
     loses = "Whoever has fewer than five cards loses to those who have more."
     assert loses in rules(genome(DiscardPhase(2, mandatory=False), cards=6, win=LOWBALL))

@@ -46,7 +46,7 @@ def check_down(table: Table) -> None:
         table.do(decision.seat, "CALL" if decision.named("CALL") else "CHECK")
 
 
-@produces(Welcome, "type", "v", "table_id", "seat", "config", "game", "token")
+@produces(Welcome, "type", "v", "table_id", "seat", "config", "game", "token", "god_view")
 def test_a_welcome_tells_how_the_table_plays() -> None:
     table = three()
     assert sent(table.dialect.welcome(table.context(), table.view(None), 2, "secret")) == {
@@ -64,6 +64,7 @@ def test_a_welcome_tells_how_the_table_plays() -> None:
         },
         "game": "holdem",
         "token": "secret",
+        "god_view": 0,
     }
     watching = sent(table.dialect.welcome(table.context(starting_stack=7_000), table.view(None), None))
     assert (watching["seat"], watching["config"]["starting_stack"]) == (None, 7_000)

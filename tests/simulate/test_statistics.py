@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from croupier.simulate.match.driver_rules import ENDS
+from croupier.simulate.match.luck import ENDS
 from croupier.simulate.match.results import Results
 from croupier.simulate.match.seating import ORDERS, seatings
 from croupier.simulate.statistics import Comparison, Estimate, Moments, compare, estimate, t_quantile, t_tail

@@ -12,6 +12,7 @@ from croupier.kernel.showing.wire.contract import Moved
 from tests.toys.refill import GAME as REFILL
 from tests.wire.table import Table
 
+HELD = messages.HostOrder("hold", 1, {}, "its machine is off", 1_794_816_000_000)
 CLIENT: list[Frame] = [
     messages.Hello(team="Alpha", join_code="KF7Q9C"),
     messages.Action(action="SWAP", cards=["8"], hand_id="H-1", act_id=1),
@@ -57,7 +58,7 @@ def _opened(table: Watched) -> Watched:
         dialect.welcome(context, table.view(None), 0, "secret"),
         dialect.lobby(context, table.view(None)),
         dialect.scene(context, Scene(game=table.game.name, title=table.game.title, eyes=0)),
-        dialect.notice("hold", 1, {}, "its machine is off", 1_794_816_000_000),
+        dialect.notice("ORDER", "The host: hold Beta (its machine is off)", order=HELD),
         dialect.error("INVALID_ACTION", "CHECK is not possible now. Legal: FOLD, CALL, RAISE_TO 200–500."),
     ]
     table.keep()

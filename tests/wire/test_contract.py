@@ -78,7 +78,9 @@ def test_hello_may_ask_for_another_dialect() -> None:
     assert isinstance(hello, Hello) and hello.dialect == CONTRACT
 
 
-@produces(Welcome, "type", "v", "table_id", "seat", "game", "title", "config", "token", "version", "fingerprint")
+@produces(
+    Welcome, "type", "v", "table_id", "seat", "game", "title", "config", "token", "god_view", "version", "fingerprint"
+)
 def test_a_welcome_names_the_rules() -> None:
     table = spoken()
     welcome = sent(table.dialect.welcome(table.context(), table.view(None), 1, "secret"))

@@ -16,6 +16,7 @@ from croupier.kernel.showing.wire.messages import (
     Aside,
     EndHand,
     Event,
+    HostOrder,
     Lobby,
     MatchEnd,
     Notice,
@@ -36,7 +37,7 @@ def refill(**context: object) -> Table:
     return Table(REFILL, REFILL.configure(seats=2), **context)
 
 
-@produces(Welcome, "type", "v", "table_id", "seat", "game", "title", "config", "token")
+@produces(Welcome, "type", "v", "table_id", "seat", "game", "title", "config", "token", "god_view")
 def test_a_welcome_names_the_game() -> None:
     table = refill()
     assert sent(table.dialect.welcome(table.context(), table.view(None), 1, "secret")) == {
@@ -48,7 +49,10 @@ def test_a_welcome_names_the_game() -> None:
         "title": REFILL.title,
         "config": {"move_time_ms": 15_000},
         "token": "secret",
+        "god_view": 0,
     }
+    late = table.context(god_view=2)
+    assert sent(table.dialect.welcome(late, table.view(None), None))["god_view"] == 2
 
 
 @produces(Lobby, "type", "v", "table_id", "players", "next_commitment")
@@ -193,6 +197,14 @@ def test_an_aside_may_name_the_question_it_goes_with() -> None:
     assert table.tell(0, type="aside", action="LEAVE").reply is None
 
 
+@produces(Notice, "type", "v", "code", "msg", "retry_after_ms")
+def test_a_notice_tells_everybody_something_that_nobody_has_to_answer() -> None:
+    dialect = dialect_of(REFILL)
+    opened = sent(dialect.notice("GOD_VIEW", "The host has opened the god view."))
+    assert opened == {"type": "notice", "v": 1, "code": "GOD_VIEW", "msg": "The host has opened the god view."}
+    assert sent(dialect.notice("CLOSING", "Come back.", 5_000))["retry_after_ms"] == 5_000
+
+
 @produces(SceneShown, "type", "v", "hand_id", "time_ms_remaining", "scene")
 def test_a_scene_is_shown_with_the_time_left() -> None:
     scene = Scene(game="refill", title="Refill", eyes=1)
@@ -219,8 +231,14 @@ def test_the_seed_is_the_leading_53_bits_of_the_commitment() -> None:
     assert Context().seed == 0
 
 
-@produces(Notice, "type", "v", "order", "seat", "values", "why", "at")
+@produces(Notice, "order")
 def test_notice_tells_what_the_host_has_ordered_and_why() -> None:
-    frame = sent(refill().dialect.notice("time", 1, {"ms": 30_000}, "its cable", 1_794_816_000_000))
-    assert (frame["type"], frame["order"], frame["seat"], frame["values"]) == ("notice", "time", 1, {"ms": 30_000})
-    assert (frame["why"], frame["at"]) == ("its cable", 1_794_816_000_000)
+    order = HostOrder("time", 1, {"ms": 30_000}, "its cable", 1_794_816_000_000)
+    frame = sent(refill().dialect.notice("ORDER", "The host: time Beta ms=30000 (its cable)", order=order))
+    assert frame["order"] == {
+        "what": "time",
+        "seat": 1,
+        "values": {"ms": 30_000},
+        "why": "its cable",
+        "at": 1_794_816_000_000,
+    }

@@ -78,10 +78,23 @@ class Door:
         self._throttle = throttle or Throttle()
         self._entropy = entropy
 
+    def hash_of(self, token: str) -> str:
+        """What is kept of a token: the same behind every door of an arena."""
+        return self._tokens.hash(token)
+
     def enter(
-        self, team: str, join_code: str, token: str = "", *, address: str, connected: bool, now: int
+        self,
+        team: str,
+        join_code: str,
+        token: str = "",
+        *,
+        address: str,
+        connected: bool,
+        now: int,
+        brings: str = "",
     ) -> Entered | Refused:
-        """Judge a `hello`. `connected` says whether a living connection holds the team's seat right now."""
+        """Judge a `hello`. `connected` says whether a living connection holds the team's seat right now; `brings` is a
+        token that the arena gave its bearer behind another door: from now on it proves this name, too."""
         try:
             key = name_key(team_name(team))
         except BadInput as flaw:
@@ -92,26 +105,29 @@ class Door:
         if wait := self._throttle.wait(address, key, now):
             return Refused("TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
         code, secret = split_code(join_code)
-        judged = self._by_roster(key, code) if self._roster else self._openly(team, code, secret, connected)
+        if self._roster:
+            judged = self._by_roster(key, code, brings)
+        else:
+            judged = self._openly(team, code, secret, connected, brings)
         if isinstance(judged, Refused):
             self._throttle.failed(address, key, now)
         return judged
 
-    def _by_roster(self, key: str, code: str) -> Entered | Refused:
+    def _by_roster(self, key: str, code: str, brings: str) -> Entered | Refused:
         team, kept = self._roster.get(key, ("", self._code))
         right = self._codes.fits(code_key(code), kept)
-        return self._proved(self.claims.get(key) or Claim(team)) if team and right else UNKNOWN_TEAM
+        return self._proved(self.claims.get(key) or Claim(team), brings) if team and right else UNKNOWN_TEAM
 
-    def _openly(self, team: str, code: str, secret: str, connected: bool) -> Entered | Refused:
+    def _openly(self, team: str, code: str, secret: str, connected: bool, brings: str) -> Entered | Refused:
         if not self._codes.fits(code_key(code), self._code):
             return UNKNOWN_TEAM
         if len(secret) > LONGEST_SECRET:
             return Refused("BAD_SCHEMA", f"A secret has at most {LONGEST_SECRET} characters.")
         claim = self.claims.get(name_key(team))
         if claim is None:
-            return self._proved(Claim(team, (), self._secrets.hash(secret) if secret else ""))
+            return self._proved(Claim(team, (), self._secrets.hash(secret) if secret else ""), brings)
         if claim.secret and self._secrets.fits(secret, claim.secret):
-            return self._proved(claim)
+            return self._proved(claim, brings)
         if not claim.secret and not secret and not connected:
             return Entered(claim.team)
         return Refused("TEAM_TAKEN", f"{claim.team} belongs to somebody else here; if that is you, show your token.")
@@ -122,9 +138,9 @@ class Door:
         known = self.claims.get(name_key(team_name(team)))
         return Claim(known.team if known else team, (self._tokens.hash(token),), self._secrets.hash(nobodys)), token
 
-    def _proved(self, claim: Claim) -> Entered:
+    def _proved(self, claim: Claim, brings: str) -> Entered:
         """The name is theirs: with one more token."""
-        token = new_token(self._entropy)
+        token = brings or new_token(self._entropy)
         tokens = (*claim.tokens, self._tokens.hash(token))[-MOST_TOKENS:]
         claim = msgspec.structs.replace(claim, tokens=tokens)
         self.claims[name_key(claim.team)] = claim

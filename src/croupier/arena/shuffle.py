@@ -23,6 +23,7 @@ How it is computed (`docs/fairness.md` goes through an example), with numbers as
 
 from __future__ import annotations
 
+import hmac
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256, shake_256
@@ -75,6 +76,11 @@ class Opening(msgspec.Struct, frozen=True):
 def new_secret() -> bytes:
     """The secret of one hand, from the operating system."""
     return secrets.token_bytes(SECRET_BYTES)
+
+
+def common_secret(key: bytes, deal: str, match: int, hand: int) -> bytes:
+    """The secret of a hand that is dealt at several tables: who has the key can work it out again at any of them."""
+    return hmac.digest(key, f"deal {deal} M{match} H{hand}".encode(), "sha256")
 
 
 def hash_of_secret(secret: bytes, context: str) -> str:

@@ -95,6 +95,8 @@ class Session:
         self._early: deque[Json] = deque()
         self._number: int | None = None
         self._pinging: asyncio.Task[None] | None = None
+        self._told_to_wait = 0.0
+        """Seconds after which an arena that closes wants us back."""
         self.table = ""
         self.connections = 0
 
@@ -156,6 +158,8 @@ class Session:
     async def _come_in(self) -> None:
         failed, loop = 0, asyncio.get_running_loop()
         until = loop.time() + self._patience
+        wait, self._told_to_wait = self._told_to_wait, 0.0
+        await asyncio.sleep(min(wait, self._patience))
         while True:
             try:
                 if await self._attempt():
@@ -249,6 +253,8 @@ class Session:
             self._welcomed(frame)
         elif frame["type"] == "snapshot":
             self._number = None
+        elif frame["type"] == "notice":
+            self._told_to_wait = frame.get("retry_after_ms", 0) / 1000
         if number is None:
             return True
         if self._number is not None and number <= self._number:

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 RESTS_FOR = 600.0
 """Seconds after which a table against the house is taken down, if nobody comes back to it."""
 MOST_CLAIMS = 10_000
+MOST_OF_ONE = 100
+"""Tables behind one code at which one team may sit."""
+NEW = "new"
+"""What a `hello` calls one more table."""
 
 
 class Desk:
@@ -36,6 +40,8 @@ class Desk:
 
     takes_down: ClassVar[bool] = False
     """Whether its tables go when everybody has left them."""
+    several: ClassVar[bool] = False
+    """Whether one team may sit at several of its tables."""
 
     def __init__(self, room: Room, offer: Offer, claims: list[Claim]) -> None:
         self.room, self.offer, self.game = room, offer, room.game(offer)
@@ -60,7 +66,7 @@ class Desk:
     @property
     def rests(self) -> bool:
         """Whether its tables wait for a person: bots of the house do not play among themselves."""
-        return self.offer.kind == "house" or bool(self.offer.bots)
+        return self.offer.kind in ("house", "practice") or bool(self.offer.bots)
 
     def dialect_for(self, wanted: str) -> Dialect:
         """The dialect that somebody asks for."""
@@ -74,15 +80,33 @@ class Desk:
         """Its tables, as they stand."""
         return [hosted for hosted in self.room.tables.values() if hosted.offer == self.offer.id]
 
-    def table_of(self, id: str) -> Hosted | None:
+    def tables_of(self, id: str) -> list[Hosted]:
         """Where somebody sits."""
-        return next((hosted for hosted in self.tables() if hosted.seat_of(id) is not None), None)
+        return [hosted for hosted in self.tables() if hosted.seat_of(id) is not None]
+
+    def table_of(self, id: str) -> Hosted | None:
+        """Where somebody sits, at the first table if at several."""
+        return next(iter(self.tables_of(id)), None)
 
     def connected(self, team: str) -> bool:
-        """Whether a living connection holds a team's seat."""
-        hosted = self.table_of(name_key(team))
-        seat = hosted.seat_of(name_key(team)) if hosted else None
-        return hosted is not None and seat is not None and bool(hosted.table.chairs[seat].connection)
+        """Whether a living connection holds a seat of a team."""
+        return any(hosted.connection_of(name_key(team)) for hosted in self.tables_of(name_key(team)))
+
+    def wanted(self, id: str, table: str) -> Hosted:
+        """The table that somebody asks for, with a chair of its own or a free one; BadInput if there is none."""
+        mine = self.tables_of(id)
+        if table == NEW:
+            if not self.several and mine:
+                raise BadInput("There is one table behind this code, and you sit at it.")
+            if len(mine) >= MOST_OF_ONE:
+                raise BadInput(f"A team sits at no more than {MOST_OF_ONE} tables behind one code.")
+            return self.table_for(id)
+        if not table:
+            return mine[0] if mine else self.table_for(id)
+        named = [hosted for hosted in self.tables() if hosted.id == table]
+        if not named or (named[0] not in mine and self.several):
+            raise BadInput(f"You do not sit at a table {table[:60]} behind this code.")
+        return named[0]
 
     def watched(self) -> Hosted | None:
         """The table that somebody looks on who names the code."""
@@ -94,11 +118,10 @@ class Desk:
         if len(self.door.claims) > MOST_CLAIMS and not self.table_of(id):
             raise BadInput("Too many teams have been here; tell the host.")
         also: list[Entry] = [memory.of_claim(self.offer.id, key, entered.claim)] if entered.claim else []
-        hosted = self.table_of(id)
-        seat = hosted.seat_of(id) if hosted else None
+        hosted = self.wanted(id, guest.table)
+        seat = hosted.seat_of(id)
         given: list[Input] = []
-        if hosted is None or seat is None:
-            hosted = self.table_for(id)
+        if seat is None:
             seat = self.seat_at(hosted)
             given.append(Seated(id, entered.team, seat=seat, dialect=guest.wants))
         given.append(Attached(guest.connection.id, seat, entered.token, after, scenes, guest.wants))
@@ -121,6 +144,16 @@ class Desk:
         """Take back a claim that led to no seat."""
         self.door.claims.pop(name_key(team), None)
 
+    def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
+        """A match of one of its tables is over: what is to be kept of it."""
+        return [memory.of_result(hosted.id, result), memory.of_plan(hosted.table.plan)]
+
+    def gone(self, guest: Guest) -> None:
+        """The connection of somebody has ended who was let in."""
+
+    def broke(self, hosted: Hosted) -> None:
+        """One of its tables is out of order."""
+
     def left(self, hosted: Hosted, connection: str) -> None:
         """A connection to one of its tables has ended."""
         hosted.put(Detached(connection))
@@ -137,7 +170,8 @@ class Desk:
         self._leaving.pop(hosted.id, None)
         if hosted.people or self.room.tables.get(hosted.id) is not hosted:
             return
-        gone = [chair.id for chair in hosted.table.chairs if chair.taken and not chair.policy]
+        here = [chair.id for chair in hosted.table.chairs if chair.taken and not chair.policy]
+        gone = [id for id in here if self.tables_of(id) == [hosted]]
         for key in gone:
             self.door.claims.pop(key, None)
         self.room.take_down(hosted, [memory.of_claim(self.offer.id, key, None) for key in gone])
@@ -161,6 +195,7 @@ class HouseDesk(Desk):
     """Tables against the house: one chair is a person's, in all others sit bots."""
 
     takes_down: ClassVar[bool] = True
+    several: ClassVar[bool] = True
 
     def table_for(self, id: str) -> Hosted:
         """The table that stands open."""
@@ -182,6 +217,25 @@ class HouseDesk(Desk):
 
     def _set_up(self) -> Hosted:
         id = self.room.new_id(self.offer.id)
-        seats, policy = self.room.plan_of(self.offer, id).seats, policy_of(self.game, self.offer.policy)
+        seats = self.room.plan_of(self.offer, id).seats
         own = min(self.game.own_seat, seats - 1)
-        return self.room.set_up(self.offer, id, {seat: policy for seat in range(seats) if seat != own})
+        others = [seat for seat in range(seats) if seat != own]
+        named = self.offer.bots or [self.offer.policy]
+        bots = {seat: policy_of(self.game, named[at % len(named)]) for at, seat in enumerate(others)}
+        return self.room.set_up(self.offer, id, bots)
+
+
+class PracticeDesk(HouseDesk):
+    """The same for every connection: who comes twice at once has two tables."""
+
+    def connected(self, team: str) -> bool:
+        """Nobody is in another's way."""
+        return False
+
+    def table_of(self, id: str) -> Hosted | None:
+        """Where somebody sat whose connection has ended."""
+        for hosted in self.tables():
+            seat = hosted.seat_of(id)
+            if seat is not None and not hosted.table.chairs[seat].connection:
+                return hosted
+        return None

@@ -12,9 +12,9 @@ import msgspec
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN, Dialect, Frame, body
 from croupier.kernel.showing.wire.answers import decoded
-from croupier.kernel.showing.wire.messages import BAD_SCHEMA, Action, Aside, Error, Hello
+from croupier.kernel.showing.wire.messages import BAD_SCHEMA, Action, Aside, Error, Hello, Rider
 
-from ..door import UNKNOWN_TEAM, Refused
+from ..door import UNKNOWN_TEAM, Entered, Refused
 from ..identity import split_code
 from ..server.connection import PATIENCE, POLICY_VIOLATION, Connection
 from ..tables.inputs import WATCHING, Attached, Detached, Said
@@ -28,14 +28,12 @@ if TYPE_CHECKING:
 LONGEST_FRAME = 16 * 1024
 MOST_REFUSED = 20
 """So many frames that lead nowhere are answered before a `hello` is accepted; then the connection is closed."""
-TOO_MANY_FRAMES, TABLE_FULL, NOT_THE_HOST, TOO_MANY_TABLES = (
-    "TOO_MANY_FRAMES",
-    "TABLE_FULL",
-    "NOT_THE_HOST",
-    "TOO_MANY_TABLES",
-)
+TOO_MANY_FRAMES, TABLE_FULL = "TOO_MANY_FRAMES", "TABLE_FULL"
+NOT_THE_HOST, NO_GOD_VIEW = "NOT_THE_HOST", "NO_GOD_VIEW"
 
 _first: msgspec.json.Decoder[Hello | Action | Aside] = msgspec.json.Decoder(Hello | Action | Aside)
+_riders: msgspec.json.Decoder[Rider] = msgspec.json.Decoder(Rider)
+RIDERS = (b'"thoughts"', b'"usage"', b'"receipt"')
 
 
 class Guest:
@@ -52,6 +50,13 @@ class Guest:
         """The dialect that it wants to hear, …"""
         self.dialect: Dialect | None = None
         """… once it is let in."""
+        self.table = ""
+        """The table that it wants, of several behind one code."""
+        self.polls = False
+        """Whether it comes by HTTP: then it needs a token that proves its seat from one request to the next, …"""
+        self.longest = LONGEST_FRAME
+        self.brings = ""
+        """… and may have one from behind another door."""
         self._refused = 0
         room.come(self)
 
@@ -61,8 +66,8 @@ class Guest:
             self.refuse(TOO_MANY_FRAMES, "You send too many frames; wait a little.", wait)
             if self.connection.refused > PATIENCE:
                 self.connection.close(POLICY_VIOLATION, "Too many frames.")
-        elif len(data) > LONGEST_FRAME:
-            self.refuse(BAD_SCHEMA, f"A frame has at most {LONGEST_FRAME:,} bytes; this one has {len(data):,}.")
+        elif len(data) > self.longest:
+            self.refuse(BAD_SCHEMA, f"A frame has at most {self.longest:,} bytes; this one has {len(data):,}.")
         elif self.entered:
             self._hear_inside(data)
         else:
@@ -91,7 +96,7 @@ class Guest:
                 return
             if self.hosted is None:
                 raise BadInput("You sit at no table.")
-            self.hosted.put(Said(self.connection.id, frame))
+            self.hosted.put(Said(self.connection.id, frame, _rider(data)))
         except BadInput as error:
             self.refuse(BAD_SCHEMA, str(error))
 
@@ -100,6 +105,8 @@ class Guest:
         room, address, now = self.room, self.connection.address, self.room.now()
         if hello.role == "operator" and not room.is_host(hello.token):
             return self._turned_away(hello, Refused(NOT_THE_HOST, "An operator shows the host's token."))  # type: ignore[arg-type]
+        if hello.god and hello.role != "operator":
+            raise BadInput("The god view is for an operator, who shows the host's token.")
         if hello.role != "player":
             return self._look_on(hello)
         desk = room.desk_for(hello.team, hello.join_code)
@@ -111,21 +118,29 @@ class Guest:
             hello.join_code,
             hello.token,
             address=address,
-            connected=desk.connected(hello.team),
+            connected=desk.connected(hello.team) or self.polls,
             now=now,
+            brings=self.brings,
         )
         if isinstance(judged, Refused):
             return self.refuse(judged.code, judged.msg, judged.retry_after_ms or None)
-        self.desk, self.team, self.wants = desk, judged.team, hello.dialect
-        self.dialect = desk.dialect_for(hello.dialect)
+        self.wants, self.table = hello.dialect, hello.table
         try:
-            desk.admit(self, judged, hello.resume, hello.scenes)
-            self.entered = True
+            self.sit_down(desk, judged, hello.resume, hello.scenes)
         except BadInput as error:
-            self.desk, self.hosted, self.dialect = None, None, None
             if known is None:
                 desk.forget(judged.team)
             self.refuse(TABLE_FULL, str(error))
+
+    def sit_down(self, desk: Desk, entered: Entered, after: int | None = None, scenes: bool = False) -> None:
+        """Take the seat of a name that was proved; BadInput if there is no chair."""
+        self.desk, self.team, self.dialect = desk, entered.team, desk.dialect_for(self.wants)
+        try:
+            desk.admit(self, entered, after, scenes)
+            self.entered = True
+        except BadInput:
+            self.desk, self.hosted, self.dialect = None, None, None
+            raise
 
     def _look_on(self, hello: Hello) -> None:
         """Spectators name a code, or the table itself: what they are shown is for everybody."""
@@ -135,10 +150,12 @@ class Guest:
             hosted = desk.watched()
         if hosted is None:
             return self._turned_away(hello, UNKNOWN_TEAM)
+        if hello.god and not hosted.table.plan.god_view:
+            return self.refuse(NO_GOD_VIEW, "This table has no god view: it says so before anybody sits down.")
+        hosted.put(Attached(self.connection.id, WATCHING, after=hello.resume, scenes=hello.scenes, god=hello.god))
         self.desk, self.team, self.entered = self.room.desks[hosted.offer], hello.team, True
         self.dialect = self.desk.dialect
         self.at(hosted)
-        hosted.put(Attached(self.connection.id, WATCHING, after=hello.resume, scenes=hello.scenes))
 
     def _turned_away(self, hello: Hello, refused: Refused) -> None:
         """Refuse an attempt and count it; one too many is not even looked at."""
@@ -173,7 +190,11 @@ class Guest:
         self.room.go(self)
         if self.desk is None or self.room.closing:
             return
-        if isinstance(self.desk, QueueDesk):
-            self.desk.gave_up(self)
+        self.desk.gone(self)
         if self.hosted is not None and not self.hosted.broken:
             self.room.desks[self.hosted.offer].left(self.hosted, self.connection.id)
+
+
+def _rider(data: bytes) -> Rider | None:
+    """What rides on an answer, in any dialect; BadInput if it is not as it has to be. Few answers have any."""
+    return decoded(_riders, data) if any(key in data for key in RIDERS) else None

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("croupier.arena")
 
+LAST_LOOK = 3
+"""So many rounds of the loop a timer lets pass before it rings: what has arrived by then, while the arena itself was
+held up, is read first."""
 REFUSAL = b'{"type":"error'
 """How a frame begins that refuses another, in every dialect."""
 
@@ -52,7 +55,7 @@ class Hosted:
         self.note = ""
         """What became of it when the rules changed."""
         self._batches: deque[_Batch] = deque()
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._timers: dict[str, asyncio.Handle] = {}
 
     @property
     def id(self) -> str:
@@ -64,9 +67,19 @@ class Hosted:
         """How many are there who are no bots of the house."""
         return sum(bool(chair.connection) for chair in self.table.chairs)
 
+    @property
+    def played(self) -> bool:
+        """Whether a hand is being played, and somebody is there."""
+        state = self.table.state
+        return state is not None and bool(self.people and state.owed) and not self.table.game.between_hands(state)
+
     def seat_of(self, id: str) -> int | None:
         """Where somebody sits."""
         return next((chair.seat for chair in self.table.chairs if chair.id == id), None)
+
+    def connection_of(self, id: str) -> str:
+        """The connection of somebody who sits here; "" if it has none."""
+        return next((chair.connection for chair in self.table.chairs if chair.id == id), "")
 
     def put(self, *given: Input, also: Sequence[Entry] = ()) -> None:
         """Put something in, and do what follows; `also` is kept together with it.
@@ -83,6 +96,8 @@ class Hosted:
             log.exception("Table %s broke", self.id)
             return self._break(f"{type(error).__name__}: {error}")
         self.do(effects, also, self.room.time() if given and isinstance(given[0], Said) else 0.0)
+        if self.room.rest.begun:
+            self.room.rest.look(self)
 
     def do(self, effects: Sequence[Effect], also: Sequence[Entry] = (), heard: float = 0.0) -> None:
         """Do what a table wants done, in order."""
@@ -109,6 +124,12 @@ class Hosted:
             self._batches.append(_Batch(None, out, heard))
         else:
             self._deliver(out, heard)
+
+    async def kept(self) -> None:
+        """Wait until all that has happened so far is kept: before that, nothing may be told of it."""
+        waiting = [batch.kept for batch in self._batches if batch.kept is not None]
+        if waiting:
+            await asyncio.wait(waiting)
 
     def _kept(self, number: int, line: lines.Line) -> Line:
         self.room.metrics.hands += isinstance(line, lines.Began) or (
@@ -153,7 +174,10 @@ class Hosted:
         if at is not None:
             self._timers[key] = self.room.loop.call_at(at / 1000, self._ring, key)
 
-    def _ring(self, key: str) -> None:
+    def _ring(self, key: str, rounds: int = LAST_LOOK) -> None:
+        if rounds:
+            self._timers[key] = self.room.loop.call_soon(self._ring, key, rounds - 1)
+            return
         self._timers.pop(key, None)
         if not self.room.closing:
             self.put(Rang(key))
@@ -170,5 +194,7 @@ class Hosted:
             self.broken = why
             log.error("Table %s is out of order: %s", self.id, why)
             self.stop()
+            self.room.rest.look(self)
             self._batches.clear()
             self.room.hang_up_all(self)
+            self.room.desks[self.offer].broke(self)

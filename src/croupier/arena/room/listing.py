@@ -67,6 +67,7 @@ def table(hosted: Hosted) -> dict[str, Any]:
         "match_id": of.match_id if of.match else "",
         "hand": of.hand if of.state is not None else 0,
         "watching": len(of.voice.watchers),
+        "god_view": of.plan.god_view,
     }
     if hosted.broken or hosted.note:
         told["note"] = hosted.broken or hosted.note

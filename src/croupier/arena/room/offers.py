@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from datetime import datetime, time, timedelta
 from typing import Any, Literal
 
 import msgspec
@@ -17,11 +18,14 @@ from croupier.games.genome import from_json, of
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 
-from ..tables.plan import FOREVER, Plan
+from ..tables import levels
+from ..tables.plan import FOREVER, Level, Plan
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,47}", re.ASCII)
 TIMES = ("limit_ms", "prep_ms")
 """What games call the time of a decision."""
+LATEST = 100
+"""Hands by which a god view can be late."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -33,8 +37,9 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     genome: str = ""
     """The source of a genome, where the game is one of its own."""
     title: str = ""
-    kind: Literal["table", "house", "queue"] = "table"
-    """One table · a table against the house for whoever comes, one always open · a queue that pairs two."""
+    kind: Literal["table", "house", "practice", "queue"] = "table"
+    """One table · a table against the house for whoever comes, one always open · the same for every connection · a
+    queue that pairs two."""
     code: str = ""
     """The join code; without one, a new one is made."""
     roster: dict[str, str] = {}
@@ -57,6 +62,12 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     shows: bool = False
     waits: bool = False
     again: bool = False
+    god_view: int = 0
+    matches: int = 0
+    levels: list[Level] = []
+    finish_by: str = ""
+    """A time of day, "18:30", or a date with one, "2026-11-16T18:30"."""
+    open_thoughts: bool = False
     stake: int = 1
     """Tokens, where the kind is "queue"."""
 
@@ -82,7 +93,7 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
     started = game.start(game.configure(**options)).state
     seats = started.table.seats
     move_time = options.get(time, parameters[time].default if time else 0)
-    return Plan(
+    plan = Plan(
         id=table,
         game=offer.game,
         genome=offer.genome,
@@ -90,15 +101,46 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
         options=options,
         seats=seats,
         least=offer.least,
-        manual=offer.manual or offer.kind == "house" or bool(offer.bots),
+        manual=offer.manual or offer.kind in ("house", "practice") or bool(offer.bots),
         move_time_ms=move_time,
         bank_ms=offer.bank_ms,
         between_ms=offer.between_ms,
         grace_ms=0 if offer.kind == "queue" else offer.grace_ms,
         shows=offer.shows,
         waits=offer.waits,
-        again=offer.again or offer.kind == "house",
+        again=offer.again or offer.kind in ("house", "practice"),
+        matches=offer.matches,
+        levels=offer.levels,
+        finish_by=wall_time(offer.finish_by) if offer.finish_by else 0,
+        god_view=offer.god_view,
+        open_thoughts=offer.open_thoughts,
     )
+    levels.checked(plan)
+    for level in plan.levels:
+        if unknown := sorted(level.changes.keys() - parameters.keys()):
+            raise BadInput(f"{game.title} has no option {', '.join(unknown)}; it has {', '.join(parameters)}.")
+        game.configure(**{**options, **level.changes})
+    return plan
+
+
+def wall_time(text: str, now: datetime | None = None) -> int:
+    """A time as milliseconds since 1970. One without a date is the next such time of day, where the arena stands."""
+    try:
+        if "T" in text or " " in text:
+            return int(datetime.fromisoformat(text).timestamp() * 1000)
+        now = now or datetime.now()
+        at = datetime.combine(now, time.fromisoformat(text))
+    except ValueError:
+        raise BadInput(f"{text!r} is no time; write one such as 18:30 or 2026-11-16T18:30.") from None
+    return int((at if at > now else at + timedelta(days=1)).timestamp() * 1000)
+
+
+def settled(offer: Offer) -> Offer:
+    """The offer with the date of its times: tomorrow they mean the same."""
+    if not offer.finish_by or "T" in offer.finish_by:
+        return offer
+    at = datetime.fromtimestamp(wall_time(offer.finish_by) / 1000)
+    return msgspec.structs.replace(offer, finish_by=at.isoformat())
 
 
 def policy_of(game: Game, named: str = "") -> str:
@@ -113,6 +155,8 @@ def checked(offer: Offer, game: Game) -> Offer:
     """The offer, if it makes sense; BadInput says what does not."""
     if not ID.fullmatch(offer.id):
         raise BadInput(f"An id has 1 to 48 letters, digits and _ . -, a letter or digit first; not {offer.id!r}.")
+    if not 0 <= offer.god_view <= LATEST:
+        raise BadInput(f"A god view is from 1 to {LATEST} hands late, or there is none (0); not {offer.god_view}.")
     if offer.kind == "queue" and offer.game != "battle":
         raise BadInput("A queue pairs two for a Battle.")
     plan = plan_of(offer, offer.id, game)

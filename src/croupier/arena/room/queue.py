@@ -18,6 +18,7 @@ from croupier.kernel.showing.wire.answers import decoded
 
 from ..door import Claim, Entered
 from ..identity import name_key
+from ..store import Entry
 from ..tables.inputs import Attached, Seated
 from . import memory
 from .desks import Desk
@@ -72,7 +73,7 @@ class QueueDesk(Desk):
 
     def _welcome(self, dialect: Dialect, token: str) -> Frame:
         plan = self.room.plan_of(self.offer, self.offer.id)
-        context = Context(table_id=self.offer.id, move_time_ms=plan.move_time_ms)
+        context = Context(table_id=self.offer.id, move_time_ms=plan.move_time_ms, god_view=plan.god_view)
         return dialect.welcome(context, None, None, token)
 
     def read(self, dialect: Dialect, data: bytes) -> Frame:
@@ -133,8 +134,14 @@ class QueueDesk(Desk):
                 self.waiting.pop(key, None)
             self._play({key: self._inside[key] for key in keys})
 
-    def gave_up(self, guest: Guest) -> None:
-        """A connection has ended."""
+    def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
+        """A table has one match."""
+        hosted.stop()
+        self.room.tables.pop(hosted.id, None)
+        return [*super().finished(hosted, result), memory.without_table(hosted.id)]
+
+    def gone(self, guest: Guest) -> None:
+        """Who has gone waits no more."""
         key = name_key(guest.team)
         if self._inside.get(key) is guest:
             del self._inside[key]

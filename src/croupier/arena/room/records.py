@@ -55,11 +55,22 @@ class Teller:
                 opens = actor == HOUSE and kind == NEXT_HAND
                 if opens:
                     self._open_hand()
+                else:
+                    self.decided(line, self._state)
                 self._advance(actor, Move(kind, amount, tuple(cards)))
             case lines.Snapshot(match=match, hand=hand, secret=secret):
                 self._match, self._hand, self._secret = match, hand, secret
                 if self._state is not None and not line.state:
                     self._state = None
+
+    def decided(self, line: lines.Made, state: State) -> None:
+        """Somebody is about to move: for who wants to know more of a match than its record."""
+
+    def draws(self, state: State) -> None:
+        """The house is about to draw."""
+
+    def hand_over(self, state: State) -> None:
+        """A hand is over, or the match."""
 
     def _begin(self, config: object, leg: bool) -> None:
         self._open_hand()
@@ -88,11 +99,13 @@ class Teller:
         state = self._state
         assert state is not None
         while state.owed >> HOUSE & 1 and not self.game.between_hands(state):
+            self.draws(state)
             move = self._dealer.deal(state, self.game.decision(state, HOUSE))
             self.game.advance(state, HOUSE, move)
             self._dealer.follow(state)
             self._begun.append((HOUSE, move))
         if self.game.between_hands(state) or self.game.over(state):
+            self.hand_over(state)
             self._close_hand(state)
 
     def _close_hand(self, state: State) -> None:

@@ -6,7 +6,8 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 
 import msgspec
 
@@ -18,6 +19,7 @@ from ..house import House, Question
 from ..identity import CODE, Lock, code_key, name_key, new_code, split_code
 from ..metrics import Metrics
 from ..server.connection import BROKEN, Connection
+from ..shuffle import common_secret
 from ..store import Entry, Line, Store, Value
 from ..tables.effects import Ask, Finished, Voided
 from ..tables.inputs import Answered, Input, Seated
@@ -26,12 +28,13 @@ from ..tables.table import Table
 from ..throttle import Throttle
 from . import memory
 from .bank import Bank
-from .desks import Desk, HouseDesk
+from .desks import Desk, HouseDesk, PracticeDesk
 from .guests import Guest
 from .hosted import Hosted
-from .offers import Offer, checked, game_of, plan_of
+from .offers import Offer, checked, game_of, plan_of, settled
 from .queue import QueueDesk
 from .reopening import reopen
+from .resting import Rest, notice
 
 log = logging.getLogger("croupier.arena")
 
@@ -39,7 +42,12 @@ MOST_TABLES = 5_000
 CLOCK_SECONDS = 1.0
 READ_AHEAD = 100
 """So many tables are read at once after a restart."""
-KINDS: Mapping[str, type[Desk]] = {"table": Desk, "house": HouseDesk, "queue": QueueDesk}
+KINDS: Mapping[str, type[Desk]] = {
+    "table": Desk,
+    "house": HouseDesk,
+    "practice": PracticeDesk,
+    "queue": QueueDesk,
+}
 
 
 class Room:
@@ -56,7 +64,7 @@ class Room:
         self.guests: dict[str, Guest] = {}
         self.notes: list[str] = []
         """What is to be told of the restart."""
-        self.closing = False
+        self.closing, self.rest = False, Rest(self)
         self._locks = {use: Lock(pepper, use) for use in ("room code", "host")}
         self._host = ""
         self._codes: dict[str, Desk] = {}
@@ -66,14 +74,16 @@ class Room:
         self._ticking: asyncio.TimerHandle | None = None
 
     @classmethod
-    async def open(cls, store: Store, pepper: bytes, house: House) -> Room:
-        """A room as it was when it was left, however that was."""
+    async def open(
+        cls, store: Store, pepper: bytes, house: House, events: Callable[[Room], Awaitable[None]] | None = None
+    ) -> Room:
+        """A room as it was when it was left, however that was. `events` adds desks of its own before tables stand."""
         room = cls(store, pepper, house)
-        await room._remember()
+        await room._remember(events)
         room._tick()
         return room
 
-    async def _remember(self) -> None:
+    async def _remember(self, events: Callable[[Room], Awaitable[None]] | None) -> None:
         kept = await self.store.tables()
         for id in kept:
             name, _, number = id.rpartition("-")
@@ -90,6 +100,8 @@ class Room:
         for key, body in values.items():
             if key.startswith(memory.OFFER):
                 self._add_desk(msgspec.json.decode(body, type=Offer))
+        if events is not None:
+            await events(self)
         stopped = int(values.get(memory.CLOCK, b"0"))
         standing = [
             msgspec.json.decode(body, type=memory.Standing)
@@ -161,6 +173,7 @@ class Room:
     def offer(self, offer: Offer) -> Desk:
         """Offer something from now on; BadInput if it makes no sense, or if its code leads elsewhere."""
         known = self.desks.get(offer.id)
+        offer = settled(offer)
         if known is not None and not offer.code:
             offer = msgspec.structs.replace(offer, code=known.offer.code)
         if not offer.code and not offer.roster:
@@ -168,8 +181,7 @@ class Room:
         if offer.code and not CODE.fullmatch(offer.code):
             raise BadInput("A join code has 4 to 32 letters, digits and underscores.")
         checked(offer, self.game(offer))
-        if offer.code and (other := self._codes.get(self._code(offer.code))) and other.offer.id != offer.id:
-            raise BadInput(f"The code {offer.code} leads to {other.offer.id} already.")
+        self.check_code(offer)
         if len(self.tables) >= MOST_TABLES:
             raise BadInput(f"There are {MOST_TABLES:,} tables, and that is enough.")
         if known is None or known.offer != offer:
@@ -183,10 +195,23 @@ class Room:
         self.desks[offer.id].relist(offer)
         self.keep(memory.of_offer(offer))
 
+    def check_code(self, offer: Offer) -> None:
+        """Whether a code can lead to an offer; BadInput if it leads elsewhere."""
+        if offer.code and (other := self._codes.get(self._code(offer.code))) and other.offer.id != offer.id:
+            raise BadInput(f"The code {offer.code} leads to {other.offer.id} already.")
+
+    def claims_of(self, offer: str) -> list[Claim]:
+        """Whose names are taken at an offer."""
+        before = self.desks.get(offer)
+        return list(before.door.claims.values()) if before else self._claims.get(offer, [])
+
     def _add_desk(self, offer: Offer) -> Desk:
-        before = self.desks.get(offer.id)
-        claims = list(before.door.claims.values()) if before else self._claims.get(offer.id, [])
-        desk = self.desks[offer.id] = KINDS[offer.kind](self, offer, claims)
+        return self.add_desk(KINDS[offer.kind](self, offer, self.claims_of(offer.id)))
+
+    def add_desk(self, desk: Desk) -> Desk:
+        """Let a desk be found by its code, or by its roster."""
+        offer = desk.offer
+        self.desks[offer.id] = desk
         self._codes = {code: known for code, known in self._codes.items() if known.offer.id != offer.id}
         if offer.code and not offer.roster:
             self._codes[self._code(offer.code)] = desk
@@ -229,8 +254,7 @@ class Room:
         """Set up a table with bots of the house in some chairs."""
         if len(self.tables) >= MOST_TABLES:
             raise BadInput("There are too many tables just now; come back a little later.")
-        hosted = Hosted(self, self.table(self.plan_of(offer, id)), offer.id)
-        self.tables[id] = hosted
+        hosted = self.stand(self.plan_of(offer, id), offer.id)
         if put:
             given: list[Input] = [
                 Seated(f"house:{policy}:{seat}", f"{policy} {seat}", policy, seat) for seat, policy in bots.items()
@@ -238,9 +262,17 @@ class Room:
             hosted.put(*given, also=[self.standing(hosted)])
         return hosted
 
+    def stand(self, plan: Plan, offer: str) -> Hosted:
+        """Let a table stand that nobody sits at yet."""
+        hosted = self.tables[plan.id] = Hosted(self, self.table(plan), offer)
+        return hosted
+
     def table(self, plan: Plan) -> Table:
         """A fresh table."""
         table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms)
+        table.closing = self.rest.begun
+        if plan.deal:
+            table.secrets = partial(_secret_of, self.pepper, table)
         if plan.game == "battle":
             table.tokens = self.bank.balances
         return table
@@ -264,6 +296,8 @@ class Room:
         self.connections[guest.connection.id] = guest.connection
         self.guests[guest.connection.id] = guest
         self.metrics.connected += 1
+        if self.rest.begun:
+            guest.connection.send(notice())
 
     def go(self, guest: Guest) -> None:
         """A connection has ended."""
@@ -309,25 +343,17 @@ class Room:
         result = self._result(hosted, end.match_id, end.ids, end.scores)
         result = msgspec.structs.replace(result, forfeits=list(end.forfeits))
         settled = self.bank.settle(end.match_id, end.ids, end.scores)
-        return [*self._over(hosted, result), *settled]
+        return [*self.desks[hosted.offer].finished(hosted, result), *settled]
 
     def voided(self, hosted: Hosted, void: Voided) -> list[Entry]:
         """A match counts for nothing: what was at stake goes back, once."""
         result = self._result(hosted, void.match_id, void.ids, [0] * len(void.ids))
-        returned = self.bank.give_back(void.match_id)
-        return [*self._over(hosted, msgspec.structs.replace(result, void=void.why)), *returned]
+        result = msgspec.structs.replace(result, void=void.why)
+        return [*self.desks[hosted.offer].finished(hosted, result), *self.bank.give_back(void.match_id)]
 
     def _result(self, hosted: Hosted, match: str, ids: Sequence[str], scores: Sequence[int]) -> memory.Result:
         names = [chair.name for chair in hosted.table.chairs[: len(ids)]]
         return memory.Result(match, list(ids), names, list(scores), self.epoch_ms + self.now())
-
-    def _over(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
-        entries: list[Entry] = [memory.of_result(hosted.id, result), memory.of_plan(hosted.table.plan)]
-        if isinstance(self.desks[hosted.offer], QueueDesk):
-            hosted.stop()
-            self.tables.pop(hosted.id, None)
-            entries.append(memory.without_table(hosted.id))
-        return entries
 
     async def close(self) -> None:
         """Stop, in order: after this, the same store opens where it was left."""
@@ -341,6 +367,12 @@ class Room:
         await self.house.close()
         self.keep(memory.of_clock(self.epoch_ms + self.now()))
         await self.store.close()
+
+
+def _secret_of(key: bytes, table: Table) -> bytes:
+    """The secret of the next hand of a table that is dealt the same cards as others."""
+    match, hand = table.next_hand
+    return common_secret(key, table.plan.deal, table.plan.dealt + match, hand)
 
 
 def _complain(kept: asyncio.Future[None]) -> None:

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from croupier.kernel.errors import BadInput
 
 from ..identity import name_key, team_name
-from ..room import hands, listing, memory, overview, records
+from ..room import hands, listing, memory, openings, overview, records
 from ..room.hosted import Hosted
 from ..room.offers import Offer, game_of
 from ..room.room import Room
@@ -95,6 +95,7 @@ class Api:
             Route("/api/tables", self.create, methods=["POST"]),
             Route("/api/tables/{id}", self.table),
             Route("/api/tables/{id}/standings", self.standings),
+            Route("/api/tables/{id}/openings", self.openings),
             Route("/api/tables/{id}/orders", self.order, methods=["POST"]),
             Route("/api/matches/{id}", self.match),
             Route("/api/accounts/{team}", self.account),
@@ -103,7 +104,8 @@ class Api:
 
     async def health(self, request: Request) -> Response:
         """Whether the arena runs."""
-        return answer({"status": "closing" if self.room.closing else "ok"}, 503 if self.room.closing else 200)
+        closing = self.room.closing or self.room.rest.begun
+        return answer({"status": "closing" if closing else "ok"}, 503 if closing else 200)
 
     async def metrics(self, request: Request) -> Response:
         """What was counted."""
@@ -137,6 +139,11 @@ class Api:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {id}.")
         return answer({"table": id, "standings": listing.standings(played), "matches": played})
 
+    async def openings(self, request: Request) -> Response:
+        """What the host was given of hidden cards."""
+        id = request.path_params["id"]
+        return answer({"table": id, "openings": await openings.of(self.room, id)})
+
     async def games(self, request: Request) -> Response:
         """The games that are offered."""
         kept = await self.room.store.values(memory.RATING)
@@ -150,7 +157,7 @@ class Api:
 
     async def rate(self, request: Request) -> Response:
         """Take what somebody thinks of a game."""
-        id, given = request.path_params["id"], await _body(request, Rating)
+        id, given = request.path_params["id"], await body_of(request, Rating)
         if id not in {name for desk in self.room.desks.values() for name in (desk.offer.game, desk.offer.id)}:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         address = request.client.host if request.client else ""
@@ -165,7 +172,7 @@ class Api:
     async def create(self, request: Request) -> Response:
         """Offer another table."""
         self._check_host(request)
-        given = await _body(request, Offer)
+        given = await body_of(request, Offer)
         if not given.id:
             given = msgspec.structs.replace(given, id=self.room.new_id("table"))
         if given.id in self.room.desks:
@@ -176,12 +183,15 @@ class Api:
     async def order(self, request: Request) -> Response:
         """Do what the host wants at a table."""
         self._check_host(request)
-        hosted, given = self._table(request), await _body(request, hands.Order)
+        hosted, given = self._table(request), await body_of(request, hands.Order)
         told = hands.give(self.room, hosted, given)
         return answer({**overview.of(hosted), **({"told": told} if told else {})})
 
     async def match(self, request: Request) -> Response:
-        """The record of a match that is over; `?format=phh` gives hand histories of hold'em."""
+        """The record of a match that is over; `?format=phh` gives hand histories of hold'em.
+
+        `?cards=all` gives the host every card, where the table has said that it would.
+        """
         id = request.path_params["id"]
         found = MATCH.fullmatch(id)
         played = await listing.results(self.room, found["table"]) if found else []
@@ -189,14 +199,26 @@ class Api:
         if found is None or result is None:
             raise Problem(404, "NO_SUCH_MATCH", f"No match {id} was played to its end here.")
         kept = [lines.decode(line.body) for line in await self.room.store.read(found["table"], 1)]
-        plan = await self._plan(found["table"])
-        whole = self._is_host(request)
+        plan = await self.plan_of(found["table"])
+        whole = request.query_params.get("cards") == "all"
+        if whole:
+            self._check_host(request)
+            await self._open(plan, id, int(found["number"]))
         teller = records.told(plan, game_of(plan), int(found["number"]), kept, whole=whole)
         if request.query_params.get("format") == "phh":
             if plan.game != "holdem":
                 raise Problem(400, "NO_HAND_HISTORY", "Only hold'em has hand histories.")
             return PlainTextResponse(records.as_phh(teller, result))
         return Response(records.as_text(teller, result), media_type="application/jsonl")
+
+    async def _open(self, plan: Plan, match: str, number: int) -> None:
+        """Let the host have every card of a match, if that was announced, and not before the god view would show it."""
+        hosted = self.room.tables.get(plan.id)
+        if not plan.god_view:
+            raise Problem(409, "NO_GOD_VIEW", f"Table {plan.id} has no god view: every `welcome` has said so.")
+        if hosted is not None and hosted.table.hindsight.waits(number):
+            raise Problem(409, "TOO_EARLY", f"The last hand of {match} is to be {plan.god_view} hands old.", 5_000)
+        await openings.note(self.room, plan.id, f"the record of {match} with every card")
 
     async def account(self, request: Request) -> Response:
         """How many tokens a team has."""
@@ -206,12 +228,13 @@ class Api:
     async def grant(self, request: Request) -> Response:
         """Give a team tokens."""
         self._check_host(request)
-        given = await _body(request, Grant)
+        given = await body_of(request, Grant)
         key = name_key(team_name(given.team))
         await self.room.keep(*self.room.bank.grant(key, given.tokens, given.why))
         return answer({"team": given.team, "tokens": self.room.bank.accounts.balance(key)})
 
-    async def _plan(self, table: str) -> Plan:
+    async def plan_of(self, table: str) -> Plan:
+        """The plan of a table that stands, or stood."""
         kept = await self.room.store.values(memory.PLAYED + table)
         if memory.PLAYED + table not in kept:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {table}.")
@@ -223,14 +246,15 @@ class Api:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {id}.")
         return self.room.tables[id]
 
-    def _is_host(self, request: Request) -> bool:
+    def is_host(self, request: Request) -> bool:
+        """Whether a request shows the host's token."""
         kind, _, token = request.headers.get("authorization", "").partition(" ")
         return kind.lower() == "bearer" and self.room.is_host(token.strip())
 
     def _check_host(self, request: Request) -> None:
         """Let only the host go on; who guesses has to wait."""
         address, now = request.client.host if request.client else "", self.room.now()
-        if self._is_host(request):
+        if self.is_host(request):
             return
         if wait := self.room.throttle.wait(address, ":host", now):
             raise Problem(429, "TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
@@ -238,7 +262,7 @@ class Api:
         raise Problem(401, "NOT_THE_HOST", "Show the host's token: `Authorization: Bearer TOKEN`.")
 
 
-async def _body(request: Request, kind: type[T]) -> T:
+async def body_of(request: Request, kind: type[T]) -> T:
     """What a request brings along."""
     body = bytearray()
     async for piece in request.stream():

@@ -1,21 +1,25 @@
-"""The arena as an application: `/ws` to play, and the JSON API."""
+"""The arena as an application: `/ws` to play, the same over plain HTTP, and the JSON API."""
 
 from __future__ import annotations
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.routing import WebSocketRoute
+from starlette.routing import BaseRoute, WebSocketRoute
 
 from croupier.kernel.errors import BadInput
 
 from ..room.room import Room
 from .api import Api, Problem, on_problem
 from .gateway import Gateway
+from .polling import Polling
 from .settings import Limits
+from .thinking import Thinking
 
 
 def application(room: Room, limits: Limits) -> Starlette:
     """The application of a room."""
     handlers = dict.fromkeys((Problem, BadInput, HTTPException, Exception), on_problem)
-    routes = [WebSocketRoute("/ws", Gateway(room, limits), name="ws"), *Api(room).routes()]
+    api = Api(room)
+    routes: list[BaseRoute] = [WebSocketRoute("/ws", Gateway(room, limits), name="ws"), *api.routes()]
+    routes += Polling(room, limits).routes() + Thinking(room, api).routes()
     return Starlette(routes=routes, exception_handlers=handlers)

@@ -7,11 +7,8 @@ much is told to wait, and cut off if it goes on. A connection without an accepte
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from .sockets import Socket
+from collections.abc import Callable, Iterable
+from typing import Protocol
 
 MOST_WAITING = 1 << 20
 """Bytes that may wait for a client that does not read."""
@@ -22,16 +19,39 @@ PATIENCE = 50
 LONGEST_WAIT = 1.0
 """After so many seconds a frame counts as sent, read or not: nobody stops a clock by not reading."""
 
-POLICY_VIOLATION, BROKEN, TOO_SLOW = 1008, 1011, 1013
-"""Codes of closing: broke a limit, something of ours broke, did not read."""
+POLICY_VIOLATION, BROKEN, RESTARTING, TOO_SLOW = 1008, 1011, 1012, 1013
+"""Codes of closing: broke a limit, something of ours broke, the arena closes to be there again, did not read."""
 
 Gone = Callable[[], None]
+
+
+class Outlet(Protocol):
+    """Where what is sent goes: a socket, or the mailbox of somebody who polls."""
+
+    writable: asyncio.Event
+
+    @property
+    def full(self) -> bool:
+        """Whether what is written would only pile up for now."""
+
+    @property
+    def gone(self) -> bool:
+        """Whether nothing can be sent any more."""
+
+    def write(self, frames: Iterable[bytes]) -> None:
+        """Send texts."""
+
+    def finish(self, code: int, reason: str) -> None:
+        """Close in order, and say why."""
+
+    def hang_up(self) -> None:
+        """Close at once."""
 
 
 class Connection:
     """A socket with what waits for it, and how much it has sent."""
 
-    def __init__(self, id: str, socket: Socket, address: str, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, id: str, socket: Outlet, address: str, loop: asyncio.AbstractEventLoop) -> None:
         self.id, self.address = id, address
         self._socket, self._loop = socket, loop
         self._waiting: list[bytes] = []

@@ -8,7 +8,7 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from croupier.kernel.errors import BadInput
 from ..house import House
 from ..identity import new_token
 from ..room.guests import LONGEST_FRAME
+from ..room.resting import Rest
 from ..room.room import Room
 from ..store.sealing import HouseKey
 from ..store.sqlite import SqliteStore
@@ -34,6 +35,8 @@ PING_SECONDS = 20.0
 SLACK = 1024
 """Frames up to this much too long are refused by name; longer ones end the connection."""
 GOODBYE_SECONDS = 5
+LONGEST_REST = 20.0
+"""Seconds for which hands are played to their end before the arena closes."""
 
 
 class Server(uvicorn.Server):
@@ -51,6 +54,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close in order."""
         self.room.closing = True
+        await self.room.rest.say_goodbye()
         await super().shutdown(sockets)
 
 
@@ -112,14 +116,27 @@ async def running(settings: Settings) -> AsyncIterator[Arena]:
             await serving
 
 
-async def serve_until_stopped(arena: Arena) -> None:
-    """Run until somebody says SIGINT or SIGTERM."""
-    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
+async def serve_until_stopped(arena: Arena, say: Callable[[str], None]) -> None:
+    """Run until somebody says SIGINT or SIGTERM, and the hands that are played are over."""
+    loop, signals = asyncio.get_running_loop(), asyncio.Queue[int]()
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stopped.set)
-    await stopped.wait()
+        loop.add_signal_handler(number, signals.put_nowait, number)
+    await signals.get()
+    await play_out(arena.room.rest, signals, say)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.remove_signal_handler(number)
+
+
+async def play_out(rest: Rest, signals: asyncio.Queue[int], say: Callable[[str], None]) -> None:
+    """Let hands be played to their end: not for ever, and a second signal means at once."""
+    rest.begin()
+    if not rest.awaited:
+        return
+    say(f"Closing: {rest.awaited} tables play on to the end of their hand, at most {LONGEST_REST:g} s.")
+    waiting = {asyncio.create_task(rest.over()), asyncio.create_task(signals.get())}
+    await asyncio.wait(waiting, timeout=LONGEST_REST, return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()
 
 
 def _config(settings: Settings, room: Room) -> uvicorn.Config:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from croupier.agents.referee import default
 from croupier.kernel.contract.game import Decision, Move, State
-from croupier.kernel.showing.wire import body
+from croupier.kernel.showing.wire import Frame, body
 from croupier.kernel.vocabulary.menu import TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK
 
@@ -46,7 +48,7 @@ def _play_for(table: Table, state: State, question: Question) -> None:
     if table.game.decision(state, CLOCK).option(TIMEOUT):
         run_out(table, None if question.decision.shared_clock else seat)
     else:
-        table.make(seat, default(table.game.decision(state, seat)), "clock")
+        table.make(seat, default(table.game.decision(state, seat)), _why_late(table, question))
     table.go_on()
 
 
@@ -60,14 +62,44 @@ def give_up(table: Table) -> bool:
             decision = table.game.decision(table.state, seat)
             kind = table.game.forfeit
             gives_up = kind is not None and any(option.kind == kind for option in decision.owed)
-            table.make(seat, Move(kind) if gives_up and kind is not None else default(decision), "host")
+            table.make(seat, Move(kind) if gives_up and kind is not None else default(decision), lines.BY_HOST)
             return True
     return False
 
 
+def _why_late(table: Table, question: Question) -> str:
+    """How it came about that the clock plays: a bot of the house that has not answered is our fault, and so is a player
+    who has not found back to an arena that had gone down."""
+    chair = table.chairs[question.decision.seat]
+    if chair.policy or (question.interrupted and not chair.connected):
+        return lines.OURS
+    return lines.TIMED_OUT if chair.connected else lines.AWAY
+
+
+def how_played(table: Table, seat: int) -> str:
+    """How a move of a seat's own came about."""
+    question = table.clocks.of(seat)
+    return lines.REFUSED_FIRST if question is not None and question.refused else ""
+
+
+def refused(table: Table, seat: int, frame: Frame) -> None:
+    """Count an answer to the open question that was none; one to an earlier question is only late."""
+    question = table.clocks.of(seat)
+    number = getattr(frame, "act_id", None)
+    if question is not None and number in (None, UNSET, table.asked_before + question.decision.number):
+        question.refused += 1
+
+
 def run_out(table: Table, seat: int | None) -> None:
     """Let the clock act, for one seat or for all that it is the clock of; and keep it."""
-    table.append(lines.Made(CLOCK, TIMEOUT, table.wall(), how="" if seat is None else str(seat)))
+    state = table.state
+    late = {
+        one.decision.seat: _why_late(table, one)
+        for one in table.clocks.running()
+        if state is not None and state.owed >> one.decision.seat & 1 and seat in (None, one.decision.seat)
+    }
+    how = "" if seat is None else str(seat)
+    table.append(lines.Made(CLOCK, TIMEOUT, table.wall(), how=how, late=late))
     ran_out(table, seat)
 
 

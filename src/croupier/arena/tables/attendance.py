@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from croupier.kernel.contract.game import Move, State
+from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import next_actor
 from croupier.kernel.showing.wire.messages import Frame
 from croupier.kernel.vocabulary.menu import LEAVE
@@ -25,7 +26,11 @@ another bot."""
 
 def attach(table: Table, given: Attached) -> None:
     """Let a connection in: it is welcomed, and told what it has missed."""
+    if given.god:
+        return table.hindsight.open(given.connection)
     connection, seat, after = given.connection, given.seat, given.after
+    if seat == WATCHING and table.plan.closed:
+        raise BadInput("Nobody may look on at this table.")
     if seat == WATCHING:
         table.voice.watchers[connection] = None
     else:
@@ -66,6 +71,7 @@ def detach(table: Table, connection: str) -> None:
     """A connection has ended; one that took its place is not touched."""
     table.voice.watchers.pop(connection, None)
     table.scenes.end(connection)
+    table.hindsight.close(connection)
     for chair in table.chairs:
         if chair.connection == connection:
             chair.connection = ""

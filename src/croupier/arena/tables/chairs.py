@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from croupier.kernel.contract.game import Move
 from croupier.kernel.showing.wire import OWN, Seated
 
 SLEEPS_AFTER = 3
@@ -27,6 +28,8 @@ class Chair:
     missed: int = 0
     """Decisions in a row that the clock has played."""
     bank_ms: int = 0
+    answered: tuple[int, Move] | None = None
+    """The last question that it answered itself, and how."""
     held: bool = False
     """Whether it is waited for, however long."""
     outside: bool = False
@@ -47,7 +50,7 @@ class Chair:
         self.id = self.name = self.policy = self.connection = ""
         self.missed = self.bank_ms = 0
         self.held = False
-        self.dialect = OWN
+        self.dialect, self.answered = OWN, None
 
     def time_for(self, limit_ms: int) -> int:
         """How long its next decision may take, without the bank; 0 for as long as it likes."""

@@ -29,6 +29,10 @@ class Question:
     started: int | None = None
     extra_ms: int = 0
     """Given back for our own delays, or by the host."""
+    refused: int = 0
+    """Answers that were none."""
+    interrupted: bool = False
+    """Whether the arena went down while it was open."""
     stopped: int | None = None
     """Since when its clock stands, because the host waits for somebody."""
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from croupier.kernel.contract.game import Move
 from croupier.kernel.showing.wire import OWN, Frame
+from croupier.kernel.showing.wire.messages import Rider
 
 WATCHING = -1
 """In place of a seat: somebody who only looks on."""
@@ -31,7 +32,8 @@ class Attached(NamedTuple):
     """A connection belongs to a seat from now on, in place of the one before, or looks on (WATCHING).
 
     `token` is told in its welcome. `after` is the number of the last frame that it has, if it comes back. `dialect` is
-    what a player wants to hear; who looks on hears the game's own.
+    what a player wants to hear; who looks on hears the game's own. With `god`, the host looks on with every card face
+    up, late.
     """
 
     connection: str
@@ -40,6 +42,7 @@ class Attached(NamedTuple):
     after: int | None = None
     scenes: bool = False
     dialect: str = OWN
+    god: bool = False
 
 
 class Detached(NamedTuple):
@@ -49,10 +52,11 @@ class Detached(NamedTuple):
 
 
 class Said(NamedTuple):
-    """A connection has sent a message."""
+    """A connection has sent a message, with what rides on it."""
 
     connection: str
     frame: Frame
+    rider: Rider | None = None
 
 
 class Answered(NamedTuple):
@@ -85,4 +89,14 @@ class Ordered(NamedTuple):
     by: str = HOST
 
 
-Input = Seated | Attached | Detached | Said | Answered | Rang | Sent | Ordered
+class Closing(NamedTuple):
+    """The arena is about to close: no hand begins any more. A restart knows nothing of it."""
+
+
+class Opened(NamedTuple):
+    """The host has been given every card of something: everybody is told of what."""
+
+    what: str
+
+
+Input = Seated | Attached | Detached | Said | Answered | Rang | Sent | Ordered | Opened | Closing

@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 
+from croupier.kernel.contract.game import Move
 from croupier.kernel.showing.wire import OWN
+from croupier.kernel.showing.wire.messages import Usage
 
 from .inputs import HOST
 
@@ -50,10 +52,18 @@ class Began(Line, frozen=True, tag="began"):
     config: dict[str, Any]
     at: int
     leg: bool = False
+    level: int = 0
+
+
+REFUSED_FIRST, TIMED_OUT, AWAY, OURS, BY_HOST = "refused", "clock", "away", "ours", "host"
+"""How a move came about that is not simply a seat's own: its own, after an answer of it was refused; the clock's, while
+its player was there; the clock's, while nobody was; the clock's, where that was the arena's fault; the host's."""
+CLOCK_PLAYED = frozenset({TIMED_OUT, AWAY, OURS})
 
 
 class Made(Line, frozen=True, tag="move"):
-    """Somebody has moved. `how` is "" for a move of its own, else who made it for it: the clock, a policy, the host."""
+    """Somebody has moved. `how` is "" for a move of its own, else how it came about: the words above, or who made it
+    for it, "host" or "house". Of a move of the clock itself, it is the seat whose time was up, if it was one alone."""
 
     actor: int
     kind: int
@@ -61,6 +71,21 @@ class Made(Line, frozen=True, tag="move"):
     amount: int = 0
     cards: tuple[int, ...] = ()
     how: str = ""
+    late: dict[int, str] = {}
+    """The seats that a move of the clock stands for, and how that came about."""
+
+
+class Thought(Line, frozen=True, tag="thought"):
+    """What somebody thought before the move that follows, in its own words, and what that took it."""
+
+    seat: int
+    id: str
+    hand_id: str
+    at: int
+    act_id: int | None = None
+    """None with an aside."""
+    text: str = ""
+    usage: Usage | None = None
 
 
 class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -73,7 +98,21 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     bank_ms: int = 0
     frames: int = 0
     dialect: str = OWN
+    answered: tuple[int, Move] | None = None
     held: bool = False
+
+
+class Hand(msgspec.Struct, frozen=True, array_like=True):
+    """A hand that was played, move by move, from how it began."""
+
+    match: int
+    id: str
+    names: list[tuple[str, str]]
+    """Who sat where: ids and names."""
+    state: bytes
+    """Compressed."""
+    moves: list[tuple[int, int, int, tuple[int, ...]]]
+    """Actors, kinds, amounts and cards."""
 
 
 class Snapshot(Line, frozen=True, tag="snapshot"):
@@ -97,6 +136,13 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     options: dict[str, Any] | None = None
     """… and None."""
     forfeits: list[str] = []
+    hindsight: list[Hand] = []
+    """Hands that the host may see face up later, …"""
+    shown: Hand | None = None
+    """… and the last that it may see now."""
+    level: int = 0
+    began: int = 0
+    """When the match did."""
 
 
 class Noted(Line, frozen=True, tag="noted"):
@@ -110,9 +156,16 @@ class Noted(Line, frozen=True, tag="noted"):
     by: str = HOST
 
 
-Lines = Shuffle | Sat | Spoke | Began | Made | Snapshot | Noted
-SECRET = (Shuffle, Snapshot)
-"""Lines that hold cards which somebody was not shown."""
+class Opened(Line, frozen=True, tag="opened"):
+    """The host was given every card of something: late, and everybody may know."""
+
+    what: str
+    at: int
+
+
+Lines = Shuffle | Sat | Spoke | Began | Made | Thought | Snapshot | Noted | Opened
+SECRET = (Shuffle, Snapshot, Thought)
+"""Lines that hold cards which somebody was not shown, or may."""
 
 _decoder: msgspec.msgpack.Decoder[Lines] = msgspec.msgpack.Decoder(Lines)
 

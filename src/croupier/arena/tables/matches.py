@@ -11,8 +11,9 @@ from croupier.kernel.language.records import to_dict
 from croupier.kernel.vocabulary.menu import NEXT_HAND
 from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
 
-from . import asking, lines, notices
+from . import asking, levels, lines, notices
 from .effects import Finished
+from .inputs import DESK
 from .plan import Plan
 from .snapshots import snapshot_of
 
@@ -33,26 +34,28 @@ def enough(table: Table) -> bool:
 
 def config_of(game: Game, plan: Plan, here: list[bool]) -> Any:
     """The config of a match between those who are here."""
-    return game.seat_those(plan.options, here) if game.seat_those else game.configure(**plan.options)
+    options = levels.first_options(plan)
+    return game.seat_those(options, here) if game.seat_those else game.configure(**options)
 
 
 def begin_match(table: Table) -> None:
     """Begin a match between those who sit here."""
     config = config_of(table.game, table.plan, [chair.taken for chair in table.chairs])
+    table.level = 0
     table.append(began(table, config, leg=False))
-    start_match(table, config)
+    start_match(table, config, table.wall())
 
 
 def began(table: Table, config: Any, *, leg: bool) -> lines.Began:
     """The line of a match, or of a leg of one, that begins now."""
     game = table.game
-    return lines.Began(game.name, game.version, game.fingerprint, to_dict(config), table.wall(), leg)
+    return lines.Began(game.name, game.version, game.fingerprint, to_dict(config), table.wall(), leg, table.level)
 
 
-def start_match(table: Table, config: Any) -> None:
+def start_match(table: Table, config: Any, at: int) -> None:
     """Start a match with its config."""
     table.match += 1
-    table.hand = 0
+    table.hand, table.level, table.began = 0, 0, at
     table.tongues.begin_match()
     table.newcomers.clear()
     table.forfeits.clear()
@@ -76,7 +79,11 @@ def may_begin(table: Table, state: State) -> bool:
         table.append(snapshot_of(table))
         if table.plan.between_ms:
             table.set_timer(NEXT_KEY, table.voice.outbox.due(table.now) + table.plan.between_ms)
-    if not table.goes_on or table.restoring or table.timers.get(NEXT_KEY) is not None:
+    if not table.goes_on or table.closing or table.restoring or table.timers.get(NEXT_KEY) is not None:
+        return False
+    if why := levels.why_over(table):
+        table.append(lines.Noted("end", table.wall(), why=why, by=DESK))
+        table.ending = True
         return False
     if state.owed == CLOCK_BIT and not table.plan.waits:
         asking.run_out(table, None)
@@ -85,6 +92,7 @@ def may_begin(table: Table, state: State) -> bool:
 
 def begin_hand(table: Table, state: State) -> None:
     """Begin the next hand, in a new leg if something is to change."""
+    levels.rise(table)
     config = _changed(table, state) if table.changes else None
     if config is not None:
         table.append(began(table, config, leg=True))
@@ -124,6 +132,7 @@ def _begin(table: Table, step: Step) -> None:
     """Announce a hand; the order of its cards is settled before anything of it is told."""
     table.state = step.state
     table.set_chairs()
+    table.hindsight.begin_hand(step.state)
     table.look_ahead(step.state)
     table.tell(step.state, step.events, begins=True)
 
@@ -131,7 +140,8 @@ def _begin(table: Table, step: Step) -> None:
 def end_match(table: Table, state: State) -> None:
     """A match is over: by its rules, or because the host has ended it."""
     scores = tuple(table.game.core.score(state.table, seat) for seat in range(state.table.seats))
-    if state.owed:  # the host has ended it, and nobody has been told yet
+    if state.owed:  # it was ended between two hands, and nobody has been told yet
+        table.shuffle()  # what was drawn was for a hand that will never be
         views = partial(table.game.view, state)
         for name, _, announcer in table.tongues.spoken():
             for said in announcer.match_over(table.context(), views, dict(enumerate(scores))):
@@ -140,7 +150,7 @@ def end_match(table: Table, state: State) -> None:
     ids = tuple(chair.id for chair in table.chairs[: len(scores)])
     table.do(Finished(table.match_id, scores, ids, tuple(id for id in ids if id in table.forfeits)))
     close(table)
-    table.held = table.held or not table.plan.again
+    table.held = table.held or not table.plan.again or 0 < table.plan.matches <= table.match
     table.append(snapshot_of(table))
 
 
@@ -148,4 +158,5 @@ def close(table: Table) -> None:
     """No match is played any more. What was to change with its next hand, the plan has already."""
     table.clocks.clear()
     table.state, table.ending, table.changes = None, False, {}
+    table.hindsight.end_match()
     table.set_chairs()

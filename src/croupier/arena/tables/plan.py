@@ -9,6 +9,19 @@ import msgspec
 FOREVER = -1
 
 
+class Level(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A stretch of a match with options of its own, such as blinds: it begins between two hands.
+
+    It lasts so many hands, or minutes. One that says neither lasts for ever; or, where the match has to be over by a
+    time, it shares what is left until then with the others that say neither.
+    """
+
+    hands: int = 0
+    minutes: float = 0
+    changes: dict[str, Any] = {}
+    """Options of the game, as the host may change them between hands."""
+
+
 class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table's plan. It is kept beside the table's lines, and never changes while the table stands."""
 
@@ -37,3 +50,19 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether a match goes on when too few can play, for somebody to sit down; otherwise it is over then."""
     again: bool = False
     """Whether another match begins when one is over."""
+    god_view: int = 0
+    """After how many more hands the host may see every card of a hand; 0: never."""
+    open_thoughts: bool = False
+    """Whether everybody may read what players thought, once a match is over."""
+    matches: int = 0
+    """After so many of them no other begins; 0 for no end."""
+    levels: list[Level] = []
+    """Stretches of a match, one after the other. With the last of them, if it has an end, the match is over."""
+    finish_by: int = 0
+    """No hand begins after this time (milliseconds since 1970); 0 for no end."""
+    deal: str = ""
+    """A name for the cards that are dealt here: tables that have it in common are dealt the same, hand by hand."""
+    dealt: int = 0
+    """So many matches with these cards were played elsewhere: the first here is the one after them."""
+    closed: bool = False
+    """Whether nobody may look on."""

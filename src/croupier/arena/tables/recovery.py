@@ -16,6 +16,7 @@ from . import lines, orders
 from .asking import ask_house, ran_out
 from .attendance import speak
 from .effects import Effect
+from .hindsight import opened
 from .matches import next_hand, start_leg, start_match
 from .snapshots import load
 from .table import Table
@@ -35,7 +36,7 @@ def restore(table: Table, kept: Iterable[lines.Lines], last: int, stopped: int, 
     table.restoring = False
     table.wake()
     for question in table.clocks.running():
-        question.started = now - max(0, stopped - at)
+        question.started, question.interrupted = now - max(0, stopped - at), True
         chair = table.chairs[question.decision.seat]
         if chair.policy and table.state is not None:
             ask_house(table, table.state, question.decision, chair.policy)
@@ -56,12 +57,15 @@ def _follow(table: Table, line: lines.Lines) -> None:
             speak(table, seat, dialect)
         case lines.Noted():
             orders.follow(table, line)
-        case lines.Began(config=written, leg=leg):
+        case lines.Opened(what):
+            opened(table, what)
+        case lines.Began(config=written, at=at, leg=leg, level=level):
             config = from_dict(table.game.Config, written)
             if leg and state is not None:
+                table.level = level
                 start_leg(table, state, config)
             else:
-                start_match(table, config)
+                start_match(table, config, at)
         case lines.Made(actor, kind, _, amount, cards, how):
             if actor == CLOCK:
                 ran_out(table, int(how) if how else None)

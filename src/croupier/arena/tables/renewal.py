@@ -39,6 +39,7 @@ def renew(table: Table, kept: Sequence[lines.Lines], last: int, now: int, *, ane
             case lines.Began(leg=False):
                 table.match += 1
     table.restoring = False
+    table.hindsight.forget()
     config = table.game.carry_over(table.state) if table.state is not None else None
     table.wake()
     table.hand += 1

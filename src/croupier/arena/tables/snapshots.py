@@ -22,7 +22,17 @@ def snapshot_of(table: Table) -> Snapshot:
     counts = table.voice.outbox.counts
     return Snapshot(
         chairs=[
-            Chair(one.id, one.name, one.policy, one.missed, one.bank_ms, counts.get(one.seat, 0), one.dialect, one.held)
+            Chair(
+                one.id,
+                one.name,
+                one.policy,
+                one.missed,
+                one.bank_ms,
+                counts.get(one.seat, 0),
+                one.dialect,
+                one.answered,
+                one.held,
+            )
             for one in table.chairs
         ],
         frames=counts.get(WATCHING, 0),
@@ -38,6 +48,10 @@ def snapshot_of(table: Table) -> Snapshot:
         seats=table.plan.seats,
         options=table.plan.options,
         forfeits=sorted(table.forfeits),
+        hindsight=table.hindsight.hands[:],
+        shown=table.hindsight.last,
+        level=table.level,
+        began=table.began,
     )
 
 
@@ -50,10 +64,13 @@ def load(table: Table, kept: Snapshot) -> None:
         chair.held = one.held
         chair.id, chair.name, chair.policy = one.id, one.name, one.policy
         chair.missed, chair.bank_ms, chair.dialect = one.missed, one.bank_ms, one.dialect
+        chair.answered = one.answered
     table.newcomers = {chair.seat for chair in table.chairs if chair.taken}
     tell_who_is_here(table)
     table.stepping, table.forfeits = kept.stepping, set(kept.forfeits)
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
+    table.level, table.began = kept.level, kept.began
     table.shoe.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True
+    table.hindsight.hands, table.hindsight.last = kept.hindsight[:], kept.shown
     counts = {chair.seat: one.frames for chair, one in zip(table.chairs, kept.chairs, strict=True)}
     table.voice.outbox.counts = {**counts, WATCHING: kept.frames}

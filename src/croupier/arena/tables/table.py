@@ -20,7 +20,10 @@ from .attendance import GRACE_KEY, attach, detach, let_go, speak, tell_who_is_he
 from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Effect, Timer
-from .inputs import Answered, Attached, Detached, Input, Ordered, Rang, Said, Seated, Sent
+from .hearing import hear
+from .hindsight import GOD_KEY, Hindsight, tell_opened
+from .inputs import Answered, Attached, Closing, Detached, Input, Opened, Ordered, Rang, Said, Seated, Sent
+from .narrators import Narrators
 from .plan import Plan
 from .scenes import Scenes
 from .shoe import Shoe
@@ -43,15 +46,17 @@ class Table:
         self.game, self.full = self.planned(plan)
         """The game in the words of its config; a match as it would begin with everybody there, for those who ask how
         the table plays."""
-        self.epoch_ms, self._secrets = epoch_ms, secrets
+        self.epoch_ms, self.secrets = epoch_ms, secrets
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.clocks = Clocks(self.chairs)
         self.tongues = Tongues(self.game, self.chairs)
-        self.scenes = Scenes(self)
+        self.scenes, self.hindsight, self.narrators = Scenes(self), Hindsight(self), Narrators(self)
         self.voice = Voice(self.chairs, self.scenes.of, self.do)
         self.state: State | None = None
         self.match = self.hand = 0
         """The match that is played, and its hand, both counted from 1."""
+        self.level, self.began = 0, 0
+        """The level of the match, counted from 0, and when it began (milliseconds since 1970)."""
         self.asked_before = 0
         """Questions of matches before: no number comes twice."""
         self.held, self.ending = plan.manual, False
@@ -69,6 +74,8 @@ class Table:
         """Tells what the accounts of the seats will have, from the match, who sits there and the scores."""
         self.newcomers: set[int] = set()
         """Seats of those who have sat down since the match began, until the game lets them in."""
+        self.closing = False
+        """Whether the arena is about to close."""
         self.restoring = False
         """While it is made again from its lines: nothing is kept, and nothing begins by itself."""
         self.now = 0
@@ -115,7 +122,7 @@ class Table:
     def _take(self, given: Input) -> None:
         match given:
             case Said():
-                self._hear(given)
+                hear(self, given)
             case Sent(receipt):
                 self._start_clock(*receipt)
             case Answered(seat, act_id, move):
@@ -134,6 +141,10 @@ class Table:
                 self.sit(chair.seat, id, name, policy, dialect)
             case Ordered():
                 orders.give(self, given)
+            case Opened(what):
+                tell_opened(self, what)
+            case Closing():
+                self.closing = True
 
     def do(self, effect: Effect) -> None:
         """Let something be done by who runs the table."""
@@ -200,26 +211,6 @@ class Table:
 
     # What somebody does
 
-    def _hear(self, given: Said) -> None:
-        seat = next((chair.seat for chair in self.chairs if chair.connection == given.connection), None)
-        if seat is None:
-            return self.voice.reply(given.connection, self.tongues.own.error("OUT_OF_TURN", "You only look on."))
-        if self.chairs[seat].policy:
-            msg = "A bot of the house has your seat; ask the host."
-            return self.voice.reply(given.connection, self.tongues.of(seat).error("OUT_OF_TURN", msg))
-        heard = self.tongues.of(seat).hear(self.context(), given.frame, self._open_to(seat))
-        if heard.move is not None:
-            self.make(seat, heard.move)
-        if heard.reply is not None:
-            self.voice.reply(given.connection, heard.reply)
-
-    def _open_to(self, seat: int) -> Decision | None:
-        """What a seat may do now; None while no input of it counts."""
-        question = self.clocks.of(seat)
-        if self.state is None or (question and question.started is None):
-            return None
-        return self.decision(seat)
-
     def decision(self, seat: int) -> Decision:
         """All that a seat may do now; nothing where the match has no such seat."""
         if self.state is None or self.chairs[seat].outside:
@@ -236,10 +227,13 @@ class Table:
         assert self.state is not None
         if move.kind == SIT:
             self.newcomers.discard(seat)
-        option = self.game.decision(self.state, seat).option(move.kind)
+        chair, decision = self.chairs[seat], self.game.decision(self.state, seat)
+        option = decision.option(move.kind)
         if option and not option.aside:
-            self.chairs[seat].missed = self.chairs[seat].missed + 1 if how == "clock" else 0
-            self.chairs[seat].held = self.chairs[seat].held and bool(how)
+            own = how in ("", lines.REFUSED_FIRST)
+            chair.missed = 0 if own or how == lines.BY_HOST else chair.missed + 1
+            chair.held = chair.held and not own
+            chair.answered = (self.asked_before + decision.number, move) if own else chair.answered
             self.clocks.answered(seat, self.now)
         self.advance(seat, move)
         if move.kind == LEAVE and self.state.owed:
@@ -248,13 +242,16 @@ class Table:
     def advance(self, actor: int, move: Move) -> None:
         """Make a move of anybody, and tell what it led to."""
         assert self.state is not None
+        self.hindsight.move(actor, move)
         self.tell(self.state, self.game.advance(self.state, actor, move))
 
     def tell(self, state: State, events: Events, begins: bool = False) -> None:
         """Tell everybody what a step led to, as far as it is theirs to know."""
         self.shoe.follow(state)
-        if self.game.between_hands(state) or self.game.over(state):
+        if not self.rested and (self.game.between_hands(state) or self.game.over(state)):
             self.shuffle()
+            self.hindsight.end_hand()
+        self.narrators.hear(state, events, begins)
         tongues, context, shown = self.tongues.spoken(), self.context(), self.scenes.sayings(state, events)
         if len(tongues) == 1 and not shown:
             self._announce(tongues[0], context, state, events, begins)
@@ -275,7 +272,8 @@ class Table:
 
     def go_on(self) -> None:
         """Do what the house has to do, ask who has to decide, and set the timers."""
-        if self.state is None and self.goes_on and not self.restoring and matches.enough(self):
+        begins = self.goes_on and not (self.closing or self.restoring)
+        if self.state is None and begins and matches.enough(self):
             matches.begin_match(self)
         while self.state is not None and self.state.owed:
             self._bring_in(self.state)
@@ -310,7 +308,7 @@ class Table:
     def shuffle(self) -> None:
         """Draw the secret of the next hand; its hash can be told from now on."""
         if not self.restoring:
-            self.shoe.secret = self._secrets()
+            self.shoe.secret = self.secrets()
             self.append(lines.Shuffle(self.shoe.secret))
 
     def _bring_in(self, state: State) -> None:
@@ -331,6 +329,8 @@ class Table:
         due = self.timers.pop(key, None)
         if key == CLOCK_KEY and due is not None:
             asking.ring(self, due)
+        elif key == GOD_KEY:
+            self.hindsight.ring()
         elif key.startswith(GRACE_KEY):
             let_go(self, int(key.removeprefix(GRACE_KEY)))
 
@@ -353,6 +353,7 @@ class Table:
             commitment=self.shoe.commitment,
             next_commitment=self.shoe.announced(self._next_hand_id()),
             balances=self._balances() if self.tokens else {},
+            god_view=self.plan.god_view,
         )
 
     def _balances(self) -> Mapping[int, Balance]:
@@ -371,8 +372,14 @@ class Table:
         """The name of the hand that is played, or was played last."""
         return f"{self.match_id}-H{self.hand}"
 
+    @property
+    def next_hand(self) -> tuple[int, int]:
+        """The number of the next hand's match, and its own."""
+        goes_on = self.state is not None and not self.game.over(self.state)
+        return (self.match, self.hand + 1) if goes_on else (self.match + 1, 1)
+
     def _next_hand_id(self) -> str:
-        return f"{self.match_id}-H{self.hand + 1}" if self.state else f"{self.plan.id}-M{self.match + 1}-H1"
+        return f"{self.plan.id}-M{{}}-H{{}}".format(*self.next_hand)
 
     # What is kept
 

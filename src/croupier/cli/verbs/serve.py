@@ -17,8 +17,9 @@ def add(verbs: Any) -> None:
     verb = verbs.add_parser(
         "serve",
         help="open the arena: tables for bots and people",
-        description="Opens the arena: tables that bots and people join over the network. Ctrl-C closes it; started "
-        "again with the same database it goes on where it was, in the middle of a hand if need be.",
+        description="Opens the arena: tables that bots and people join over the network. Ctrl-C closes it when the "
+        "hands that are played are over, a second one at once. Started again with the same database it goes on where "
+        "it was, in the middle of a hand if need be.",
     )
     verb.add_argument("--host", metavar="H", help="the address to listen at (default: 127.0.0.1; 0.0.0.0 for all)")
     verb.add_argument("--port", type=whole_number, metavar="P", help="the port (default: 8000; 0 for any)")
@@ -56,7 +57,7 @@ async def _serve(settings: Any) -> None:
         for line in greeting(arena):
             print(line)
         sys.stdout.flush()
-        await serve_until_stopped(arena)
+        await serve_until_stopped(arena, lambda line: print(line, flush=True))
 
 
 def greeting(arena: Any) -> list[str]:
@@ -85,4 +86,8 @@ def greeting(arena: Any) -> list[str]:
         ]
     else:
         lines += ["", f"The host's token is in {arena.token_file}."]
-    return [*lines, *(f"Note: {note}" for note in arena.room.notes), "Ctrl-C closes the arena."]
+    return [
+        *lines,
+        *(f"Note: {note}" for note in arena.room.notes),
+        "Ctrl-C closes the arena after the hands that are played; twice, at once.",
+    ]

@@ -155,6 +155,6 @@ GAME = Game(
     conceal=rules.conceal,
     effects=EFFECTS,
     pause=pause,
-    legs=Legs(rules.between, carry),
+    legs=Legs(rules.between, carry, secrets_last=True),
     wire=BattleDialect,
 )

@@ -190,6 +190,6 @@ GAME = Game(
     forfeit=rules.FOLD,
     stake=lambda config: ("cash a run", 1.0),
     for_config=for_config,
-    legs=Legs(rules.between, carry),
+    legs=Legs(rules.between, carry, secrets_last=True),
     effects=EFFECTS,
 )

@@ -176,7 +176,7 @@ GAME = Game(
     forfeit=wagers.FOLD,
     for_config=for_config,
     stake=stake,
-    legs=Legs(machine.between, carry),
+    legs=Legs(machine.between, carry, secrets_last=False),
     declassifies=frozenset({TIME_RAN_OUT, COULD_NOT_PLAY}),
     effects=EFFECTS,
 )

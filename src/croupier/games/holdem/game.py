@@ -62,7 +62,7 @@ GAME = Game(
     seat_those=seat_those,
     stake=stake,
     wire=HoldemDialect,
-    legs=Legs(rules.between, carry),
+    legs=Legs(rules.between, carry, secrets_last=False),
     declassifies=frozenset({HAND_MUCKED}),
     effects=EFFECTS,
 )

@@ -18,3 +18,6 @@ class Legs(NamedTuple):
     """The rule that tells whether a table is between two hands."""
     carry: Callable[[Any, Mapping[str, Any]], Any]
     """Makes the config of the next leg from a table between two hands and the options of `configure` that change."""
+    secrets_last: bool
+    """Whether something that not everybody knows outlives a hand: cards that stay with a seat, or were spent unseen.
+    Otherwise every hand is dealt anew, and everybody knows what is carried over."""

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from croupier.agents.loading import Entrant
 from croupier.kernel.contract.game import Game
@@ -31,6 +31,7 @@ from .ratings import Rating, Ratings, places
 SESSION = 100
 """Matches that make a rated session, or a few more, where one match is not a tournament."""
 MOST_TABLES = 1000
+T = TypeVar("T")
 
 
 class Table(NamedTuple):
@@ -130,10 +131,7 @@ class Contest:
         if not tables:
             return None
         telling = [one for one, table in tables if table.results.complete or math.isfinite(one.high)]
-        found = telling or [one for one, _ in tables]
-        mean = sum(one.mean for one in found) / len(found)
-        half = math.sqrt(sum(((one.high - one.low) / 2) ** 2 for one in found)) / len(found)
-        return Estimate(mean, mean - half, mean + half)
+        return combined(telling or [one for one, _ in tables])
 
     def errors(self, bot: int) -> list[tuple[int, Wrong]]:
         """What a bot did wrong over all its tables, by kind, each with the number of the table that it began at."""
@@ -158,14 +156,7 @@ class Contest:
 
     def _rated_games(self) -> Iterator[_Rated]:
         """One game of each table in turn: a rating trusts its latest games most."""
-        games = [self._games_of(table) for table in self.tables]
-        while games:
-            for game in list(games):
-                found = next(game, None)
-                if found is None:
-                    games.remove(game)
-                else:
-                    yield found
+        return in_turn([self._games_of(table) for table in self.tables])
 
     def _games_of(self, table: Table) -> Iterator[_Rated]:
         series, matches = read(table.record)
@@ -193,6 +184,24 @@ class _Rated(NamedTuple):
     bots: list[int]
     places: list[int]
     decided: bool = True
+
+
+def combined(found: Sequence[Estimate]) -> Estimate:
+    """The mean of several results that are independent of each other."""
+    mean = sum(one.mean for one in found) / len(found)
+    half = math.sqrt(sum(((one.high - one.low) / 2) ** 2 for one in found)) / len(found)
+    return Estimate(mean, mean - half, mean + half)
+
+
+def in_turn(queues: Sequence[Iterator[T]]) -> Iterator[T]:
+    """One of each in turn, as long as there are any."""
+    left = list(queues)
+    while left:
+        for queue in list(left):
+            try:
+                yield next(queue)
+            except StopIteration:
+                left.remove(queue)
 
 
 def sessions(matches: Iterable[Played], plays: int, rotations: int) -> Iterator[list[float]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from croupier.kernel.contract.game import Game
@@ -27,18 +28,34 @@ def finish_of(game: Game, series: Series, played: Played) -> Finish:
     """
     config = from_dict(game.Config, series.config)
     state = game.start(config).state
-    seats = range(state.table.seats)
-    score = game.core.score
-    now = [score(state.table, seat) for seat in seats]
-    changed = [(0, 0)] * len(now)
-    for step, line in enumerate(played.moves, 1):
+    race = Race([game.core.score(state.table, seat) for seat in range(state.table.seats)])
+    for line in played.moves:
         game.advance(state, *move_of(game, line))
-        for seat in seats:
-            value = score(state.table, seat)
-            if value != now[seat]:
-                changed[seat] = step, now[seat]
-                now[seat] = value
+        race.step([game.core.score(state.table, seat) for seat in range(state.table.seats)])
     decided = state.table.hands != config.hands
-    kept = [(end, step, before if decided else 0) for end, (step, before) in zip(now, changed, strict=True)]
-    order = sorted(set(kept))
-    return Finish(places([order.index(one) for one in kept]), decided)
+    return Finish(race.places(decided), decided)
+
+
+class Race:
+    """Follows the scores of a match, step by step."""
+
+    def __init__(self, scores: Sequence[int]) -> None:
+        self._now, self._steps = list(scores), 0
+        self._changed = [(0, 0)] * len(scores)
+        """When a score changed last, and what it was before."""
+
+    def step(self, scores: Sequence[int]) -> None:
+        """The scores after the next step."""
+        self._steps += 1
+        for seat, value in enumerate(scores):
+            if value != self._now[seat]:
+                self._changed[seat] = self._steps, self._now[seat]
+                self._now[seat] = value
+
+    def places(self, decided: bool) -> list[int]:
+        """The place of each seat; `decided` says that the match was played out."""
+        kept = [
+            (end, step, before if decided else 0) for end, (step, before) in zip(self._now, self._changed, strict=True)
+        ]
+        order = sorted(set(kept))
+        return places([order.index(one) for one in kept])

@@ -6,10 +6,8 @@ to know in between lies in two compiled records, the seat's view and the `Room`.
 
 Who draws from which stream of the seed is told in `kernel.vocabulary.streams`.
 
-Once a match is over it is told apart what luck did after the last decision. From the first draw that followed it, only
-chance was left; so the rest is drawn again some times. The mean of all these ends, with the real one among them, has
-the same expectation as the real one and less variance. A new draw that leads to a decision (in games where that hangs
-on the cards) is replaced by the real end, which keeps the mean unbiased.
+Once a match is over it is told apart what luck did after the last decision (`luck`): from the first draw that followed
+it, only chance was left.
 """
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
@@ -47,9 +45,10 @@ from croupier.kernel.vocabulary.streams import (
     open_stream,
     stream,
 )
-from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, SEATS, first, newly_asked
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, SEATS, first, newly_asked
 
 from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, chain_of
+from .luck import ENDS, rules_of_luck
 
 ASK_PYTHON = -1
 """The policy of a seat that Python plays."""
@@ -59,8 +58,6 @@ OVER, FAULTY, STARTED, TOLD, LOG_FULL, ASKED, PAUSED, HAND_OVER = 0, 1, 2, 3, 4,
 BEGIN, GO_ON, HEARD, TOO_LATE = 0, -1, -2, -3
 """What `play_on` is called with instead of a kind of action."""
 
-ENDS = 16
-"""Ends of a match over which the luck after the last decision is averaged, the real one among them."""
 PLAYED, FRESH, SNAPSHOT, REDRAWN = 0, 1, 2, 3
 """The tables of a driver: the match, what it begins with, the state after its last decision, and a copy to end."""
 TABLES = 4
@@ -127,8 +124,10 @@ observe: Callable[..., None]
 score: Callable[..., int]
 choose: Callable[..., None]
 next_in_match: Callable[..., int]
-next_to_act: Callable[..., int]
 fault_of: Callable[..., int]
+end_by_chance: Callable[..., bool]
+hide_the_unshown: Callable[..., bool]
+imagine_the_unshown: Callable[..., None]
 
 
 @rule
@@ -313,28 +312,15 @@ def close_match(tables: Any, rooms: Any) -> None:
     mode = r.out.mode
     r.out.mode = SILENT
     seed(r.other, r.key, stream(r.deal, LUCK, 0))
+    hidden = hide_the_unshown(tables[SNAPSHOT], t)
     for _ in range(ENDS - 1):
         tables[REDRAWN] = tables[SNAPSHOT]
-        ended = end_by_chance(tables[REDRAWN], r)
+        if hidden:
+            imagine_the_unshown(tables[REDRAWN], r.other)
+        ended = end_by_chance(tables[REDRAWN], r.out, r.menu, r.other, r.action, False)
         for seat in range(t.seats):
             r.ends[seat] += score(tables[REDRAWN], seat) if ended else r.score[seat]
     r.out.mode = mode
-
-
-@rule
-def end_by_chance(t: Any, r: Room) -> bool:
-    """Draw what is left of a match; False if somebody has to decide before it ends."""
-    for _ in range(STEP_LIMIT):
-        owed = owing(t)
-        if owed == 0:
-            return True
-        if not owed & HOUSE_BIT and owed != CLOCK_BIT:
-            return False
-        seat = next_to_act(t, owed, r.menu, r.other, r.action)
-        act(t, r.out, seat, r.action)
-        if fault_of(t, r.out, r.menu):
-            return False
-    return False
 
 
 @rule
@@ -377,8 +363,8 @@ def halting(game: Game, policies: Sequence[Callable[..., None]]) -> tuple[Any, A
     """`play_on`, `play_many` and `look` for a game and the house policies that play in it, bound once per process."""
     known = (game.core, tuple(policies))
     if known not in _bound:
-        names = names_for(game)
-        for part in (open_match, make, time_runs_out, end_by_chance, write_scores, close_match):
+        names = {**names_for(game), **rules_of_luck(game)}
+        for part in (open_match, make, time_runs_out, write_scores, close_match):
             names[part.__name__] = bind(part, **names)
         play = bind(play_on, **names, choose=chain_of(game, policies))
         _bound[known] = play, bind(play_many, play_on=play), bind(look, observe=game.core.observe)

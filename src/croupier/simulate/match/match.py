@@ -29,7 +29,8 @@ from croupier.kernel.vocabulary.turns import SEATS
 from ..loop import in_order
 from ..record.storage import Scribe, cut_torn_line, read
 from .driver import Asked, Driver, Halt, HandOver, Over, Told
-from .driver_rules import ASK_PYTHON, ENDS
+from .driver_rules import ASK_PYTHON
+from .luck import ENDS
 from .results import Results
 from .seating import company_of, seatings
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from croupier.kernel.contract.record import Misdeed
 
 from ..statistics import CONFIDENCE, Comparison, Estimate, Moments, chance_of, compare, estimate
-from .driver_rules import ENDS
+from .luck import ENDS
 
 EXAMPLES = 3
 """Misdeeds of a kind that are told at length, for each bot; the others are counted."""

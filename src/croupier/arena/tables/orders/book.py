@@ -118,6 +118,6 @@ def give(table: Table, order: Ordered) -> None:
 
 def follow(table: Table, noted: Noted) -> None:
     """Let be so what was ordered: now, or again after a restart."""
+    notices.tell(table, noted)
     if kind := ORDERS.get(noted.what):
         kind.follow(table, Ordered(noted.what, noted.seat, noted.values, noted.why, noted.by))
-    notices.tell(table, noted)

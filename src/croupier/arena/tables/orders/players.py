@@ -16,6 +16,7 @@ from ..attendance import KICKED, SWAPPED, tell_who_is_here
 from ..chairs import SLEEPS_AFTER, Chair
 from ..clocks import Question
 from ..inputs import Ordered
+from ..lines import BY_HOST
 
 if TYPE_CHECKING:
     from ..table import Table
@@ -105,7 +106,7 @@ def check_act(table: Table, order: Ordered) -> None:
 def act(table: Table, order: Ordered) -> None:
     """Make a move for somebody; it is a line of its own."""
     assert order.seat is not None
-    table.make(order.seat, _move(table, order), "host")
+    table.make(order.seat, _move(table, order), BY_HOST)
 
 
 def _move(table: Table, order: Ordered) -> Move:
@@ -202,4 +203,4 @@ def leave(table: Table, order: Ordered) -> None:
     """It leaves, where the game lets it."""
     chair = _chair(table, order)
     if chair.taken and table.decision(chair.seat).option(LEAVE):
-        table.make(chair.seat, Move(LEAVE), "host")
+        table.make(chair.seat, Move(LEAVE), BY_HOST)

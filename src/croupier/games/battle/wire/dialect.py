@@ -19,6 +19,7 @@ from croupier.kernel.showing.wire.messages import (
     Hello,
     Lobby,
     Notice,
+    Receipt,
     SceneShown,
     Welcome,
 )
@@ -58,8 +59,9 @@ class BattleDialect(Dialect):
         | messages.RoundEnd
         | messages.Snapshot
         | messages.MatchEnd
-        | Notice
         | SceneShown
+        | Notice
+        | Receipt
         | messages.ErrorMsg
     )
 

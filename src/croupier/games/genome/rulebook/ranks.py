@@ -79,14 +79,13 @@ def low_ranking(reader: Reader, tie: str, tells: list[Path]) -> list[Paragraph]:
     """How hands compare where the lowest five cards win."""
     least, most = card_range(reader.plain)
     ranks, suits = DECKS[reader.genome.setup.initial_deck]
-    possible = {
-        kind
-        for cards in range(min(least, MOST_ALIKE), min(most, MOST_ALIKE) + 1)
-        for held in _ways_to_hold(cards, len(ranks), suits)
-        for kind in LOWBALL
-        if _pairs(kind.groups) == _pairs(_lowest_five(held))
-    }
-    rows = [(kind, _low_cards(_groups(kind, min(most, FIVE)), ranks, suits)) for kind in LOWBALL if kind in possible]
+    groups_of: dict[Kind, list[int]] = {}
+    """The kinds that can come up, each with the groups of a hand of as many cards as it can have."""
+    for cards in range(min(least, MOST_ALIKE), min(most, MOST_ALIKE) + 1):
+        for held in _ways_to_hold(cards, len(ranks), suits):
+            groups = sorted(filter(None, _lowest_five(held)), reverse=True)
+            groups_of |= {kind: groups for kind in LOWBALL if _pairs(kind.groups) == _pairs(groups)}
+    rows = [(kind, _low_cards(groups_of[kind], ranks, suits)) for kind in LOWBALL if kind in groups_of]
     told = [
         say(f"{tie}{_counted(reader.plain, 'lowest', FIVE, most)}, and straights and flushes mean nothing", tells),
         say("The lower hand wins; the best kind of hand comes first in this table"),

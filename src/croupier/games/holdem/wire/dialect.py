@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from croupier.kernel.contract.game import Decision, Option
 from croupier.kernel.showing.wire import Announcer, Context, Dialect
 from croupier.kernel.showing.wire.dialect import seat_of
-from croupier.kernel.showing.wire.messages import Answer, Aside, Error, Frame, Hello, Notice, SceneShown
+from croupier.kernel.showing.wire.messages import Answer, Aside, Error, Frame, Hello, Notice, Receipt, SceneShown
 from croupier.kernel.vocabulary.events import Fact
 
 from ..for_bots import cards_in
@@ -34,8 +34,9 @@ class HoldemDialect(Dialect):
         | messages.EndHand
         | messages.Snapshot
         | messages.MatchEnd
-        | Notice
         | SceneShown
+        | Notice
+        | Receipt
         | Error
     )
 
@@ -52,6 +53,7 @@ class HoldemDialect(Dialect):
             seat=seat,
             config=messages.Settings("HUNL", view.seats, stack, small, big, context.move_time_ms),
             token=token or UNSET,
+            god_view=context.god_view,
         )
 
     def lobby(self, context: Context, view: View | None = None) -> Frame:

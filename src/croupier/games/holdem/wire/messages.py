@@ -53,6 +53,8 @@ class Welcome(Frame, tag="welcome", kw_only=True):
     game: str = "holdem"
     token: str | UnsetType = UNSET
     """The secret with which the seat is taken back, at a table without a roster."""
+    god_view: int = 0
+    """After how many more hands the host may see every card of a hand, mucked ones too; 0: never."""
 
 
 class Here(msgspec.Struct):

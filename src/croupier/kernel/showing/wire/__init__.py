@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from .announcer import Announcer, Said
 from .answers import Heard
-from .choosing import CONTRACT, GENERIC, OWN, dialect_of
+from .choosing import CONTRACT, GENERIC, OWN, WORDS, dialect_of
 from .context import Balance, Context, Seated
 from .dialect import Dialect, next_actor
 from .envelope import body, numbered
 from .messages import Frame
 
-__all__ = ["CONTRACT", "GENERIC", "OWN", "Announcer", "Balance", "Context", "Dialect", "Frame", "Heard", "Said",
-           "Seated", "body", "dialect_of", "next_actor", "numbered"]  # fmt: skip
+__all__ = ["CONTRACT", "GENERIC", "OWN", "WORDS", "Announcer", "Balance", "Context", "Dialect", "Frame", "Heard",
+           "Said", "Seated", "body", "dialect_of", "next_actor", "numbered"]  # fmt: skip

@@ -19,7 +19,7 @@ from .messages import ACTION_TOO_LATE, OUT_OF_TURN, Answer, Aside, Frame
 LONGEST = 200
 """What is quoted of what a client sent is no longer than this."""
 
-F = TypeVar("F", bound=Frame)
+F = TypeVar("F", bound=msgspec.Struct)
 
 
 class Refusal(NamedTuple):

@@ -6,8 +6,8 @@ from ...contract.game import Game
 from .contract import ContractDialect
 from .dialect import Dialect
 
-OWN, GENERIC, CONTRACT = "game", "generic", "contract"
-"""The names by which `hello` asks for them."""
+OWN, GENERIC, CONTRACT, WORDS = "game", "generic", "contract", "words"
+"""The names by which `hello` asks for them. `words` is the generic one, for who is told decisions in words besides."""
 
 
 def dialect_of(game: Game, named: str = OWN) -> Dialect:

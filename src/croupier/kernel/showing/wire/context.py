@@ -53,6 +53,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     """The hash of the next hand's secret."""
     balances: Mapping[int, Balance] = {}
     """The accounts of those who have one, by seat, once the match is settled."""
+    god_view: int = 0
+    """After how many more hands the host may see every card of a hand; 0: never."""
 
     @property
     def seed(self) -> int:

@@ -94,8 +94,9 @@ class ContractDialect(Dialect):
         | EndHand
         | Snapshot
         | messages.MatchEnd
-        | messages.Notice
         | messages.SceneShown
+        | messages.Notice
+        | messages.Receipt
         | messages.Error
     )
 
@@ -108,6 +109,7 @@ class ContractDialect(Dialect):
             title=self.game.title,
             config=messages.Settings(context.move_time_ms),
             token=token or UNSET,
+            god_view=context.god_view,
             version=self.game.version,
             fingerprint=self.game.fingerprint,
         )
@@ -168,6 +170,10 @@ class ContractDialect(Dialect):
         if code := judge(decision.options, move):
             return Heard(reply=self.error(INVALID_ACTION, self.game.refusal(decision, move, code)), meant=move)
         return Heard(move)
+
+    def spells(self, frame: Frame, move: Move) -> bool:
+        """Moves are compared as they are."""
+        return isinstance(frame, Moved) and Move(frame.kind, frame.amount, tuple(frame.cards)) == move
 
     def _named(self, field: str, value: Any) -> Any:
         return value

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from ...contract.decision import judge
-from ...contract.game import Decision, Game, Option
+from ...contract.game import Decision, Game, Move, Option
 from ...errors import BadInput
 from ...language.records import to_dict
 from ...vocabulary.cards import UNKNOWN
@@ -41,8 +41,9 @@ class Dialect:
         | messages.EndHand
         | messages.Snapshot
         | messages.MatchEnd
-        | messages.Notice
         | messages.SceneShown
+        | messages.Notice
+        | messages.Receipt
         | messages.Error
     )
     """What it may be sent."""
@@ -66,6 +67,7 @@ class Dialect:
             title=self.game.title,
             config=messages.Settings(context.move_time_ms),
             token=token or UNSET,
+            god_view=context.god_view,
         )
 
     def lobby(self, context: Context, view: Any = None) -> Frame:
@@ -154,9 +156,26 @@ class Dialect:
         """The table to be drawn."""
         return messages.SceneShown(hand_id=context.hand_id, time_ms_remaining=context.time_ms, scene=scene)
 
-    def notice(self, order: str, seat: int | None, values: Mapping[str, Any], why: str, at: int) -> Frame:
-        """The host has ordered something."""
-        return messages.Notice(order=order, seat=seat, values=dict(values), why=why, at=at)
+    def notice(
+        self, code: str, msg: str, retry_after_ms: int | None = None, order: messages.HostOrder | None = None
+    ) -> Frame:
+        """What everybody is to know."""
+        return messages.Notice(
+            code=code,
+            msg=msg,
+            retry_after_ms=UNSET if retry_after_ms is None else retry_after_ms,
+            order=UNSET if order is None else order,
+        )
+
+    def receipt(self, move: Move, act_id: int | None, thoughts_cut: int = 0) -> Frame:
+        """An answer has counted; `act_id` is that of the question that it answered, None of an aside."""
+        return messages.Receipt(
+            action=self.game.kinds[move.kind],
+            amount=move.amount,
+            cards=[self.card_name(card) for card in move.cards],
+            act_id=UNSET if act_id is None else act_id,
+            thoughts_cut=thoughts_cut,
+        )
 
     def error(self, code: str, msg: str, retry_after_ms: int | None = None) -> Frame:
         """A message was of no use."""
@@ -190,6 +209,13 @@ class Dialect:
         if code := judge(decision.options, move):
             return Heard(reply=self.error(INVALID_ACTION, self.game.refusal(decision, move, code)), meant=move)
         return Heard(move)
+
+    def spells(self, frame: Frame, move: Move) -> bool:
+        """Whether an answer names a move that was made: it comes for the second time."""
+        if not isinstance(frame, Answer) or frame.action != self.game.kinds[move.kind]:
+            return False
+        named = ["-" if name is None else name for name in getattr(frame, "cards", None) or ()]
+        return (frame.amount or 0) == move.amount and named == [self.card_name(card) for card in move.cards]
 
     def takes(self, option: Option, frame: Answer) -> bool:
         """Whether an option is for this kind of message: asides have one of their own."""

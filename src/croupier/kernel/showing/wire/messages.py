@@ -6,12 +6,14 @@ fields, types and events that it does not know.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from ..scene import Scene
+
+Count = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class Frame(msgspec.Struct, kw_only=True, tag_field="type"):
@@ -31,12 +33,16 @@ class Hello(Frame, tag="hello", kw_only=True):
     role: Literal["player", "spectator", "operator"] = "player"
     scenes: bool = False
     """Whether it wants `scene` messages."""
+    god: bool = False
+    """Whether an operator wants the god view: Scenes with every card face up, late, and nothing else."""
     token: str = ""
     """The secret of `welcome`, from somebody who comes back."""
     resume: int | None = None
     """The number `n` of the last message that it got, from somebody who comes back."""
-    dialect: Literal["game", "generic", "contract"] = "game"
+    dialect: Literal["game", "generic", "contract", "words"] = "game"
     """What a player wants to hear: the game's own messages, those that every game can speak, or records."""
+    table: str = ""
+    """Which table, of several behind one code, by its id; "new" for one more. Without it, where the team sits."""
 
 
 class Answer(Frame, kw_only=True):
@@ -60,6 +66,26 @@ class Aside(Answer, tag="aside", kw_only=True):
     """Something that may be done besides, whoever is to act: one of the `asides`. It answers no `act`."""
 
     cards: list[str | None] | None = None
+
+
+class Usage(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What an answer took somebody who asks a model: whose word is taken for it, and nothing follows from it."""
+
+    model: Annotated[str, Meta(max_length=100)] = ""
+    input_tokens: Count = 0
+    output_tokens: Count = 0
+    cost: Annotated[float, Meta(ge=0, le=1e9)] = 0.0
+    """In whatever the client counts in."""
+
+
+class Rider(msgspec.Struct, frozen=True):
+    """What may ride on an answer of any dialect. Nothing is ever played from it."""
+
+    thoughts: str = ""
+    """Why, in the client's own words: kept with the move, and told to no other seat."""
+    usage: Usage | None = None
+    receipt: bool = False
+    """Whether the answer is to be acknowledged by a `receipt`: the same again, if the same answer comes again."""
 
 
 # What a table sends
@@ -89,6 +115,8 @@ class Welcome(Frame, tag="welcome", kw_only=True):
     config: Settings
     token: str | UnsetType = UNSET
     """The secret with which the seat is taken back, at a table without a roster."""
+    god_view: int = 0
+    """After how many more hands the host may see every card of a hand, mucked ones too; 0: never."""
 
 
 class Here(msgspec.Struct):
@@ -221,16 +249,27 @@ class Error(Frame, tag="error", kw_only=True):
     """Where it was one too many: when to come again."""
 
 
-class Notice(Frame, tag="notice", kw_only=True):
-    """Something was ordered at the table, by its host: what, about whom, and why. It answers nothing."""
+class HostOrder(msgspec.Struct):
+    """What the host has ordered, and why."""
 
-    order: str
+    what: str
     seat: int | None
     """Whom it is about; null where it is about all."""
     values: dict[str, Any]
     why: str
     at: int
     """When, in milliseconds since 1970."""
+
+
+class Notice(Frame, tag="notice", kw_only=True):
+    """What everybody is to know, and nobody has to answer: `code` says what, `msg` says it to people."""
+
+    code: str
+    msg: str
+    retry_after_ms: int | UnsetType = UNSET
+    """Where the arena closes: when to come again."""
+    order: HostOrder | UnsetType = UNSET
+    """Where the host has ordered something."""
 
 
 class SceneShown(Frame, tag="scene", kw_only=True):
@@ -241,6 +280,20 @@ class SceneShown(Frame, tag="scene", kw_only=True):
     scene: Scene
 
 
+class Receipt(Frame, tag="receipt", kw_only=True):
+    """An answer has counted, and this is what was played. For who asked for it, and for whose thoughts were cut."""
+
+    action: str
+    amount: int
+    cards: list[str]
+    act_id: int | UnsetType = UNSET
+    """The question that it answered; an aside answers none."""
+    thoughts_cut: int = 0
+    """So many bytes of the thoughts were too many, and are not kept."""
+
+
+GOD_VIEW, CLOSING, ORDER = "GOD_VIEW", "CLOSING", "ORDER"
+"""Codes of notices: the host was given every card of something; the arena closes."""
 BAD_SCHEMA, INVALID_ACTION = "BAD_SCHEMA", "INVALID_ACTION"
 OUT_OF_TURN, ACTION_TOO_LATE = "OUT_OF_TURN", "ACTION_TOO_LATE"
 """Codes of errors: no message of ours; not allowed; nobody asked; the question is past."""

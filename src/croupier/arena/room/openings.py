@@ -1,0 +1,27 @@
+"""What the host was given of hidden cards: each opening is a line of the table's log, and everybody may read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..store import Line
+from ..tables import lines
+from ..tables.inputs import Opened
+from .room import Room
+
+
+async def note(room: Room, table: str, what: str) -> None:
+    """Keep that the host was given every card of something; whoever sits at the table is told."""
+    hosted = room.tables.get(table)
+    if hosted is not None and not hosted.broken:
+        hosted.put(Opened(what))
+    else:
+        last = (await room.store.tables()).get(table, 0)
+        opened = lines.Opened(what, room.epoch_ms + room.now())
+        await room.append([Line(table, last + 1, lines.encode(opened))])
+
+
+async def of(room: Room, table: str) -> list[dict[str, Any]]:
+    """All openings of a table, in order, each with its time in milliseconds since 1970."""
+    kept = [lines.decode(line.body) for line in await room.store.read(table, 1)]
+    return [{"what": line.what, "at": line.at} for line in kept if isinstance(line, lines.Opened)]

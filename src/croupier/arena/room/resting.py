@@ -1,0 +1,75 @@
+"""How an arena closes: no hand begins any more, everybody is told when to come back, and hands are played to their end.
+
+What is cut off in the middle goes on after the restart, card for card; but nobody likes to wait for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from croupier.kernel.showing.wire import body
+from croupier.kernel.showing.wire.messages import CLOSING, Notice
+
+from ..server.connection import RESTARTING
+from ..tables.inputs import Closing
+
+if TYPE_CHECKING:
+    from .hosted import Hosted
+    from .room import Room
+
+COME_BACK_MS = 5_000
+"""After so long an arena that was closed to be started again should be there."""
+GOODBYE = f"The arena closes; come back in {COME_BACK_MS // 1000} s."
+
+
+class Rest:
+    """Whether an arena is about to close, and which hands it still waits for."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self.begun = False
+        self._awaited: set[str] = set()
+        self._nothing_played = asyncio.Event()
+
+    def begin(self) -> None:
+        """Let no hand begin from now on, and tell everybody."""
+        self.begun = True
+        for connection in self._room.connections.values():
+            connection.send(notice())
+        tables = [hosted for hosted in self._room.tables.values() if not hosted.broken]
+        self._awaited = {hosted.id for hosted in tables if hosted.played}
+        for hosted in tables:
+            hosted.put(Closing())
+        self._look()
+
+    @property
+    def awaited(self) -> int:
+        """How many tables play a hand that somebody is there for."""
+        return len(self._awaited)
+
+    def look(self, hosted: Hosted) -> None:
+        """Something has happened at a table: its hand may be over, or nobody there any more."""
+        if hosted.broken or not hosted.played or hosted.id not in self._room.tables:
+            self._awaited.discard(hosted.id)
+            self._look()
+
+    def _look(self) -> None:
+        if not self._awaited:
+            self._nothing_played.set()
+
+    async def over(self) -> None:
+        """Wait until no hand is played that somebody is there for."""
+        await self._nothing_played.wait()
+        await self._room.store.append()  # what was told last waits for what was kept before
+
+    async def say_goodbye(self) -> None:
+        """End all connections, and tell them when to come back."""
+        for connection in list(self._room.connections.values()):
+            connection.close(RESTARTING, GOODBYE)
+        await asyncio.sleep(0)  # what waits is written in this tick, the goodbye after it
+
+
+def notice() -> bytes:
+    """What everybody is told when an arena is about to close."""
+    return body(Notice(code=CLOSING, msg=GOODBYE, retry_after_ms=COME_BACK_MS))

@@ -1,0 +1,298 @@
+"""The door for slow minds: the same seats over plain HTTP.
+
+    POST /api/join    {"team", "code", "tables"}         a bearer token, and as many seats behind one code
+    GET  /api/wait?after=N&hold_s=25&words=brief|full    what the seat sees, what it may do, and the table in words
+    POST /api/act     {"act_id", "action", …}            a receipt: the same for the same answer, however often it comes
+    POST /api/leave   {"table"}
+
+`wait` answers from how the tables stand and consumes nothing: whoever loses an answer asks again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from croupier.kernel.showing.narrator import BRIEF, VERSION, Length
+from croupier.kernel.showing.wire import WORDS
+from croupier.kernel.showing.wire.messages import Usage
+
+from ..identity import Lock, name_key, new_token
+from ..room.desks import NEW, Desk
+from ..room.queue import QueueDesk
+from ..room.room import Room
+from .api import Problem, answer, body_of
+from .mailbox import Json, Mailbox
+from .settings import Limits
+from .visitor import MOST_SEATS, Visitor
+
+HOLD_SECONDS, LONGEST_HOLD = 25.0, 50.0
+"""A common proxy cuts what is silent for a minute."""
+MOST_POLLS = 250
+"""Requests of one token at the same time."""
+STATUS = {
+    "BAD_SCHEMA": 400,
+    "INVALID_ACTION": 422,
+    "TEAM_UNKNOWN": 401,
+    "TOO_MANY_FRAMES": 429,
+    "TOO_MANY_TRIES": 429,
+}
+"""What an error of a table is over HTTP; all others are 409: it is not so, or no longer."""
+Hold = Annotated[float, Meta(ge=0, le=LONGEST_HOLD)]
+
+
+class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who wants to sit down, and where."""
+
+    team: str
+    code: str
+    table: str = ""
+    tables: Annotated[int, Meta(ge=1, le=100)] = 1
+    """How many tables behind this code it wants to have, with those that it has."""
+
+
+class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer."""
+
+    action: str
+    act_id: int | None = None
+    table: str = ""
+    amount: int | None = None
+    cards: list[str | None] | None = None
+    aside: bool = False
+    thoughts: str = ""
+    usage: Usage | None = None
+    hold_s: Hold | None = None
+    """Whether the reply may be the next decision, and for how long it is waited for."""
+    words: Literal["brief", "full"] = BRIEF
+
+
+class Leave(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which table to leave; without one, all."""
+
+    table: str = ""
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """What a poll asks for."""
+
+    after: Annotated[int, Meta(ge=0)] = 0
+    hold_s: Hold = HOLD_SECONDS
+    words: Literal["brief", "full"] = BRIEF
+
+
+class Polling:
+    """All who play over HTTP."""
+
+    def __init__(self, room: Room, limits: Limits) -> None:
+        self.room, self.limits = room, limits
+        self._tokens = Lock(room.pepper, "token")
+        self._visitors: dict[str, Visitor] = {}
+
+    def routes(self) -> list[Route]:
+        """All addresses."""
+        return [
+            Route("/api/join", self.join, methods=["POST"]),
+            Route("/api/wait", self.wait),
+            Route("/api/act", self.act, methods=["POST"]),
+            Route("/api/leave", self.leave, methods=["POST"]),
+        ]
+
+    # The addresses
+
+    async def join(self, request: Request) -> Response:
+        """Sit down."""
+        return answer(await self.sit_down(await body_of(request, Join), bearer_token(request), _address(request)), 201)
+
+    async def wait(self, request: Request) -> Response:
+        """Wait for a question."""
+        try:
+            asked = msgspec.convert(dict(request.query_params), Waiting, strict=False)
+        except msgspec.ValidationError as error:
+            raise Problem(400, "BAD_SCHEMA", str(error)[:200]) from None
+        visitor = self.bearer(bearer_token(request), _address(request))
+        return answer(await self.poll(visitor, _address(request), asked.after, asked.hold_s, asked.words))
+
+    async def act(self, request: Request) -> Response:
+        """Answer one."""
+        visitor = self.bearer(bearer_token(request), _address(request))
+        return answer(await self.play(visitor, _address(request), await body_of(request, Act)))
+
+    async def leave(self, request: Request) -> Response:
+        """Hold a seat no longer."""
+        visitor, given = self.bearer(bearer_token(request), _address(request)), await body_of(request, Leave)
+        for seat in [self._seat(visitor, given.table)] if given.table else list(visitor.seats):
+            if seat.guest.hosted is not None:
+                visitor.left.add(seat.guest.hosted.id)
+            seat.leave()
+        return answer({"tables": visitor.tables()})
+
+    # What they do
+
+    def bearer(self, token: str, address: str) -> Visitor:
+        """Whose a token is; who guesses has to wait."""
+        hash = self._tokens.hash(token) if token else ""
+        visitor = self._visitors.get(hash) or Visitor(self.room, hash, self._forget)
+        if hash and any(True for _ in visitor.doors()):
+            self._visitors[hash] = visitor
+            return visitor
+        if wait := self.room.throttle.wait(address, ":token", self.room.now()):
+            raise Problem(429, "TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
+        self.room.throttle.failed(address, ":token", self.room.now())
+        raise Problem(
+            401, "NO_SEAT", "Show a token that holds a seat: `Authorization: Bearer TOKEN`; `join` gives one."
+        )
+
+    def _forget(self, visitor: Visitor) -> None:
+        self._visitors.pop(visitor.hash, None)
+
+    async def sit_down(self, given: Join, token: str, address: str) -> Json:
+        """Give somebody the seats that it wants behind a code."""
+        known = self.bearer(token, address) if token else None
+        token = token or new_token()
+        visitor = known or Visitor(self.room, self._tokens.hash(token), self._forget)
+        with _request(visitor):
+            await visitor.come_back(address)
+            desk = await self._take(visitor, given, token, address, given.table)
+            self._visitors[visitor.hash] = visitor
+            if isinstance(desk, QueueDesk):
+                self._queue_up(visitor, desk)
+            else:
+                while sum(one.guest.desk is desk for one in visitor.seats) < given.tables:
+                    await self._take(visitor, given, token, address, NEW)
+            return {"token": token, "tables": visitor.tables()}
+
+    async def _take(self, visitor: Visitor, given: Join, token: str, address: str, table: str) -> Desk:
+        """Take one seat, unless the visitor has it; the desk that it is behind."""
+        desk, hosted = self.room.desk_for(given.team, given.code), self.room.tables.get(table)
+        if desk is not None and table != NEW and (hosted or not table) and visitor.at(desk, hosted):
+            return desk
+        self._check_room_for_one_more(visitor)
+        seat = visitor.mailbox(address)
+        seat.guest.brings = token
+        reply = await seat.tell({"type": "hello", "team": given.team, "join_code": given.code, "token": token,
+                                 "dialect": WORDS, "table": table})  # fmt: skip
+        if reply["type"] != "welcome" or seat.guest.desk is None:
+            seat.leave()
+            raise _problem(reply)
+        visitor.left.discard(reply["table_id"])
+        visitor.entered(seat.guest.desk, seat.guest.team)
+        visitor.add(seat)
+        return seat.guest.desk
+
+    def _check_room_for_one_more(self, visitor: Visitor) -> None:
+        if self.room.closing:
+            raise Problem(503, "CLOSING", "The arena is closing; come back in a minute.", 5_000)
+        if len(self.room.connections) >= self.limits.connections:
+            raise Problem(503, "TOO_MANY_CONNECTIONS", "The arena is full; come back a little later.", 5_000)
+        if len(visitor.seats) >= MOST_SEATS:
+            raise Problem(429, "TOO_MANY_TABLES", f"One token holds at most {MOST_SEATS} seats.")
+
+    def _queue_up(self, visitor: Visitor, desk: QueueDesk) -> None:
+        """Wait for somebody to play with, unless it waits or plays already."""
+        seat = visitor.at(desk)
+        assert seat is not None
+        key = name_key(seat.guest.team)
+        if key not in desk.waiting and desk.table_of(key) is None:
+            seat.guest.hear(b'{"type":"queue_join","v":1}')
+            if key not in desk.waiting and desk.table_of(key) is None:
+                raise Problem(409, "TOO_FEW_TOKENS", f"A match costs {desk.offer.stake} tokens, and you have fewer.")
+
+    async def poll(self, visitor: Visitor, address: str, after: int, hold: float, words: Length) -> Json:
+        """The question that has waited longest, of those after a number; or how it stands, after a while."""
+        loop = self.room.loop
+        with _request(visitor):
+            await visitor.come_back(address)
+            until = loop.time() + hold
+            while True:
+                if (seat := visitor.next(after)) and seat.guest.hosted:
+                    told = _question(visitor, seat, words)
+                    await seat.guest.hosted.kept()
+                    return told
+                left = until - loop.time()
+                if visitor.over and (others := visitor.taken_by_others()) and not visitor.seats:
+                    raise Problem(409, "SEAT_TAKEN", f"Another connection has your seat at {', '.join(others)[:200]}.")
+                if visitor.over or left <= 0 or self.room.closing:
+                    kind = "over" if visitor.over else "waiting"
+                    return {"type": kind, "n": after, "tables": visitor.tables()}
+                await visitor.news(left)
+
+    async def play(self, visitor: Visitor, address: str, given: Act) -> Json:
+        """Play an answer, once; the receipt, and if it is wanted what comes next."""
+        if given.act_id is None and not given.aside:
+            raise Problem(400, "BAD_SCHEMA", "An answer names its question: `act_id`.")
+        with _request(visitor):
+            await visitor.come_back(address)
+            seat = self._seat(visitor, given.table)
+            said = msgspec.to_builtins(given)
+            message = {key: said[key] for key in ("action", "amount", "cards", "act_id", "thoughts", "usage")}
+            kind = "aside" if given.aside else "action"
+            reply = await seat.tell({"type": kind, "receipt": True, **message})
+            if reply["type"] != "receipt":
+                raise _problem(reply)
+            told: Json = {"receipt": {"table_id": seat.welcome["table_id"], **reply}}
+            if given.hold_s is not None:
+                told["next"] = await self.poll(visitor, address, 0, given.hold_s, given.words)
+            return told
+
+    def _seat(self, visitor: Visitor, table: str) -> Mailbox:
+        """The seat at a table; the only one, if none is named."""
+        named = [one for one in visitor.seats if one.guest.hosted and table in ("", one.guest.hosted.id)]
+        if len(named) != 1:
+            which = f"You hold no seat at {table[:60]}." if table else "Name the `table`: you hold not just one seat."
+            raise Problem(409, "NO_SEAT", which)
+        return named[0]
+
+
+@contextmanager
+def _request(visitor: Visitor) -> Iterator[None]:
+    """A request of somebody, for as long as it takes."""
+    if visitor.polls >= MOST_POLLS:
+        raise Problem(429, "TOO_MANY_POLLS", f"At most {MOST_POLLS} requests of one token at once.", 1_000)
+    visitor.begin_request()
+    try:
+        yield
+    finally:
+        visitor.end_request()
+
+
+def _question(visitor: Visitor, seat: Mailbox, words: Length) -> Json:
+    """A question as a poll gives it."""
+    found, hosted = seat.question(), seat.guest.hosted
+    assert found is not None and hosted is not None and hosted.table.state is not None
+    (act_id, question), table, state = found, hosted.table, hosted.table.state
+    decision = table.game.decision(state, question.decision.seat)
+    frame = table.tongues.of(decision.seat).act(
+        table.context(question), table.game.view(state, decision.seat), decision
+    )
+    return {
+        "type": "act",
+        "n": seat.stamped,
+        "table_id": hosted.id,
+        "act_id": act_id,
+        "act": msgspec.to_builtins(frame),
+        "words": {"version": VERSION, "length": words, "text": table.narrators.say(state, decision, words)},
+        "tables": visitor.tables(),
+    }
+
+
+def _problem(reply: Json) -> Problem:
+    code = reply.get("code", "BROKEN")
+    return Problem(STATUS.get(code, 409), code, reply.get("msg", ""), reply.get("retry_after_ms"))
+
+
+def bearer_token(request: Request) -> str:
+    """The token that a request shows; \"\" if none."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""

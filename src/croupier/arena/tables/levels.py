@@ -1,0 +1,76 @@
+"""Levels of a match, such as rising blinds, and when it has to be over: all of it between two hands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from croupier.kernel.errors import BadInput
+
+from .plan import Plan
+
+if TYPE_CHECKING:
+    from .table import Table
+
+MINUTE = 60_000
+
+
+def first_options(plan: Plan) -> Mapping[str, Any]:
+    """The options that a match begins with."""
+    return {**plan.options, **plan.levels[0].changes} if plan.levels else plan.options
+
+
+def checked(plan: Plan) -> None:
+    """Whether the levels make sense; BadInput says what does not."""
+    by_hands = [level for level in plan.levels if level.hands]
+    if any(level.hands < 0 or level.minutes < 0 for level in plan.levels):
+        raise BadInput("A level lasts some hands or minutes, and not fewer than none.")
+    if by_hands and any(level.minutes for level in plan.levels):
+        raise BadInput("Levels last either hands or minutes: say the same of all.")
+    unsaid = [level for level in plan.levels[:-1] if not level.hands and not level.minutes]
+    if unsaid and (by_hands or not plan.finish_by):
+        raise BadInput(
+            "A level that says neither hands nor minutes lasts for ever: let it be the last, or say finish_by."
+        )
+
+
+def level_at(plan: Plan, hands: int, began: int, now: int) -> int | None:
+    """The level of a match after some hands at a time; None if its last level is over."""
+    if not plan.levels:
+        return 0
+    by_hands = any(level.hands for level in plan.levels)
+    share = _even_share(plan, began)
+    left: float = hands if by_hands else now - began
+    for number, level in enumerate(plan.levels):
+        length = level.hands if by_hands else level.minutes * MINUTE or share
+        if not length or left < length:
+            return number
+        left -= length
+    return None
+
+
+def _even_share(plan: Plan, began: int) -> float:
+    """How long a level lasts that does not say: what is left until the end, shared; 0 for ever."""
+    unsaid = sum(not level.minutes for level in plan.levels)
+    if not plan.finish_by or not unsaid:
+        return 0
+    said = sum(level.minutes * MINUTE for level in plan.levels)
+    return max(1.0, (plan.finish_by - began - said) / unsaid)
+
+
+def why_over(table: Table) -> str:
+    """Why no further hand of a match begins; "" if one does."""
+    plan = table.plan
+    if plan.finish_by and table.wall() >= plan.finish_by:
+        return "it had to be over by now."
+    if level_at(plan, table.hand, table.began, table.wall()) is None:
+        return "its last level is over."
+    return ""
+
+
+def rise(table: Table) -> None:
+    """Go on to the level that is due: what it changes begins with the next hand, unless the host wants otherwise."""
+    due = level_at(table.plan, table.hand, table.began, table.wall())
+    if due is not None and due > table.level:
+        table.level = due
+        table.changes = {**table.plan.levels[due].changes, **table.changes}
