@@ -20,6 +20,7 @@ from tests.toys.kuhn import GAME as KUHN
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
 from tests.wire.book import book
+from tests.wire.typescript import typescript
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src/croupier/games"
@@ -62,4 +63,5 @@ def golden() -> Iterator[tuple[Path, str]]:
     yield melds.FILE, melds.worked_out()
     yield ROOT / "docs/genome.schema.json", schema()
     yield ROOT / "docs/protocol.md", book()
+    yield ROOT / "web/src/lib/wire.ts", typescript()
     yield ROOT / "tests/fingerprints.txt", fingerprints()

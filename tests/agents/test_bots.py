@@ -12,6 +12,7 @@ from croupier.agents.bot import Bot, FunctionBot, PolicyBot
 from croupier.agents.command import CommandBot
 from croupier.agents.loading import bot_in, load_bot, load_bots
 from croupier.agents.referee import default, least, nearest, penalty, understood
+from croupier.agents.terms import Terms
 from croupier.games import load
 from croupier.games.battle import GAME as BATTLE
 from croupier.kernel.contract.game import Decision, Move, Option
@@ -133,8 +134,8 @@ def answer(bot: Bot) -> Any:
 
 def test_bots_are_found_in_files(tmp_path: Path) -> None:
     path = write(tmp_path, TWO)
-    assert answer(load_bot(holdem.GAME, f"{path}:Two", 100)) == "TWO"
-    assert answer(load_bot(holdem.GAME, f"{path}:three", 100)) == "THREE"
+    assert answer(load_bot(holdem.GAME, f"{path}:Two", Terms(100))) == "TWO"
+    assert answer(load_bot(holdem.GAME, f"{path}:three", Terms(100))) == "THREE"
     with pytest.raises(BadInput, match=r"several bots: One, Two. Choose one, as in .*mine\.py:One"):
         bot_in(path)
     with pytest.raises(BadInput, match="has no bot 'Four'; it has One, Two, three"):
@@ -170,7 +171,7 @@ def test_what_a_file_raises_is_told_by_its_own_lines_alone(tmp_path: Path) -> No
 
 def test_two_copies_of_a_file_share_nothing(tmp_path: Path) -> None:
     path = write(tmp_path, "count = [0]\ndef act(view, decision):\n    count[0] += 1\n    return count[0]")
-    entrants = load_bots(holdem.GAME, [str(path), str(path)], 100)
+    entrants = load_bots(holdem.GAME, [str(path), str(path)], Terms(100))
     assert [entrant.name for entrant in entrants] == ["mine.py #1", "mine.py #2"]
     assert [answer(entrant.made()) for entrant in entrants] == [1, 1]
 
@@ -202,17 +203,17 @@ BAD_NAMES = {
 @pytest.mark.parametrize("name", BAD_NAMES)
 def test_a_name_of_no_bot_says_what_there_is(name: str) -> None:
     with pytest.raises(BadInput, match=BAD_NAMES[name]):
-        load_bot(holdem.GAME, name, 100)
+        load_bot(holdem.GAME, name, Terms(100))
 
 
 def test_house_bots_and_commands_are_made() -> None:
-    assert isinstance(load_bot(holdem.GAME, "house:random", 100), PolicyBot)
-    assert isinstance(load_bot(holdem.GAME, "cmd:cat", 100), CommandBot)
+    assert isinstance(load_bot(holdem.GAME, "house:random", Terms(100)), PolicyBot)
+    assert isinstance(load_bot(holdem.GAME, "cmd:cat", Terms(100)), CommandBot)
 
 
 @pytest.mark.parametrize("text", ["house", "house:house", "random", "house:random", "house:search:10"])
 def test_a_bot_may_be_called_house_itself(text: str) -> None:
-    assert isinstance(load_bot(load("deal"), text, 100), Bot)
+    assert isinstance(load_bot(load("deal"), text, Terms(100)), Bot)
 
 
 def test_a_view_tells_its_cards_by_name() -> None:

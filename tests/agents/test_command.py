@@ -12,10 +12,12 @@ import msgspec
 import pytest
 
 from croupier import holdem
-from croupier.agents import command
-from croupier.agents.command import CommandBot, TooLate
+from croupier.agents import remote
+from croupier.agents.command import CommandBot
 from croupier.agents.loading import load_bots
 from croupier.agents.player import Player
+from croupier.agents.remote import TooLate
+from croupier.agents.terms import Terms
 from croupier.games.battle import GAME as DUEL
 from croupier.kernel.contract.game import Game, Move, State
 from croupier.kernel.contract.nameplate import nameplates
@@ -38,10 +40,13 @@ class Script:
         self.answers: list[list[dict[str, Any]]] = []
         self.said: list[bytes] = []
 
-    def send(self, frame: Any) -> None:
-        self.sent.append(msgspec.json.decode(msgspec.json.encode(frame)))
+    def send(self, message: bytes) -> None:
+        self.sent.append(msgspec.json.decode(message))
         if self.sent[-1]["type"] == "act":
             self.said += [json.dumps(answer).encode() for answer in self.answers.pop(0)]
+
+    def flush(self) -> None:
+        """What was sent is there at once."""
 
     def line(self, seconds: float) -> bytes | None:
         return self.said.pop(0) if self.said else None
@@ -52,8 +57,8 @@ class Table:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.script = Script([])
-        monkeypatch.setattr(command, "Program", lambda words: self.script)
-        self.bot = CommandBot(BATTLE, ["cat"], 1000)
+        monkeypatch.setattr(remote, "Program", lambda words, log: self.script)
+        self.bot = CommandBot(BATTLE, ["cat"], Terms(1000))
         self.player = Player(BATTLE, self.bot)
         self.state: State = BATTLE.start().state
 
@@ -159,6 +164,38 @@ def heard_by_a_program(tmp_path: Path, game: Game, config: Any, other: str) -> l
     """What a program is sent in two matches against the house."""
     log = tmp_path / "heard"
     listening = f"cmd:{sys.executable} {Path(__file__).parent / 'gallery' / 'program.py'} 'listens {log}'"
-    results = Match(game, config, load_bots(game, [listening, other], 5000), hands=2, seed=1).play()
+    results = Match(game, config, load_bots(game, [listening, other], Terms(5000)), hands=2, seed=1).play()
     assert results.errors(0) == []
     return [json.loads(line) for line in log.read_text().splitlines()]
+
+
+def test_each_question_has_the_history_of_its_hand(tmp_path: Path) -> None:
+    heard = heard_by_a_program(tmp_path, holdem.GAME, holdem.configure(2, hands=3), "house:station")
+    told: list[Any] = []
+    asked = 0
+    for one in heard:
+        if one["type"] == "start_hand":
+            told = []
+        elif one["type"] == "event":
+            told.append(one)
+        elif one["type"] == "act":
+            asked += 1
+            assert one["history"] == told
+    assert asked > 6
+
+
+def test_a_program_that_dies_in_a_hand_is_told_that_hand_and_asked_again(tmp_path: Path) -> None:
+    log = tmp_path / "heard"
+    dying = f"cmd:{sys.executable} {Path(__file__).parent / 'gallery' / 'program.py'} 'listens {log} and dies'"
+    entrants = load_bots(holdem.GAME, [dying, "house:station"], Terms(600_000))
+    results = Match(holdem.GAME, holdem.configure(seats=2, hands=1), entrants, hands=1, seed=1).play()
+    assert [(wrong.what, wrong.times) for wrong in results.errors(0)] == [("gone", 1)]
+    heard = [json.loads(line) for line in log.read_text().splitlines()]
+    kinds = [one["type"] for one in heard]
+    again = len(kinds) - 1 - kinds[::-1].index("welcome")
+    before, after = heard[:again], heard[again:]
+    assert before[-1]["type"] == "act" and before[-1]["phase"] == "FLOP"
+    retold = [one for one in before if one["type"] in ("start_hand", "event")]
+    assert after[1 : 1 + len(retold)] == retold, "what it missed, in order"
+    question = after[1 + len(retold)]
+    assert question["type"] == "act" and question["history"] == retold[1:] == before[-1]["history"]

@@ -9,6 +9,7 @@ import pytest
 
 from croupier import holdem
 from croupier.agents.loading import load_bots
+from croupier.agents.terms import Terms
 from croupier.kernel.contract.record import Played, replay
 from croupier.simulate.match.match import Match
 from croupier.simulate.match.results import Results, Wrong
@@ -22,7 +23,7 @@ HANDS = 6
 def play(bot: str, tmp_path: Path, limit_ms: int = 5000) -> tuple[Results, list[Wrong], list[Played]]:
     """A short match against the station: its results, what the bot did wrong, and the hands."""
     record = tmp_path / "record.jsonl"
-    bots = load_bots(holdem.GAME, [bot, "house:station"], limit_ms)
+    bots = load_bots(holdem.GAME, [bot, "house:station"], Terms(limit_ms))
     results = Match(holdem.GAME, holdem.configure(seats=2, hands=1), bots, hands=HANDS, seed=1, out=record).play()
     assert results.complete and results.plays == HANDS
     assert results.errors(1) == []
@@ -108,7 +109,7 @@ def test_a_program_plays(tmp_path: Path) -> None:
 
 
 def test_a_program_plays_any_game_by_the_names_of_cards(tmp_path: Path) -> None:
-    bots = load_bots(REFILL, [program("swaps"), "house:random"], 5000)
+    bots = load_bots(REFILL, [program("swaps"), "house:random"], Terms(5000))
     match = Match(REFILL, REFILL.configure(seats=2), bots, hands=4, seed=1, out=tmp_path / "record")
     assert match.play().errors(0) == []
     for hand in read(tmp_path / "record")[1]:
@@ -133,7 +134,9 @@ def test_a_program_that_does_not_answer_stops_nobody(behaviour: str, tmp_path: P
 
 def test_a_program_that_dies_is_started_again_and_then_folded(tmp_path: Path) -> None:
     _, wrong, _ = play(program("dies"), tmp_path)
-    assert [(one.what, one.times) for one in wrong] == [("gone", HANDS)]
+    assert [(one.what, one.times) for one in wrong] == [("gone", HANDS + 2)], (
+        "two restarts, and then a fold in every hand"
+    )
     assert "exit code 3: out of memory" in wrong[0].examples[0][1].detail
 
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from croupier import holdem
 from croupier.agents.bot import Bot, PolicyBot, house_policy
 from croupier.agents.loading import Entrant, bot_in, house_bot, load_bots
+from croupier.agents.terms import Terms
 from croupier.cli.main import main
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.record import Played
@@ -113,8 +114,8 @@ def test_a_program_gets_each_rotation_in_a_process_of_its_own(
 ) -> None:
     """It raises when it sees a flop again: with one process for all rotations, in every other hand."""
     if not apart:
-        monkeypatch.setattr("croupier.simulate.match.match.company_of", lambda *_: 0)
-    entrants = [*load_bots(holdem.GAME, [program("recognises")], 5000), STATION]
+        monkeypatch.setattr("croupier.simulate.match.sitting.company_of", lambda *_: 0)
+    entrants = [*load_bots(holdem.GAME, [program("recognises")], Terms(5000)), STATION]
     Match(holdem.GAME, HEADS_UP, entrants, hands=12, seed=3, duplicate=True, out=tmp_path / "record").play()
     assert raises(list(read(tmp_path / "record")[1])) == (0 if apart else 6)
 

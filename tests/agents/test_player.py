@@ -9,9 +9,9 @@ import pytest
 
 from croupier import holdem
 from croupier.agents.bot import Answer, Bot, FunctionBot
-from croupier.agents.command import TooLate
 from croupier.agents.player import ILLEGAL, LATE, PATIENCE, RAISED, Misplay, Player
 from croupier.agents.referee import default
+from croupier.agents.remote import TooLate
 from croupier.cli.main import main
 from croupier.games.battle import GAME as BATTLE
 from croupier.kernel.contract.game import Decision, Move

@@ -10,6 +10,7 @@ import pytest
 from croupier.agents.bot import Bot
 from croupier.agents.loading import Entrant, house_bot, load_bot
 from croupier.agents.search_bot import ITERATIONS, SearchBot
+from croupier.agents.terms import Terms
 from croupier.kernel.contract.game import Decision, Move, State
 from croupier.kernel.errors import BadInput
 from croupier.simulate.match.match import Match
@@ -24,11 +25,11 @@ def house(name: str) -> Entrant:
 
 def test_iterations_are_part_of_the_name() -> None:
     for text, iterations in (("house:search", ITERATIONS), ("house:search:50", 50)):
-        bot = load_bot(GAME, text, 0)
+        bot = load_bot(GAME, text, Terms())
         assert isinstance(bot, SearchBot) and bot.iterations == iterations
     for text in ("house:search:many", "house:search:0"):
         with pytest.raises(BadInput, match="iteration"):
-            load_bot(GAME, text, 0)
+            load_bot(GAME, text, Terms())
 
 
 def test_the_same_match_is_played_the_same(tmp_path: Path) -> None:

@@ -382,3 +382,18 @@ async def test_a_record_with_every_card_is_an_opening_too(tmp_path: Path) -> Non
         told = (await http(room, "/api/tables/T-1/openings"))[1]["openings"]
         assert [opening["what"] for opening in told] == ["the record of T-1-M1 with every card"]
         assert (await http(room, "/api/tables/T-2/openings"))[1]["openings"] == []
+
+
+def test_cards_that_are_played_again_elsewhere_have_no_god_view() -> None:
+    with pytest.raises(BadInput, match="in common"):
+        Room(seats=2, options=BLINDS, deal="round-1", god_view=1)
+
+
+def test_after_the_last_of_several_matches_the_wait_is_over() -> None:
+    room = opened("kuhn", options={"hands": 1}, again=True, matches=2)
+    choose = random_chooser(room.game, 1)
+    while room.table.state is not None:
+        decision = room.game.pending(room.table.state)[0]
+        room.table_move(decision.seat, choose(room.table.state, decision))
+    room.wait(100 * STEP_MS)
+    assert {frame["hand_id"] for frame in scenes(room)} == {"T-1-M1-H1", "T-1-M2-H1"}

@@ -10,7 +10,8 @@ import random
 import pytest
 
 from croupier.arena.house import House, Question
-from croupier.arena.house.worker import READY, answer, say, work
+from croupier.arena.house.worker import READY, answer, work
+from croupier.arena.pipes import say
 from croupier.games import load
 from croupier.kernel.conformance.walk import random_move
 from croupier.kernel.contract.decision import judge

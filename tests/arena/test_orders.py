@@ -403,7 +403,7 @@ def test_who_waits_for_a_seat_hears_nothing_of_the_hand_and_may_do_nothing() -> 
     order(room, "resize", seats=3)
     room.join("c", scenes=True)
     room.act("a", "CALL")
-    assert set(room.types("c")) <= {"welcome", "lobby"}
+    assert set(room.types("c")) <= {"welcome", "lobby", "clock"}
     room.send("c", type="action", action="FOLD")
     assert room.last("c", "error")["code"] == "OUT_OF_TURN"
 

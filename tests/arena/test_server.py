@@ -255,6 +255,8 @@ async def test_games_are_rated_once_by_each(tmp_path: Path) -> None:
         assert (await http(room, "/api/games/chess/rating", "POST", {"rating": 3}))[0] == 404
         (game,) = (await http(room, "/api/games"))[1]
         assert (game["id"], game["ratings"], game["rating"]) == ("holdem", 1, 2.0)
+        assert (game["kind"], game["generation"], game["seats"], game["code"]) == ("game", 0, 2, "")
+        assert "shark" in game["bots"]
 
 
 @in_loop

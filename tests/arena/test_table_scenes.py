@@ -66,3 +66,77 @@ def test_every_game_can_be_watched() -> None:
             room.join(f"p{seat}")
         room.wait(60_000)
         assert scenes(room, "p0"), name
+
+
+def clocks(room: Room, name: str) -> list[dict[str, Any]]:
+    return [frame for frame in room.inboxes[name] if frame["type"] == "clock"]
+
+
+def test_who_looks_on_is_told_whose_time_runs_and_how_long() -> None:
+    room = Room(seats=2, options=BLINDS, bank_ms=4_000)
+    room.join("a", scenes=True)
+    room.join("b")
+    room.put(Attached("w", WATCHING, scenes=True))
+    actor = room.table.chairs[0 if to_act(room) == "a" else 1]
+    limit = room.plan.move_time_ms
+    assert clocks(room, "a")[-1] | {"v": 1} == {
+        "type": "clock",
+        "v": 1,
+        "seat": actor.seat,
+        "left_ms": limit,
+        "limit_ms": limit,
+        "bank_ms": 4_000,
+    }
+    room.wait(1_000)
+    room.put(Attached("late", WATCHING, scenes=True))
+    assert clocks(room, "late")[-1]["left_ms"] == limit - 1_000
+    room.act(actor.name, "CALL")
+    assert clocks(room, "w")[-1]["seat"] != actor.seat
+
+
+def test_where_several_have_one_clock_it_is_nobodys() -> None:
+    room = Room("battle", seats=2)
+    room.join("a", scenes=True)
+    room.join("b", scenes=True)
+    told = {name: len(clocks(room, name)) for name in "ab"}
+    assert all(clocks(room, name)[-1]["seat"] is None for name in "ab")
+    room.send("a", type="layout_confirm", layout=["attack", None, None])
+    assert {name: len(clocks(room, name)) for name in "ab"} == told, "nobody learns who has decided"
+
+
+def test_where_a_person_plays_what_others_do_is_shown_a_breath_apart() -> None:
+    room = Room(seats=2, options=BLINDS, pace_ms=200)
+    room.join("a", scenes=True)
+    room.join("b")
+    room.wait(5_000)
+    other = next(name for name in "ab" if name != to_act(room))
+    for name in (to_act(room), other):
+        before = len(scenes(room, "a"))
+        room.act(name, "CALL" if "CALL" in room.last(name, "act")["legal"] else "CHECK")
+        if name == "b":
+            assert len(scenes(room, "a")) == before, "what somebody else did waits a breath"
+            room.wait(200)
+        assert len(scenes(room, "a")) > before, "what one does is shown at once"
+        room.wait(5_000)
+
+
+def test_bots_never_wait_however_many_look_on() -> None:
+    room = Room(seats=2, options=BLINDS, pace_ms=200)
+    room.put(Attached("w", WATCHING, scenes=True))
+    room.join("a")
+    room.join("b")
+    room.act(to_act(room), "FOLD")
+    assert room.table.hand == 2, "the next hand is there at once"
+
+
+def test_the_next_hand_waits_for_a_person_who_looks_how_the_last_one_ended() -> None:
+    room = Room(seats=2, options=BLINDS, pace_ms=200)
+    room.join("a", scenes=True)
+    room.join("b")
+    room.wait(5_000)
+    room.act(to_act(room), "FOLD")
+    assert room.table.hand == 1
+    room.wait(200 * 8 - 1)
+    assert room.table.hand == 1
+    room.wait(2_000)
+    assert room.table.hand == 2

@@ -249,6 +249,15 @@ def test_asides_name_cards_as_layouts_do() -> None:
     assert refused(table, 0, type="aside", action="DRAFT", cards=["sword"]) == "INVALID_ACTION"
 
 
+@produces(Aside, "picks")
+def test_asides_may_say_where_cards_stand() -> None:
+    table = battle()
+    assert table.tell(0, type="aside", action="DRAFT", picks=[None, 0, None]).reply is None
+    laid = table.snapshot(0)["yourLayout"]
+    assert laid == [None, table.snapshot(0)["yourHand"][0], None]
+    assert refused(table, 0, type="aside", action="DRAFT", picks=[99]) == "INVALID_ACTION"
+
+
 def test_welcome_and_lobby_are_those_of_every_game() -> None:
     table = battle()
     assert isinstance(table.dialect.welcome(table.context(), table.view(None), 0), Welcome)

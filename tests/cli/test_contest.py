@@ -16,6 +16,7 @@ from croupier.cli.verbs.contest import LONGEST, prepared
 from croupier.games.holdem import GAME, configure
 from croupier.games.holdem.style import HoldemStyles
 from tests.simulate.records import a_match
+from tests.simulate.test_report import Reader
 
 KUHN = ("--game", "tests.toys.kuhn")
 THREE = ("house:random",) * 3
@@ -119,7 +120,6 @@ def test_nothing_of_a_table_is_cut_off() -> None:
     ("words", "says"),
     [
         (("--seats", "2"), "--seats is for --round-robin and --tournament"),
-        (("--round-robin", "--report", "x.html"), "has no report"),
         (("--round-robin", "--seats", "7"), "at tables of 2 to 3 seats, not 7"),
         (("--round-robin", "--resume", "nowhere"), "nowhere is no folder"),
         (("--round-robin", "--resume", "a", "--out", "b"), "leave out --out"),
@@ -161,3 +161,18 @@ def test_styles_are_told_overall_and_by_place() -> None:
     assert lines[2].split()[:2] == ["a", "9"]
     assert lines[6].split() == ["VPIP/PFR", "in", "%", "BTN", "SB", "BB"]
     assert all("/" in cell for cell in lines[7].split()[1:])
+
+
+@pytest.mark.parametrize("how", ["--round-robin", "--tournament"])
+def test_a_contest_has_a_report(how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Everything that the terminal shows, and nothing that a name could break out of."""
+    (tmp_path / "<b>.py").write_text("def act(view, decision):\n    return decision.legal[99]\n")
+    words = ["match", "<b>.py", "shark", "station", how, "--hands", "3", "--report", "out.html"]
+    assert main([*words, "--seed", "1"]) == 0
+    assert "The report is in out.html." in capsys.readouterr().out
+    page = (tmp_path / "out.html").read_text()
+    assert "<b>" not in page and "&lt;b&gt;.py" in page
+    for part in ("Ratings", "Results", "Tables", "Thinking", "Misdeeds", "IndexError"):
+        assert part in page
+    assert ("Who beats whom" in page) == (how == "--round-robin")
+    assert Reader(page).open == [], "every element is closed"

@@ -198,3 +198,49 @@ def test_a_new_bot_that_cannot_be_written_is_refused(
     assert main(["new-bot", "my_bot"]) == 2
     assert "my_bot.py cannot be written" in capsys.readouterr().err
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(("bot", "code"), [("negative.py", 3), ("prints.py", 0)])
+@pytest.mark.parametrize("contest", [(), ("--round-robin",)], ids=["match", "contest"])
+def test_errors_fail_the_program_if_asked(bot: str, code: int, contest: tuple[str, ...]) -> None:
+    """What a bot prints is told, and no error."""
+    words = ["match", str(GALLERY / bot), "house:station", "--hands", "4", "--no-record", "--json", *contest]
+    assert main(words) == 0
+    assert main([*words, "--fail-on-errors"]) == code
+
+
+def test_every_bot_is_told_how_it_stands_against_the_field_and_the_leader(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["match", "shark", "station", "random", "--hands", "3000", "--seed", "2", "--no-record"]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert "house:shark: leads; beats the field, p < 0.001." in out
+    assert "house:station: loses to house:shark, p < 0.001; " in out
+    assert main([*words, "--json"]) == 0
+    shark, station, _ = json.loads(capsys.readouterr().out)["bots"]
+    assert shark["leader"]["verdict"] == "leads" and shark["field"]["p"] < 0.001
+    assert shark["field"]["low"] < shark["field"]["mean"] == pytest.approx(1.5 * shark["mean"])
+    assert "house:shark" in station["leader"]["verdict"]
+
+
+def test_where_seats_are_roles_results_are_told_by_role(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["match", "greedy", "random", "random", "--game", "deal", "--hands", "300", "--seed", "2", "--no-record"]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert "Player: house:greedy beats house:random #1, p < 0.001." in out
+    assert "Narc: house:random #2" in out and "Customer: house:greedy" in out
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    roles = found["bots"][0]["roles"]
+    assert list(roles) == ["Narc", "Customer", "Player"]
+    assert roles["Player"]["low"] > roles["Narc"]["high"]
+    means = [role["mean"] for role in roles.values()]
+    assert sum(means) / 3 == pytest.approx(found["bots"][0]["mean"], rel=1e-6), "each bot is in each role as often"
+    assert len(found["role_verdicts"]) == 6
+
+
+def test_a_number_may_be_written_as_a_power(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", *STATION, "--hands", "10**2", "--json", "--no-record"]) == 0
+    assert json.loads(capsys.readouterr().out)["hands"] == 100
+    for wrong in ("10**99", "10**", "ten"):
+        with pytest.raises(SystemExit):
+            main(["match", *STATION, "--hands", wrong])

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import main
+from croupier.simulate.record.storage import read
 
 
 def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, typed: str, *words: str) -> str:
@@ -72,6 +73,15 @@ def test_a_record_says_how_to_look_at_it(
     record = tmp_path / "match.jsonl"
     out = play(capsys, monkeypatch, "", "battle", "--seed", "1", "--record", str(record))
     assert f"The match is in {record}: croupier replay {record}" in out.replace("\n", " ")
+
+
+def test_a_record_names_the_person_and_the_bots(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    record = tmp_path / "match.jsonl"
+    words = ["holdem", "--seed", "1", "--seats", "3", "--seat", "1", "--bots", "shark", "--record", str(record)]
+    play(capsys, monkeypatch, "", *words)
+    assert read(record)[0].bots == ["shark 0", "you", "shark 2"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from croupier.agents.loading import Entrant, house_bot, load_bots
+from croupier.agents.terms import Terms
 from croupier.games.holdem import GAME, configure
-from croupier.kernel.contract.record import Moved, Played, Series
+from croupier.kernel.contract.record import Moved, Played, Recorder, Series, move_of
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.records import to_dict
 from croupier.kernel.vocabulary.cards import parse_cards
@@ -114,6 +115,21 @@ def test_where_the_hands_run_out_chips_decide_and_equal_chips_share_a_place() ->
     assert finish([*fold_the_button, NEXT_HAND, *fold_it_back], seats=2, hands=2) == Finish([1, 1], False)
 
 
+def test_places_are_told_over_all_legs_of_a_match() -> None:
+    """The blinds go up after the first hand, and the match may have one hand more than it began with."""
+    match = Recorder(GAME, configure(seats=2, stack=300, small_blind=5, big_blind=10, button=0, hands=2))
+    first: list[Moved] = [dealt("2c 3d  2d 3h"), (0, "FOLD", 0, [])]
+    for line in first:
+        match.advance(*move_of(GAME, line))
+    match.begin_leg(small_blind=50, big_blind=100, hands=3)
+    second: list[Moved] = [dealt("2c As  2d Ah"), all_in(1, 305), call(0), *BOARD]
+    for line in second:
+        match.advance(*move_of(GAME, line))
+    series, played = match.record(["a", "b"])
+    assert finish_of(GAME, series, played) == Finish([2, 1], True)
+    assert series.bots == ["a", "b"]
+
+
 def contest(folder: Path, bots: int = 3, **options: Any) -> Contest:
     entrants = [Entrant(f"bot {number}", partial(house_bot, KUHN, "random")) for number in range(bots)]
     chosen = {"seats": 2, "hands": 250, "seed": 5, "duplicate": False, "tournament": False, **options}
@@ -187,7 +203,7 @@ def act(view, decision):
 def test_a_ctrl_c_keeps_the_running_table_and_the_contest_can_be_gone_on_with(tmp_path: Path) -> None:
     def made(bot: str, folder: str) -> Contest:
         (tmp_path / "bot.py").write_text(bot)
-        entrants = load_bots(KUHN, ["house:random", "house:random", str(tmp_path / "bot.py")], 1000)
+        entrants = load_bots(KUHN, ["house:random", "house:random", str(tmp_path / "bot.py")], Terms())
         options = {"seats": 2, "hands": 60, "seed": 5, "duplicate": False, "tournament": False}
         played = Contest(KUHN, KUHN.configure(), entrants, tmp_path / folder, **options)
         played.play()

@@ -10,9 +10,9 @@ import pytest
 
 from croupier import holdem
 from croupier.agents.bot import Bot, FunctionBot, PolicyBot, house_policy
-from croupier.agents.command import TooLate
 from croupier.agents.loading import Entrant
 from croupier.agents.player import PATIENCE
+from croupier.agents.remote import TooLate
 from croupier.kernel.contract.game import Game, Move
 from croupier.kernel.contract.record import Misdeed, Played, Series, replay
 from croupier.kernel.errors import BadInput, Diverged
@@ -56,7 +56,7 @@ def test_a_house_bot_plays_the_same_compiled_recorded_and_asked(
     found = []
     for path in (tmp_path / "compiled", tmp_path / "asked"):
         if path.name == "asked":
-            monkeypatch.setattr("croupier.simulate.match.match.plays_compiled", lambda bot: False)
+            monkeypatch.setattr("croupier.simulate.match.sitting.plays_compiled", lambda bot: False)
         match = Match(game, config, house(game, *names), hands=60, seed=5, duplicate=duplicate, out=path)
         found.append(numbers(match.play()))
         series, hands = hands_of(path)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from croupier.agents.bot import Bot
-from croupier.agents.command import TooLate
 from croupier.agents.loading import Entrant
+from croupier.agents.remote import TooLate
 from croupier.games.battle import GAME as BATTLE
 from croupier.kernel.contract.game import Decision
 from croupier.kernel.contract.record import replay

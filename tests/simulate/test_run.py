@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 
 import pytest
 
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.events import LOUD
+from croupier.kernel.vocabulary.streams import MOST_DEALS
 from croupier.simulate.loop import Loop
-from croupier.simulate.run import CHUNK, simulate
+from croupier.simulate.run import CHUNK, _chunks, _played, simulate
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
@@ -122,3 +124,22 @@ def test_a_match_without_end_meets_a_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("croupier.simulate.loop.time.perf_counter", look)
     with pytest.raises(KeyboardInterrupt):
         Loop(KUHN, None).run(9, 0, 60)
+
+
+def test_a_simulation_without_end_begins_at_once_and_gives_what_it_has() -> None:
+    """Chunks are cut as they are played: a list of them all would never be done."""
+
+    def stop(done: int) -> None:
+        raise KeyboardInterrupt
+
+    found = simulate("tests.toys.kuhn", matches=10**12, seed=1, progress=stop)
+    assert not found.complete and 0 < found.matches <= CHUNK
+
+
+def test_after_the_deals_of_a_seed_those_of_the_next_are_played() -> None:
+    loop = Loop(KUHN, None)
+    chunks = list(islice(_chunks(2 * MOST_DEALS, MOST_DEALS - 5), 4))
+    assert chunks == [(0, MOST_DEALS - 5), (MOST_DEALS - 5, MOST_DEALS), (MOST_DEALS, 2 * MOST_DEALS - 5),
+                      (2 * MOST_DEALS - 5, 2 * MOST_DEALS)]  # fmt: skip
+    assert _played(loop, 7, (MOST_DEALS + 3, MOST_DEALS + 40)) == _played(loop, 8, (3, 40))
+    assert _played(loop, 7, (3, 40)) != _played(loop, 8, (3, 40))

@@ -9,6 +9,7 @@ import pytest
 
 from croupier.agents.bot import Bot
 from croupier.agents.loading import house_bot, load_bots
+from croupier.agents.terms import Terms
 from croupier.games.holdem.events import HoleDealt, Raised
 from croupier.kernel.contract.game import Decision
 from croupier.kernel.errors import BadInput
@@ -51,7 +52,7 @@ def record(tmp_path: Path) -> RecordFile:
 
 def test_a_bot_asked_about_its_own_match_answers_as_it_did(tmp_path: Path) -> None:
     path = tmp_path / "series.jsonl"
-    entrants = load_bots(KUHN, ["house:random", "house:random"], 1000)
+    entrants = load_bots(KUHN, ["house:random", "house:random"], Terms())
     Match(KUHN, KUHN.configure(), entrants, hands=40, seed=3, out=path).play()
     found = list(second_opinions(RecordFile(path, "tests.toys.kuhn"), lambda: house_bot(KUHN, "random")))
     assert len(found) > 80 and all(opinion.same for opinion in found)

@@ -46,7 +46,7 @@ def test_one_sample_says_nothing() -> None:
 
 def test_a_difference_that_is_not_shown_yet_is_shown_by_the_hands_that_are_told() -> None:
     rng = np.random.default_rng(4)
-    samples = rng.normal(3, 100, 1000).round().astype(np.int64)
+    samples = rng.normal(6, 100, 1000).round().astype(np.int64)
     moments = Moments(2)
     moments.add(np.column_stack([samples, -samples]))
     found = compare(moments, 1.0, 1, 0, 1, 1)
@@ -71,7 +71,11 @@ def test_verdicts_are_in_words() -> None:
     even = results_of([[2, -2], [-2, 2]] * 50)
     assert even.verdict(even.comparisons()[0]) == "A and B are not separable yet: no difference has been seen"
     close = results_of([[2, -2], [-2, 2]] * 50 + [[-2, 2]])
-    assert close.verdict(close.comparisons()[0]) == "B and A are not separable yet: about 81,000 more hands"
+    assert close.verdict(close.comparisons()[0]) == (
+        "B and A are not separable yet: nothing to tell from yet how many more hands it takes"
+    )
+    closer = results_of([[2, -2], [-2, 2]] * 50 + [[-2, 2]] * 13)
+    assert closer.verdict(closer.comparisons()[0]) == "B and A are not separable yet: about 480 more hands"
 
 
 def test_samples_that_are_all_the_same_are_judged_by_their_number() -> None:
@@ -80,7 +84,7 @@ def test_samples_that_are_all_the_same_are_judged_by_their_number() -> None:
     assert two.comparisons()[0].p == 0.5
     assert two.result(0) == (3, -math.inf, math.inf)
     assert two.verdict(two.comparisons()[0]) == (
-        "A and B are not separable yet: too few hands to say how many more it takes"
+        "A and B are not separable yet: nothing to tell from yet how many more hands it takes"
     )
     assert six.verdict(six.comparisons()[0]) == "A beats B, p = 0.031"
     assert 0 < six.result(0).low < 1 and six.result(0).mean == 3

@@ -68,39 +68,40 @@ def fields() -> Iterator[tuple[type[Frame], str]]:
 
 
 def _message(frame: type[Frame], shown: dict[type[Frame], Frame]) -> str:
-    lines = [f"#### `{frame.__struct_config__.tag}`", "", _paragraph(frame), ""]
+    lines = [f"#### `{frame.__struct_config__.tag}`", "", paragraph_of(frame), ""]
     lines += ["```json", _wrapped(_example(shown[frame])), "```"]
     rows = [_row(frame, field) for field in msgspec.structs.fields(frame) if field.name != "v"]
     if rows:
         lines += ["", "| field | type | | test |", "|---|---|---|---|", *rows]
     for part in dict.fromkeys(_parts(frame)):
-        lines += ["", f"`{part.__name__}`: {_paragraph(part)}", "", "| field | type | |", "|---|---|---|"]
+        lines += ["", f"`{part.__name__}`: {paragraph_of(part)}", "", "| field | type | |", "|---|---|---|"]
         lines += [_row(part, field) for field in msgspec.structs.fields(part)]
     return "\n".join(lines)
 
 
 def _example(frame: Frame) -> str:
     """A message, without what a client may as well leave out."""
-    if not _is_sent_by_clients(type(frame)):
+    if not is_sent_by_clients(type(frame)):
         return body(frame).decode()
     default = {field.encode_name: field.default for field in msgspec.structs.fields(type(frame)) if field.name != "v"}
     made = msgspec.json.decode(body(frame))
     return msgspec.json.encode({name: made[name] for name in made if default.get(name, ...) != made[name]}).decode()
 
 
-def _is_sent_by_clients(frame: type[Any]) -> bool:
+def is_sent_by_clients(frame: type[Any]) -> bool:
+    """Whether a message is one that a table hears."""
     return any(frame in get_args(dialect.incoming) for dialect in DIALECTS.values())
 
 
 def _row(owner: type[Any], field: msgspec.structs.FieldInfo) -> str:
-    cells = [f"`{field.encode_name}`", _type(owner, field), _note(owner, field.name)]
+    cells = [f"`{field.encode_name}`", _type(owner, field), note_of(owner, field.name)]
     if (where := PRODUCED.get((owner, field.encode_name))) is not None:
         cells.append(where.rpartition("::")[2])
     return "| " + " | ".join(cells) + " |"
 
 
 def _type(owner: type[Any], field: msgspec.structs.FieldInfo) -> str:
-    may_be_left_out = _is_sent_by_clients(owner) or owner.__struct_config__.omit_defaults
+    may_be_left_out = is_sent_by_clients(owner) or owner.__struct_config__.omit_defaults
     optional = UnsetType in get_args(field.type) or (may_be_left_out and not field.required)
     return _named(field.type) + (", optional" if optional else "")
 
@@ -136,11 +137,12 @@ def _leaves(kind: Any) -> Iterator[Any]:
         yield kind
 
 
-def _paragraph(owner: type[Any]) -> str:
+def paragraph_of(owner: type[Any]) -> str:
+    """What a structure is for, in one line."""
     return " ".join((inspect.getdoc(owner) or "").split())
 
 
-def _note(owner: type[Any], name: str) -> str:
+def note_of(owner: type[Any], name: str) -> str:
     """What stands below a field in the source."""
     for cls in owner.__mro__:
         if note := _notes(cls).get(name):

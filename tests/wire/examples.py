@@ -58,6 +58,7 @@ def _opened(table: Watched) -> Watched:
         dialect.welcome(context, table.view(None), 0, "secret"),
         dialect.lobby(context, table.view(None)),
         dialect.scene(context, Scene(game=table.game.name, title=table.game.title, eyes=0)),
+        dialect.clock(0, 9_200, 15_000, 30_000),
         dialect.notice("ORDER", "The host: hold Beta (its machine is off)", order=HELD),
         dialect.error("INVALID_ACTION", "CHECK is not possible now. Legal: FOLD, CALL, RAISE_TO 200–500."),
     ]

@@ -7,13 +7,14 @@ import pytest
 
 from croupier.kernel.contract.game import Option
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.scene import Scene
+from croupier.kernel.showing.scene import Question, Scene
 from croupier.kernel.showing.wire import Context, body, dialect_of, numbered
-from croupier.kernel.showing.wire.answers import cards_by_name
+from croupier.kernel.showing.wire.answers import cards_by_name, cards_by_number
 from croupier.kernel.showing.wire.messages import (
     Act,
     Action,
     Aside,
+    Clock,
     EndHand,
     Event,
     HostOrder,
@@ -111,6 +112,19 @@ def test_cards_are_chosen_by_name() -> None:
     assert heard.reply is None
 
 
+@produces(Action, "picks")
+def test_cards_may_be_chosen_by_where_they_stand() -> None:
+    table = refill()
+    seat = REFILL.pending(table.state)[0].seat
+    heard = table.tell(seat, type="action", v=1, action="SWAP", picks=[99])
+    assert reply(heard).code == "INVALID_ACTION" and "there is no card 99" in reply(heard).msg
+    heard = table.tell(seat, type="action", v=1, action="SWAP", picks=[-1])
+    assert reply(heard).code == "INVALID_ACTION"
+    option = Option(5, "LAY", fewest=0, most=3, gaps=True, cards=(4, 8, 9))
+    assert cards_by_number(option, [2, None, 0]) == (9, GAP, 4)
+    assert table.tell(seat, type="action", v=1, action="SWAP", picks=[0]).reply is None
+
+
 def test_of_cards_with_one_name_each_is_taken_once() -> None:
     option = Option(5, "LAY", fewest=0, most=3, gaps=True, cards=(4, 8, 9))
     kinds = {4: "attack", 8: "attack", 9: "heal"}
@@ -205,16 +219,28 @@ def test_a_notice_tells_everybody_something_that_nobody_has_to_answer() -> None:
     assert sent(dialect.notice("CLOSING", "Come back.", 5_000))["retry_after_ms"] == 5_000
 
 
-@produces(SceneShown, "type", "v", "hand_id", "time_ms_remaining", "scene")
-def test_a_scene_is_shown_with_the_time_left() -> None:
-    scene = Scene(game="refill", title="Refill", eyes=1)
-    frame = dialect_of(REFILL).scene(Context(hand_id="H-3", time_ms=700), scene)
+@produces(SceneShown, "type", "v", "hand_id", "scene", "act_id")
+def test_a_scene_is_shown_with_the_number_of_its_question() -> None:
+    scene = Scene(game="refill", title="Refill", eyes=1, question=Question(number=2, options=()))
+    frame = dialect_of(REFILL).scene(Context(hand_id="H-3", asked_before=40), scene)
     assert sent(frame) == {
         "type": "scene",
         "v": 1,
         "hand_id": "H-3",
-        "time_ms_remaining": 700,
-        "scene": {"game": "refill", "title": "Refill", "eyes": 1},
+        "scene": {"game": "refill", "title": "Refill", "eyes": 1, "question": {"number": 2, "options": []}},
+        "act_id": 42,
+    }
+
+
+@produces(Clock, "type", "v", "seat", "left_ms", "limit_ms", "bank_ms")
+def test_a_clock_tells_whose_time_runs() -> None:
+    assert sent(dialect_of(REFILL).clock(1, 700, 15_000, 30_000)) == {
+        "type": "clock",
+        "v": 1,
+        "seat": 1,
+        "left_ms": 700,
+        "limit_ms": 15_000,
+        "bank_ms": 30_000,
     }
 
 

@@ -35,6 +35,9 @@ class Bot:
     players: tuple[Nameplate, ...] = ()
     """Who sits in each seat, by id and name, from before `hand_started` on. Ids stay with players wherever they sit."""
 
+    time_ms: int = 0
+    """How long this decision may take, with what is left of the bank; 0 where nobody can stop it: in our process."""
+
     imagines: ClassVar[bool] = False
     """Whether `act` gets, in place of a view, a state with nothing left in it that the seat does not know
     (`agents.search.blindfolded`): for bots that play on in their heads."""

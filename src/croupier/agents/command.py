@@ -1,11 +1,8 @@
 """A program as a bot: any language, one JSON object a line on standard input and output (`kernel.showing.wire`).
 
-The program is never trusted. It may print what it likes, answer late, out of turn or not at all, stop reading, or die:
-each is noted for its author, nothing waits longer than the time limit, and nothing is left running. A program that has
-died or that hangs is started again a few times; after that it is gone for the rest of the match.
-
 It is told what a table of the arena would tell its seat, hand by hand. A series of matches is one to it: `match_end`
-comes once, when nothing more will come. Only a Battle says of each match how it ended, as it always does.
+comes once, when nothing more will come. Only a Battle says of each match how it ended, as it always does. Each question
+has all that was said in its hand before: a program that was started again, or that keeps nothing, can go on from it.
 """
 
 from __future__ import annotations
@@ -13,68 +10,45 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 import msgspec
 
 from croupier.kernel.contract.game import Decision, Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.wire import Context, Said, Seated, dialect_of
+from croupier.kernel.showing.wire import Context, Said, Seated, body, dialect_of
 from croupier.kernel.showing.wire.messages import ACTION_TOO_LATE, BAD_SCHEMA, OUT_OF_TURN, Frame, Hello
 from croupier.kernel.vocabulary.events import Fact
 
-from .bot import Answer, Bot
-from .program import Program
-
-RESTARTS = 2
-LATE_IN_A_ROW = 5
-"""A program that is late so often in a row is taken to hang."""
-CHATTER = 100
-"""How many lines that are no answer a program may print before it answers."""
+from .bot import Answer
+from .remote import CHATTER, Nonsense, Note, Remote
+from .terms import Terms
 
 NOTED = {ACTION_TOO_LATE: "too late", OUT_OF_TURN: "out of turn", BAD_SCHEMA: "printed"}
 """What the author of a program is told of what it said at the wrong time."""
 
 
-class TooLate(Exception):
-    """The time for a decision has run out."""
-
-
-class Gone(Exception):
-    """The program has ended."""
-
-
-class Nonsense(Exception):
-    """The program answered with something that is no answer."""
-
-
-class Note(NamedTuple):
-    """Something a bot did that is told to its author, but that costs nothing."""
-
-    what: str
-    detail: str
-
-
-class CommandBot(Bot):
+class CommandBot(Remote):
     """A program that decides for a seat, asked over standard input and output."""
 
-    def __init__(self, game: Game, words: Sequence[str], limit_ms: int) -> None:
+    def __init__(self, game: Game, words: Sequence[str], terms: Terms) -> None:
         if not words:
             raise BadInput("cmd: needs a command, as in 'cmd:python3 bot.py'.")
-        if limit_ms < 1:
-            raise BadInput("A time limit is at least one millisecond.")
         if shutil.which(words[0]) is None:
             raise BadInput(f"There is no program {words[0]!r} that could be started.")
-        self.words, self.limit_ms = list(words), limit_ms
-        self.notes: list[Note] = []
+        super().__init__(words, terms)
         self._dialect = dialect_of(game)
         self._announcer = self._dialect.announcer()
         self._answers = {str(one.__struct_config__.tag) for one in get_args(self._dialect.incoming)} - {"hello"}
-        self._program: Program | None = None
-        self._starts, self._late = 0, 0
         self._matches, self._hands, self._hands_before = 0, 0, 0
         self._asked, self._asked_before = 0, 0
         """The number of the last question, and how many there were before this match: each number comes once."""
+        self._hand: list[Frame] = []
+        """What was said in this hand, …"""
+        self._history: list[msgspec.Raw] = []
+        """… and of it, what happened, as it was sent."""
+        self._opening: Any = None
+        """What the seat saw when the hand began."""
         self._end: list[Said] = []
         """What is said when nothing more will come."""
 
@@ -87,13 +61,15 @@ class CommandBot(Bot):
         """Tell the program that a hand begins. It is started with the first, and again if it has ended since."""
         self._hands += 1
         self._announcer.listeners = 1 << view.seat
-        context = self._context()
-        if not self._running and self._starts <= RESTARTS:
-            self._starts += 1
-            self._late = 0
-            self._program = Program(self.words)
-            self._send(self._dialect.welcome(context, view, view.seat))
-        self._say(self._announcer.hand_started(context, lambda _: view))
+        self._hand, self._history, self._opening = [], [], view
+        self._be_there()
+        self._say(self._announcer.hand_started(self._context(), lambda _: view))
+
+    def _be_there(self) -> None:
+        if self._started():
+            self._tell(self._dialect.welcome(self._context(), self._opening, self._opening.seat))
+            for frame in self._hand:
+                self._tell(frame)
 
     def saw(self, fact: Fact) -> None:
         """Tell the program what happened."""
@@ -105,17 +81,16 @@ class CommandBot(Bot):
         self._say(self._announcer.hand_over(context, lambda _: view, scores))
         self._end = self._announcer.match_over(context, lambda _: view, scores)
 
-    def act(self, view: Any, decision: Decision) -> Answer:
-        """Ask the program, and wait for its answer no longer than the limit."""
+    def _ask(self, view: Any, decision: Decision) -> Answer:
         self._refuse_early()
         self._asked = self._asked_before + decision.number
-        deadline = time.monotonic() + self.limit_ms / 1000
+        began = self._time()
         context = self._context()
-        self._send(self._dialect.act(context, view, decision))
+        self._tell(self._dialect.act(context, view, decision))
         for _ in range(CHATTER):
-            line = self._line(deadline - time.monotonic())
+            line = self._line(self._left(began))
             if line is None:
-                raise self._silent()
+                raise self._silent(began)
             frame = self._read(line)
             if frame is None:
                 continue
@@ -124,7 +99,7 @@ class CommandBot(Bot):
             if code in (ACTION_TOO_LATE, OUT_OF_TURN):
                 self._complain(code, line)
                 continue
-            self._late = 0
+            self._answered(began)
             if wanted := meant if reply else move:
                 return wanted
             raise BadInput(getattr(reply, "msg", ""))
@@ -132,13 +107,8 @@ class CommandBot(Bot):
 
     def close(self) -> None:
         """Let the program end, or end it."""
-        if self._program is not None:
-            self._say(self._end)
-            self._program.end()
-
-    @property
-    def _running(self) -> bool:
-        return self._program is not None and self._program.alive
+        self._say(self._end)
+        super().close()
 
     def _context(self) -> Context:
         return Context(
@@ -146,23 +116,27 @@ class CommandBot(Bot):
             hand_id=f"H-{self._hands}",
             hand_number=self._hands - self._hands_before,
             players=[Seated(seat, who.id, who.name) for seat, who in enumerate(self.players)],
-            move_time_ms=self.limit_ms,
+            move_time_ms=self.clock.limit_ms,
             asked_before=self._asked_before,
-            time_ms=self.limit_ms,
-            deadline_ms=int(time.time() * 1000) + self.limit_ms,
+            time_ms=self.clock.time_ms,
+            deadline_ms=int(time.time() * 1000) + self.clock.time_ms,
+            history=self._history,
         )
 
     def _say(self, said: Sequence[Said]) -> None:
         for one in said:
             if one.audience & self._announcer.listeners:
-                self._send(one.frame)
+                self._hand.append(one.frame)
+                encoded = self._tell(one.frame)
+                if one.fact is not None:
+                    self._history.append(msgspec.Raw(encoded))
 
-    def _send(self, frame: Frame) -> None:
-        if self._program is not None:
-            self._program.send(frame)
-
-    def _line(self, seconds: float) -> bytes | None:
-        return self._program.line(seconds) if self._program is not None else None
+    def _tell(self, frame: Frame) -> bytes:
+        """Send a message at once, so that the program can think while others do."""
+        encoded = body(frame)
+        self._send(encoded)
+        self._flush()
+        return encoded
 
     def _refuse_early(self) -> None:
         """Whatever was said before the question is no answer to it."""
@@ -201,18 +175,7 @@ class CommandBot(Bot):
 
     def _complain(self, code: str, line: bytes) -> None:
         self.notes.append(Note(NOTED[code], _text(line)))
-        self._send(self._dialect.error(code, _text(line)))
-
-    def _silent(self) -> Exception:
-        """Why no answer came."""
-        if self._program is None:
-            return Gone("the program was not started")
-        if not self._program.alive:
-            return Gone(self._program.last_words())
-        self._late += 1
-        if self._late >= LATE_IN_A_ROW:
-            self._program.kill()
-        return TooLate(f"no answer within {self.limit_ms} ms")
+        self._tell(self._dialect.error(code, _text(line)))
 
 
 def _message(line: bytes) -> dict[str, Any]:

@@ -4,6 +4,7 @@
     house:search          one that searches, in any game; house:search:5000 for so long at each decision
     mybot.py              the bot in a file: its function `act`, or else its only class with a method `act`
     mybot.py:MyBot        a class or a function of a file, by name
+    proc:mybot.py         the bot of a file, by name or not, in a process of its own
     cmd:node bot.js       a program that speaks JSON lines on standard input and output
 
 An entrant makes as many bots as there are places for it, which share nothing; so does naming a bot twice.
@@ -28,13 +29,15 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.spelling import meant
 from croupier.kernel.vocabulary.keys import seat_key
 
+from .booth.outside import IsolatedBot
 from .bot import Bot, FunctionBot, PolicyBot, house_policy
 from .command import CommandBot
 from .referee import traceback_of, writable
 from .search_bot import ITERATIONS, SearchBot
+from .terms import Terms
 
-OF_THE_HOUSE, COMMAND, SEARCH = "house:", "cmd:", "search"
-FORMS = "house:NAME (or just NAME), FILE.py, FILE.py:NAME or cmd:COMMAND"
+OF_THE_HOUSE, COMMAND, APART, SEARCH = "house:", "cmd:", "proc:", "search"
+FORMS = "house:NAME (or just NAME), FILE.py, FILE.py:NAME, proc:FILE.py or cmd:COMMAND"
 _count = itertools.count(1)
 
 
@@ -51,8 +54,8 @@ class Entrant(NamedTuple):
         return self.make()
 
 
-def load_bots(game: Game, texts: Sequence[str], limit_ms: int) -> list[Entrant]:
-    """Those whom some texts name, each with a name of its own. `limit_ms` is what a command has for a decision."""
+def load_bots(game: Game, texts: Sequence[str], terms: Terms) -> list[Entrant]:
+    """Those whom some texts name, each with a name of its own."""
     names = [_short(_in_full(game, text)) for text in texts]
     repeated = {name for name in names if names.count(name) > 1}
     seen: dict[str, int] = {}
@@ -60,7 +63,7 @@ def load_bots(game: Game, texts: Sequence[str], limit_ms: int) -> list[Entrant]:
     for name, text in zip(names, texts, strict=True):
         seen[name] = seen.get(name, 0) + 1
         called = f"{name} #{seen[name]}" if name in repeated else name
-        entrants.append(Entrant(called, partial(load_bot, game, text, limit_ms)))
+        entrants.append(Entrant(called, partial(load_bot, game, text, terms)))
     return entrants
 
 
@@ -68,7 +71,7 @@ def _short(text: str) -> str:
     """What a bot is called: a file without its folders."""
     if text.startswith((OF_THE_HOUSE, COMMAND)):
         return writable(text)
-    path, _, name = text.partition(".py")
+    path, _, name = text.removeprefix(APART).partition(".py")
     return writable(Path(path).name + ".py" + name)
 
 
@@ -78,7 +81,13 @@ def _in_full(game: Game, text: str) -> str:
     return f"{OF_THE_HOUSE}{text}" if bare else text
 
 
-def load_bot(game: Game, text: str, limit_ms: int) -> Bot:
+def files_among(texts: Sequence[str]) -> set[Path]:
+    """The files whose bots some texts name."""
+    bare = [text.removeprefix(APART) for text in texts if not text.startswith((OF_THE_HOUSE, COMMAND))]
+    return {Path(text.partition(".py")[0] + ".py").resolve() for text in bare if ".py" in text}
+
+
+def load_bot(game: Game, text: str, terms: Terms) -> Bot:
     """The bot that a text names."""
     text = _in_full(game, text)
     if text.startswith(OF_THE_HOUSE):
@@ -88,7 +97,8 @@ def load_bot(game: Game, text: str, limit_ms: int) -> Bot:
             words = shlex.split(text.removeprefix(COMMAND))
         except ValueError as error:
             raise BadInput(f"{text!r} is no command line: {error}.") from error
-        return CommandBot(game, words, limit_ms)
+        return CommandBot(game, words, terms)
+    apart, text = terms.isolated or text.startswith(APART), text.removeprefix(APART)
     path, colon, name = text.rpartition(":") if ".py:" in text else (text, "", "")
     if not path.endswith(".py"):
         known = [*game.house_bots.policies, "random", SEARCH]
@@ -96,6 +106,8 @@ def load_bot(game: Game, text: str, limit_ms: int) -> Bot:
             f"{text!r} names no bot.{meant(text, known)} The house of {game.title} has {', '.join(known)}; "
             f"or write {FORMS}."
         )
+    if apart:
+        return IsolatedBot(game, Path(path), name if colon else None, terms)
     return bot_in(Path(path), name if colon else None)
 
 

@@ -8,6 +8,7 @@ instead. One that goes on and on with asides (a draft that is never confirmed) i
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from typing import Any, NamedTuple
@@ -20,9 +21,11 @@ from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.keys import house_key, seat_key
 from croupier.kernel.vocabulary.streams import FIRST_SEAT, stream
 
+from .booth.outside import IsolatedBot, Wrong
 from .bot import Bot, PolicyBot
-from .command import CommandBot, Gone, Nonsense, Note, TooLate
+from .clock import Thinking
 from .referee import default, nearest, penalty, shown, traceback_of, understood
+from .remote import Gone, Nonsense, Note, Remote, TooLate
 
 PATIENCE = 1000
 """After so many asides to one decision they no longer count as answers."""
@@ -48,24 +51,38 @@ class Misplay(NamedTuple):
 class Player:
     """A bot with what it takes to have it play: its seat, its randomness, its patience, and what it did wrong."""
 
-    def __init__(self, game: Game, bot: Bot) -> None:
+    def __init__(self, game: Game, bot: Bot, log: Callable[[bytes], object] | None = None) -> None:
+        """`log` gets what the bot prints; of a program that is its standard error."""
         self.game, self.bot = game, bot
+        self.thinking = Thinking()
         self.notes: list[Note] = []
         """What its author should know and what cost nothing, until somebody takes it."""
         self._sits_at = (0, 0, 0)
         self._asides = 0
-        self._printed = _Printed()
+        self._printed = _Printed(log)
         self._quietly = redirect_stdout(self._printed)
 
     def overrides(self, hook: str) -> bool:
         """Whether the bot has a hook of its own, so that it is worth calling."""
+        if isinstance(self.bot, IsolatedBot):
+            return hook in self.bot.hooks
         return getattr(type(self.bot), hook) is not getattr(Bot, hook)
+
+    @property
+    def apart(self) -> bool:
+        """Whether it runs in a process of its own, and can reach nothing of ours."""
+        return isinstance(self.bot, Remote)
 
     def sit_down(self, seed: int, deal: int, seat: int, players: Sequence[Nameplate]) -> None:
         """A match begins: the bot hears who sits in each seat, and draws from a key of its own. The seed, which the
         cards come from, stays here."""
-        self._sits_at, self._asides = (seed, deal, seat), 0
-        self._call(self._seat, tuple(players), seat_key(seed, deal, seat))
+        self._sits_at = seed, deal, seat
+        self.take_seat(tuple(players), seat_key(seed, deal, seat))
+
+    def take_seat(self, players: tuple[Nameplate, ...], key: int) -> None:
+        """A match begins, for who is told no seed but the key to draw from."""
+        self._asides = 0
+        self._call(self._seat, players, key)
 
     def _seat(self, players: tuple[Nameplate, ...], key: int) -> None:
         self.bot.players = players
@@ -89,6 +106,7 @@ class Player:
         `sees` is what it gets to see: a view, or for a bot that imagines a blindfolded state.
         """
         answer: Any = None
+        began = time.perf_counter()
         try:
             with self._quietly:
                 if type(self.bot) is PolicyBot:
@@ -106,13 +124,15 @@ class Player:
             self._asides = 0
             what, detail = _judged(error)
             instead = default(decision) if what == LATE else penalty(self.game, decision)
-            return Misplay(what, detail, nearest(decision, answer), instead)
+            missed = error.nearest if isinstance(error, Wrong) else answer
+            return Misplay(what, detail, nearest(decision, missed), instead)
         finally:
+            self.thinking.add(time.perf_counter() - began)
             self._take_notes()
 
     def leave(self) -> None:
         """End the program, if it is one."""
-        if isinstance(self.bot, CommandBot):
+        if isinstance(self.bot, Remote):
             self.bot.close()
 
     def taken_notes(self) -> list[Note]:
@@ -138,7 +158,7 @@ class Player:
             self._take_notes()
 
     def _take_notes(self) -> None:
-        if isinstance(self.bot, CommandBot) and self.bot.notes:
+        if isinstance(self.bot, Remote) and self.bot.notes:
             self.notes += self.bot.notes
             self.bot.notes.clear()
         if self._printed.text:
@@ -147,6 +167,8 @@ class Player:
 
 def _judged(error: BaseException) -> tuple[str, str]:
     """What a bot did wrong, in a word and at length."""
+    if isinstance(error, Wrong):
+        return error.what if error.what in (ILLEGAL, RAISED) else "nonsense", error.detail
     if isinstance(error, TooLate):
         return LATE, shown(error, str)
     if isinstance(error, Gone):
@@ -161,10 +183,12 @@ def _judged(error: BaseException) -> tuple[str, str]:
 class _Printed(io.TextIOBase):
     """Standard output while a bot has the word: kept for its author, so that it cannot spoil ours."""
 
-    def __init__(self) -> None:
-        self.text = ""
+    def __init__(self, log: Callable[[bytes], object] | None) -> None:
+        self.text, self._log = "", log
 
     def write(self, text: str) -> int:
+        if self._log is not None:
+            self._log(text.encode("utf-8", "backslashreplace"))
         self.text = (self.text + text)[:PRINTED]
         return len(text)
 

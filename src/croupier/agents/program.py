@@ -1,102 +1,153 @@
-"""A running program, talked to line by line without ever waiting for it longer than one wants to."""
+"""A running program, talked to line by line without ever waiting for it longer than one wants to.
+
+Nothing blocks: what it does not read is kept for it, up to a bound, and what it prints stays in its pipe until somebody
+wants to hear it. So a program can wait for us, and we never for it.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
-import queue
+import select
 import signal
 import subprocess
-import threading
+import time
 from collections import deque
-from typing import IO
 
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.wire import Frame, body
+
+from .logbook import Logbook
 
 LINE = 64 * 1024
 """A longer line is no message."""
-UNREAD = 4096
-"""How many messages may wait for a program that does not read."""
+UNREAD = 1 << 22
+"""Bytes that may wait for a program that does not read."""
 GRACE = 1.0
 """Seconds that a program has to end by itself, once told that nothing more will come."""
 KEPT_OF_STDERR = 2000
 
 
 class Program:
-    """A program, with a thread for each of its three pipes: no pipe of its can make the match wait."""
+    """A program with its three pipes."""
 
-    def __init__(self, words: list[str]) -> None:
+    def __init__(self, words: list[str], log: Logbook | None = None) -> None:
+        if not hasattr(select, "poll"):
+            raise BadInput("Programs as bots need a system with poll(), such as Linux or macOS.")
         try:
             self._popen = subprocess.Popen(
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
+                bufsize=0,
                 start_new_session=True,
             )
         except OSError as error:
             raise BadInput(f"The command {words[0]!r} cannot be started: {error.strerror or error}.") from error
         assert self._popen.stdin and self._popen.stdout and self._popen.stderr
-        self._lines: queue.Queue[bytes | None] = queue.Queue(UNREAD)
-        self._outgoing: queue.Queue[bytes | None] = queue.Queue(UNREAD)
-        self._stderr: deque[bytes] = deque(maxlen=50)
+        self._pipes = self._popen.stdin, self._popen.stdout, self._popen.stderr
+        self._stdin, self._stdout, self._stderr = (pipe.fileno() for pipe in self._pipes)
+        for pipe in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(pipe, False)
+        self._poll = select.poll()
+        self._poll.register(self._stdout, select.POLLIN)
+        self._poll.register(self._stderr, select.POLLIN)
+        self._open = {self._stdout, self._stderr}
+        """The pipes that may still bring something."""
+        self._lines: deque[bytes] = deque()
+        self._begun = b""
+        """The line that has no end yet, …"""
+        self._cut = False
+        """… or whose beginning was told already, because it is too long."""
+        self._unsent: list[bytes] = []
+        self._waiting = 0
+        """The bytes of all that is unsent."""
+        self._said: deque[bytes] = deque(maxlen=50)
+        self._log: Logbook | None = None
         self._ended = False
         self._killed = False
         self._last_words = ""
-        pipes = (
-            (self._listen, self._popen.stdout),
-            (self._talk, self._popen.stdin),
-            (self._overhear, self._popen.stderr),
-        )
-        self._threads = [threading.Thread(target=work, args=(pipe,), daemon=True) for work, pipe in pipes]
-        for thread in self._threads:
-            thread.start()
+        self.keep_log(log)
+
+    def keep_log(self, log: Logbook | None) -> None:
+        """Write its standard error down, with what it said already."""
+        self._log = log
+        if log is not None:
+            log.write(b"".join(self._said))
 
     @property
     def alive(self) -> bool:
         """Whether it has not ended."""
         return not self._ended and self._popen.poll() is None
 
-    def send(self, frame: Frame) -> None:
-        """Send a message; a program with too many unread ones hangs, and is killed."""
-        try:
-            self._outgoing.put_nowait(body(frame) + b"\n")
-        except queue.Full:
+    def send(self, message: bytes) -> None:
+        """Have a message sent, with the next `flush`; a program with too many unread ones hangs, and is killed."""
+        self._unsent.append(message)
+        self._waiting += len(message)
+        if self._waiting > UNREAD:
             self.kill()
+
+    def flush(self) -> None:
+        """Send as much as it takes now."""
+        if not self._unsent:
+            return
+        whole = b"".join(self._unsent)
+        try:
+            taken = os.write(self._stdin, whole)
+        except BlockingIOError:
+            taken = 0
+        except OSError:
+            taken = len(whole)  # it does not listen any more
+        self._unsent = [whole[taken:]] if taken < len(whole) else []
+        self._waiting = len(whole) - taken
 
     def line(self, seconds: float) -> bytes | None:
         """The next line that it printed; None if none came in time, or if it has ended."""
-        if self._ended:
-            return None
-        try:
-            line = self._lines.get(timeout=seconds) if seconds > 0 else self._lines.get_nowait()
-        except queue.Empty:
-            return None
-        self._ended = line is None
-        return line
+        deadline = time.monotonic() + seconds
+        while not self._lines:
+            if self._stdout not in self._open:
+                self._ended = True
+                return None
+            left = deadline - time.monotonic()
+            if not self._exchange(max(0.0, left)) and left <= 0:
+                return None
+        return self._lines.popleft()
 
     def last_words(self) -> str:
         """How it ended, and the last of what it wrote to standard error. One that only went silent is killed."""
         if not self._last_words:
+            deadline = time.monotonic() + GRACE
+            while self._stderr in self._open and time.monotonic() < deadline:
+                self._exchange(deadline - time.monotonic())
+                self._lines.clear()
             try:
-                code = self._popen.wait(GRACE)
+                code = self._popen.wait(max(0.0, deadline - time.monotonic()))
                 ending = "hung and was ended" if self._killed else f"ended with exit code {code}"
             except subprocess.TimeoutExpired:
                 ending = "closed its output"
                 self.kill()
-            self._threads[-1].join(GRACE)
-            said = b"".join(self._stderr)[-KEPT_OF_STDERR:].decode("utf-8", "replace").rstrip()
+            said = b"".join(self._said)[-KEPT_OF_STDERR:].decode("utf-8", "replace").rstrip()
             self._last_words = f"the program {ending}{': ' + said if said else ''}"
         return self._last_words
 
     def end(self) -> None:
         """Close its input, wait a moment, and kill what is left."""
-        if self.alive:
-            with contextlib.suppress(queue.Full, subprocess.TimeoutExpired):
-                self._outgoing.put_nowait(None)
-                self._popen.wait(GRACE)
+        deadline = time.monotonic() + GRACE
+        while self._popen.poll() is None and (left := deadline - time.monotonic()) > 0:
+            self.flush()
+            if not self._unsent and not self._pipes[0].closed:
+                self._pipes[0].close()
+            if self._open:
+                self._exchange(left)
+                self._lines.clear()
+            else:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self._popen.wait(left)
+        while self._stderr in self._open and self._exchange(0):
+            self._lines.clear()
         self.kill()
+        for pipe in self._pipes:
+            pipe.close()
 
     def kill(self) -> None:
         """End it, with everything that it started."""
@@ -110,23 +161,45 @@ class Program:
             self._popen.kill()
         self._popen.wait()
 
-    def _listen(self, pipe: IO[bytes]) -> None:
-        whole = True
-        while line := pipe.readline(LINE):
-            if whole:
-                self._lines.put(line if line.endswith(b"\n") else line + b" (cut)")
-            whole = line.endswith(b"\n")
-        self._lines.put(None)
+    def _exchange(self, seconds: float) -> bool:
+        """Wait until a pipe has something or takes something, and read or write it; whether one did."""
+        if self._unsent:
+            self._poll.register(self._stdin, select.POLLOUT)
+        ready = self._poll.poll(seconds * 1000)
+        if self._unsent:
+            self._poll.unregister(self._stdin)
+        for pipe, _ in ready:
+            if pipe == self._stdin:
+                self.flush()
+            else:
+                self._read(pipe)
+        return bool(ready)
 
-    def _talk(self, pipe: IO[bytes]) -> None:
+    def _read(self, pipe: int) -> None:
         try:
-            while (message := self._outgoing.get()) is not None:
-                pipe.write(message)
-                pipe.flush()
-            pipe.close()
-        except (OSError, ValueError):
-            pass  # it does not listen any more
+            heard = os.read(pipe, LINE)
+        except BlockingIOError:
+            return
+        if not heard:
+            self._poll.unregister(pipe)
+            self._open.discard(pipe)
+        elif pipe == self._stderr:
+            self._said.append(heard)
+            if self._log is not None:
+                self._log.write(heard)
+        else:
+            self._hear(heard)
 
-    def _overhear(self, pipe: IO[bytes]) -> None:
-        while line := pipe.readline(LINE):
-            self._stderr.append(line)
+    def _hear(self, heard: bytes) -> None:
+        """Cut what was printed into lines. Of one that is too long the beginning is told, and the rest left out."""
+        *whole, rest = heard.split(b"\n")
+        for line in whole:
+            if not self._cut:
+                self._lines.append(self._begun + line + b"\n")
+            self._begun, self._cut = b"", False
+        if self._cut:
+            return
+        self._begun += rest
+        if len(self._begun) >= LINE:
+            self._lines.append(self._begun[:LINE] + b" (cut)")
+            self._begun, self._cut = b"", True

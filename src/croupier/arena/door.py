@@ -100,7 +100,7 @@ class Door:
         except BadInput as flaw:
             return Refused("BAD_SCHEMA", str(flaw))
         claim = self.claims.get(key)
-        if claim is not None and any([self._tokens.fits(token, kept) for kept in claim.tokens]):
+        if claim is not None and self._proves(token, claim):
             return Entered(claim.team)
         if wait := self._throttle.wait(address, key, now):
             return Refused("TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
@@ -112,6 +112,13 @@ class Door:
         if isinstance(judged, Refused):
             self._throttle.failed(address, key, now)
         return judged
+
+    def owner_of(self, token: str) -> str:
+        """The key of the name that a token proves; "" if it proves none."""
+        return next((key for key, claim in self.claims.items() if self._proves(token, claim)), "")
+
+    def _proves(self, token: str, claim: Claim) -> bool:
+        return any([self._tokens.fits(token, kept) for kept in claim.tokens])
 
     def _by_roster(self, key: str, code: str, brings: str) -> Entered | Refused:
         team, kept = self._roster.get(key, ("", self._code))

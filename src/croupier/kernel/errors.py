@@ -6,6 +6,7 @@ CroupierError
 │   └── LateAnswer    to a decision that is past, or that nobody has asked for
 ├── GameOver          there is nothing left to decide
 ├── Fault             a rule ran out of room or broke a law of the kernel: a bug, with what replays it
+├── Tampered          a bot in our process changed what it may only look at; names it
 ├── Diverged          a replay did not reach the recorded state; names the first step that differs
 └── NotConforming     a game breaks a clause of the contract (check_game)
 """
@@ -35,6 +36,10 @@ class GameOver(CroupierError):
 
 class Fault(CroupierError):
     """A rule overflowed a buffer or broke an invariant. Never a player's mistake."""
+
+
+class Tampered(CroupierError):
+    """Somebody has changed the chips or the table other than by a move. Whoever it was is named."""
 
 
 class Diverged(CroupierError):

@@ -1,8 +1,8 @@
 """Many matches on one or more cores, with progress, and an honest summary.
 
-Match number i draws from stream i of the seed. Matches are dealt out in chunks and only integers are added up, so the
-result for a seed is the same whatever the number of workers. The parent compiles before it starts workers: they find
-everything in the cache.
+Match number i draws from stream i of the seed; when these are used up, after four billion, the next seed goes on.
+Matches are dealt out in chunks and only integers are added up, so the result for a seed is the same whatever the number
+of workers. The parent compiles before it starts workers: they find everything in the cache.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ import importlib
 import math
 import multiprocessing
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from multiprocessing.pool import AsyncResult, Pool
 from threading import BrokenBarrierError
 from typing import Any, NamedTuple
 
@@ -22,6 +24,7 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.keys import fresh_seed
+from croupier.kernel.vocabulary.streams import MOST_DEALS
 
 from .loop import Loop, Tally
 
@@ -30,6 +33,8 @@ CHUNK = 16_384
 TRIAL_SECONDS, TRIALS_A_CHUNK = 0.05, 4
 """A chunk is some times as long as a trial that takes so long: progress is shown, and a Ctrl-C loses little."""
 READY_WITHIN = 120
+AHEAD = 4
+"""Chunks that each worker has before it."""
 Z95 = 1.959963984540054
 
 
@@ -99,8 +104,8 @@ def simulate(
     complete, called = True, time.perf_counter()
     loop.run(seed, 0, 0)
     size = _chunk_size(loop, seed, matches)
-    chunks = [(start, min(start + size, matches)) for start in range(0, matches, size)]
-    workers = min(workers, len(chunks))
+    chunks = _chunks(matches, size)
+    workers = min(workers, -(-matches // size))
     with _crew(loop, job, workers) as play:
         ready = time.perf_counter()
         try:
@@ -125,7 +130,16 @@ def _chunk_size(loop: Loop, seed: int, matches: int) -> int:
     return CHUNK
 
 
-Chunks = list[tuple[int, int]]
+def _chunks(matches: int, size: int) -> Iterator[tuple[int, int]]:
+    """From where to where each piece goes, one after the other. None goes beyond the deals of one seed."""
+    start = 0
+    while start < matches:
+        end = min(start + size, matches, (start // MOST_DEALS + 1) * MOST_DEALS)
+        yield start, end
+        start = end
+
+
+Chunks = Iterator[tuple[int, int]]
 
 
 @contextmanager
@@ -141,7 +155,18 @@ def _crew(loop: Loop, job: tuple[Any, ...], workers: int) -> Iterator[Callable[[
             everybody.wait(READY_WITHIN)
         except BrokenBarrierError as error:
             raise Fault(f"{workers} workers were not ready within {READY_WITHIN} s; try with fewer.") from error
-        yield lambda chunks: pool.imap_unordered(_work, chunks)
+        yield lambda chunks: _shared(pool, chunks, AHEAD * workers)
+
+
+def _shared(pool: Pool, chunks: Chunks, most: int) -> Iterator[list[int]]:
+    """Have chunks played by a pool, with no more than so many on their way: there may be billions of them."""
+    begun: deque[AsyncResult[list[int]]] = deque()
+    for chunk in chunks:
+        begun.append(pool.apply_async(_work, (chunk,)))
+        if len(begun) >= most:
+            yield begun.popleft().get()
+    while begun:
+        yield begun.popleft().get()
 
 
 _worker_loop: Loop | None = None
@@ -178,7 +203,8 @@ def _loop(game: Game, config: Any, policies: Sequence[str], watcher: str) -> Loo
 
 def _played(loop: Loop, seed: int, chunk: tuple[int, int]) -> list[int]:
     """Everything that was counted in a chunk: the tally, then the notes."""
-    tally = loop.run(seed, *chunk)
+    leap, first = divmod(chunk[0], MOST_DEALS)
+    tally = loop.run(seed + leap, first, first + chunk[1] - chunk[0])
     return [*tally.flat(), *loop.notes.flat()]
 
 

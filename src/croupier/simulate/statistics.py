@@ -10,6 +10,9 @@ import math
 from typing import Any, NamedTuple
 
 CONFIDENCE = 0.95
+FEWEST, CLEAREST = 30, 1.0
+"""From fewer samples, or from a difference of less than one standard error, nothing is extrapolated: it may as well
+have the other sign."""
 POWER = 0.8
 """How likely a difference is to show in the number of further hands that is told, if it is what it seems."""
 
@@ -64,7 +67,8 @@ class Comparison(NamedTuple):
     difference: Estimate
     p: float
     more: int | None
-    """About how many more hands would tell them apart; 0 if they are told apart, None if nobody can say."""
+    """About how many more hands would tell them apart; 0 if they are told apart, None if there is nothing yet to
+    extrapolate from."""
 
 
 def estimate(moments: Moments, unit: float, *signs: tuple[int, int]) -> Estimate:
@@ -103,12 +107,27 @@ def compare(moments: Moments, unit: float, hands_a_sample: int, first: int, seco
     mean, variance, count = moments.mean(*signs), moments.variance(*signs), moments.count
     p = min(1.0, tests * chance_of(moments, *signs))
     more: int | None = 0
-    if p >= 1 - CONFIDENCE and not (mean and variance):
+    if p >= 1 - CONFIDENCE:
         more = None
-    elif p >= 1 - CONFIDENCE:
+    if more is None and count >= FEWEST and mean * mean * count > CLEAREST * CLEAREST * variance > 0:
         wanted = normal_quantile(1 - (1 - CONFIDENCE) / (2 * tests)) + normal_quantile(POWER)
         more = max(1, math.ceil(wanted * wanted * variance / (mean * mean)) - count) * hands_a_sample
     return Comparison(first, second, estimate(moments, unit, *signs), p, more)
+
+
+def compare_apart(first: Moments, second: Moments, unit: float, tests: int) -> tuple[Estimate, float]:
+    """By how much the mean of one column of samples is above that of another, taken from other deals, and how likely
+    that is by chance alone (Welch); p is corrected for being one of several tests."""
+    mean = first.mean((0, 1)) - second.mean((0, 1))
+    parts = [(one.variance((0, 1)) / one.count, one.count - 1) for one in (first, second) if one.count > 1]
+    error = sum(part for part, _ in parts)
+    if len(parts) < 2 or not error:
+        half = 0.0 if len(parts) == 2 and mean == 0 else math.inf
+        return Estimate(mean * unit, (mean - half) * unit, (mean + half) * unit), 1.0
+    freedom = max(1, int(error * error / sum(part * part / free for part, free in parts)))
+    half = t_quantile((1 + CONFIDENCE) / 2, freedom) * math.sqrt(error)
+    p = min(1.0, tests * 2 * t_tail(abs(mean) / math.sqrt(error), freedom))
+    return Estimate(mean * unit, (mean - half) * unit, (mean + half) * unit), p
 
 
 def chance_of(moments: Moments, *signs: tuple[int, int]) -> float:

@@ -1,6 +1,7 @@
 """Programs that speak JSON lines, or do not: the first argument says how they behave."""
 
 import json
+import os
 import sys
 import threading
 
@@ -48,6 +49,9 @@ def main(behaviour):
             flops.append(message["cards"])
         if message["type"] != "act":
             continue
+        if behaviour.endswith("and dies") and message["phase"] == "FLOP" and not os.path.exists("died"):
+            open("died", "w").close()
+            sys.exit(3)
         legal = message["legal"]
         if knows and "RAISE_TO" in legal and message["phase"] in ("PRE_FLOP", "FLOP"):
             say(type="action", v=1, action="RAISE_TO", amount=message["min_raise_to"], act_id=message["act_id"])

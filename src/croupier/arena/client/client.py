@@ -31,8 +31,10 @@ class Client:
         team: str,
         code: str,
         *,
+        table: str = "",
         matches: int | None = None,
         tokens: Path | None = None,
+        token: SeatToken | None = None,
         patience: float = PATIENCE,
         pause: Callable[[int], float] | None = None,
         told: Told | None = None,
@@ -40,14 +42,15 @@ class Client:
     ) -> None:
         """`code` is the join code, with a secret of one's own if one likes: "CODE-secret".
 
-        It leaves after so many `matches`; without a number when the table begins no other, and a queue after one.
-        `tokens` is the folder where seats are remembered. `told` hears every frame, with how it stands; `patience`,
+        `table` is one of several behind that code, or "new" for one more. It leaves after so many `matches`; without a
+        number when the table begins no other, and a queue after one. `tokens` is the folder where seats are
+        remembered, `token` what is remembered of this one. `told` hears every frame, with how it stands; `patience`,
         `pause` and `log` are those of a `Session`.
         """
         self.tally = Tally()
-        token = SeatToken(tokens or state_folder(), address(url), team, code)
+        token = token or SeatToken(tokens or state_folder(), address(url), team, code)
         self._make_session = partial(
-            Session, url, team, code, token, self.tally, patience=patience, pause=pause, log=log
+            Session, url, team, code, token, self.tally, table=table, patience=patience, pause=pause, log=log
         )
         self._matches, self._told = matches, told
         self._left = asyncio.Event()

@@ -70,6 +70,22 @@ def address(text: str) -> str:
     return f"{scheme}://{parts.netloc}{path}"
 
 
+async def ask(url: str, path: str) -> tuple[int, Any]:
+    """What the arena at a `/ws` answers to a GET: the status, and the JSON of it. Status 0 if nothing answers."""
+    http = url.replace("ws", "http", 1).removesuffix("/ws") + path
+
+    def asked() -> tuple[int, Any]:
+        try:
+            with urllib.request.urlopen(http, timeout=10) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, None
+        except (OSError, ValueError):
+            return 0, None
+
+    return await asyncio.to_thread(asked)
+
+
 class Session:
     """One seat, over as many connections as it takes."""
 
@@ -82,6 +98,7 @@ class Session:
         tally: Tally,
         *,
         dialect: str = OWN,
+        table: str = "",
         patience: float = PATIENCE,
         pause: Callable[[int], float] | None = None,
         log: Callable[[str, str], None] | None = None,
@@ -90,6 +107,8 @@ class Session:
         frame, "<" before one that came and ">" before one that went."""
         self.url, self.tally = address(url), tally
         self._hello: Json = {"type": "hello", "v": 1, "team": team, "join_code": code, "dialect": dialect}
+        if table:
+            self._hello["table"] = table
         self._token, self._patience, self._pause, self._log = token, patience, pause or _pause, log
         self._socket: websockets.ClientConnection | None = None
         self._early: deque[Json] = deque()
@@ -139,19 +158,8 @@ class Session:
             self._socket = None
 
     async def ask(self, path: str) -> tuple[int, Any]:
-        """What the arena answers to a GET: the status, and the JSON of it. Status 0 if nothing answers."""
-        http = self.url.replace("ws", "http", 1).removesuffix("/ws") + path
-
-        def asked() -> tuple[int, Any]:
-            try:
-                with urllib.request.urlopen(http, timeout=10) as answer:
-                    return answer.status, json.load(answer)
-            except urllib.error.HTTPError as error:
-                return error.code, None
-            except (OSError, ValueError):
-                return 0, None
-
-        return await asyncio.to_thread(asked)
+        """What the arena answers to a GET."""
+        return await ask(self.url, path)
 
     # Coming in, and coming back
 
@@ -217,6 +225,8 @@ class Session:
     def _welcomed(self, welcome: Json) -> None:
         if token := welcome.get("token"):
             self._token.keep(token)
+        if "table" in self._hello:  # one more was wanted once: from now on it is this one
+            self._hello["table"] = welcome["table_id"]
         if welcome["table_id"] != self.table:
             self.table, self._number = welcome["table_id"], None
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import pickle
-import sys
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
 from croupier.agents.referee import default
 from croupier.kernel.contract.decision import judge
 from croupier.kernel.contract.game import Move
 
+from .. import pipes
 from .questions import Question, question
 
 log = logging.getLogger("croupier.arena")
@@ -93,13 +91,9 @@ class Crew:
         """One place in the crew: a worker, and the next one when it has to go."""
         failures = 0
         while True:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "croupier.arena.house.worker", *self._games),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-            )
+            process = await pipes.begin("croupier.arena.house.worker", *self._games)
             try:
-                await asyncio.wait_for(_read(process), READY_WITHIN)
+                await asyncio.wait_for(pipes.read(process), READY_WITHIN)
                 self.ready, failures = True, 0
                 await self._work(process)
             except (TimeoutError, asyncio.IncompleteReadError, OSError) as error:
@@ -114,22 +108,14 @@ class Crew:
 
     async def _work(self, process: asyncio.subprocess.Process) -> None:
         """Have a worker answer questions until it fails."""
-        assert process.stdin is not None
         while True:
             while not self._waiting:
                 self._come.clear()
                 await self._come.wait()
             asked, answered = self._waiting.popleft()
-            written = pickle.dumps(asked)
-            process.stdin.write(len(written).to_bytes(4) + written)
-            move = await asyncio.wait_for(_read(process), self._budget)
+            pipes.write(process, asked)
+            move = await asyncio.wait_for(pipes.read(process), self._budget)
             if not isinstance(move, Move) or judge(asked.decision.options, move):
                 log.error("%s of %s answered wrongly: %s", asked.policy, asked.game, move)
                 move = default(asked.decision)
             answered(move)
-
-
-async def _read(process: asyncio.subprocess.Process) -> Any:
-    assert process.stdout is not None
-    head = await process.stdout.readexactly(4)
-    return pickle.loads(await process.stdout.readexactly(int.from_bytes(head)))

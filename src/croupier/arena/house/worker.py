@@ -2,17 +2,15 @@
 
 python -m croupier.arena.house.worker [GAME …]       with games: those that it can search, ready before it says so
 
-Both are lengths of four bytes, each with a pickled value after it; the first thing that a worker says is that it is
-ready. Only the arena talks to it.
+`pipes` says how; the first thing that a worker says is that it is ready. Only the arena talks to it.
 """
 
 from __future__ import annotations
 
 import importlib
-import pickle
-import signal
 import sys
-from typing import Any, BinaryIO
+from functools import partial
+from typing import BinaryIO
 
 from croupier.agents.bot import Bot
 from croupier.agents.loading import SEARCH, house_bot
@@ -23,6 +21,7 @@ from croupier.kernel.contract.game import Game, Move
 from croupier.kernel.vocabulary.keys import fresh_seed
 from croupier.kernel.vocabulary.turns import HOUSE
 
+from .. import pipes
 from .questions import Question
 
 READY = "ready"
@@ -35,10 +34,8 @@ def work(reader: BinaryIO, writer: BinaryIO, games: list[str]) -> None:
     for home in games:
         warm_up(_game(home))
     bots: dict[tuple[str, str], Bot] = {}
-    say(writer, READY)
-    while head := reader.read(4):
-        asked: Question = pickle.loads(reader.read(int.from_bytes(head)))
-        say(writer, answer(bots, asked))
+    pipes.say(writer, READY)
+    pipes.answer_all(reader, writer, partial(answer, bots))
 
 
 def answer(bots: dict[tuple[str, str], Bot], asked: Question) -> Move | str:
@@ -65,20 +62,10 @@ def warm_up(game: Game) -> None:
         bot.act(blindfolded(state, pending[0].seat), pending[0])
 
 
-def say(writer: BinaryIO, value: Any) -> None:
-    """Write a value."""
-    written = pickle.dumps(value)
-    writer.write(len(written).to_bytes(4) + written)
-    writer.flush()
-
-
 def _game(home: str) -> Game:
     game: Game = importlib.import_module(home).GAME
     return game
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the arena, which then ends us
-    out = sys.stdout.buffer
-    sys.stdout = sys.stderr  # what a rule prints must not come between answers
-    work(sys.stdin.buffer, out, sys.argv[1:])
+    work(*pipes.own_ends(), sys.argv[1:])

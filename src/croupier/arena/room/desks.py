@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.kernel.errors import BadInput
@@ -92,17 +93,17 @@ class Desk:
         """Whether a living connection holds a seat of a team."""
         return any(hosted.connection_of(name_key(team)) for hosted in self.tables_of(name_key(team)))
 
-    def wanted(self, id: str, table: str) -> Hosted:
+    def wanted(self, id: str, table: str, against: str) -> Hosted:
         """The table that somebody asks for, with a chair of its own or a free one; BadInput if there is none."""
-        mine = self.tables_of(id)
+        mine = [hosted for hosted in self.tables_of(id) if not against or self.is_against(hosted, against)]
         if table == NEW:
             if not self.several and mine:
                 raise BadInput("There is one table behind this code, and you sit at it.")
             if len(mine) >= MOST_OF_ONE:
                 raise BadInput(f"A team sits at no more than {MOST_OF_ONE} tables behind one code.")
-            return self.table_for(id)
+            return self.table_for(against)
         if not table:
-            return mine[0] if mine else self.table_for(id)
+            return mine[0] if mine else self.table_for(against)
         named = [hosted for hosted in self.tables() if hosted.id == table]
         if not named or (named[0] not in mine and self.several):
             raise BadInput(f"You do not sit at a table {table[:60]} behind this code.")
@@ -118,7 +119,7 @@ class Desk:
         if len(self.door.claims) > MOST_CLAIMS and not self.table_of(id):
             raise BadInput("Too many teams have been here; tell the host.")
         also: list[Entry] = [memory.of_claim(self.offer.id, key, entered.claim)] if entered.claim else []
-        hosted = self.wanted(id, guest.table)
+        hosted = self.wanted(id, guest.table, guest.against)
         seat = hosted.seat_of(id)
         given: list[Input] = []
         if seat is None:
@@ -132,9 +133,13 @@ class Desk:
         if timer := self._leaving.pop(hosted.id, None):
             timer.cancel()
 
-    def table_for(self, id: str) -> Hosted:
-        """A table with a free chair for somebody new."""
+    def table_for(self, against: str) -> Hosted:
+        """A table with a free chair for somebody new, against some bot of the house."""
         return self.room.tables[self.offer.id]
+
+    def is_against(self, hosted: Hosted, against: str) -> bool:
+        """Whether those bots of the house sit there that somebody wants to play: here one plays whoever comes."""
+        return True
 
     def seat_at(self, hosted: Hosted) -> int:
         """The chair for somebody new."""
@@ -185,9 +190,11 @@ class Desk:
         """Set up what is there before anybody comes."""
         if self.offer.id not in self.room.tables:
             bots = [policy_of(self.game, named) for named in self.offer.bots]
-            self.room.set_up(self.offer, self.offer.id, dict(enumerate(bots, self._plain_seats() - len(bots))))
+            self.room.set_up(self.offer, self.offer.id, dict(enumerate(bots, self.seats - len(bots))))
 
-    def _plain_seats(self) -> int:
+    @cached_property
+    def seats(self) -> int:
+        """How many seats its tables have."""
         return self.room.plan_of(self.offer, self.offer.id).seats
 
 
@@ -197,12 +204,21 @@ class HouseDesk(Desk):
     takes_down: ClassVar[bool] = True
     several: ClassVar[bool] = True
 
-    def table_for(self, id: str) -> Hosted:
-        """The table that stands open."""
+    def table_for(self, against: str) -> Hosted:
+        """The table that stands open; against another bot than the usual ones, a table of its own."""
         for hosted in self.tables():
-            if not hosted.broken and not hosted.table.chairs[self._own_seat(hosted)].taken:
+            is_open = not hosted.broken and not hosted.table.chairs[self._own_seat(hosted)].taken
+            if is_open and self.is_against(hosted, against):
                 return hosted
-        return self._set_up()
+        return self._set_up(against)
+
+    def is_against(self, hosted: Hosted, against: str) -> bool:
+        """Whether those bots sit there that somebody wants to play."""
+        return {chair.policy for chair in hosted.table.chairs if chair.policy} <= set(self._bots(against))
+
+    def _bots(self, against: str) -> list[str]:
+        named = [against] if against else self.offer.bots or [self.offer.policy]
+        return [policy_of(self.game, one) for one in named]
 
     def seat_at(self, hosted: Hosted) -> int:
         """The person's chair."""
@@ -215,14 +231,13 @@ class HouseDesk(Desk):
         """Let one stand open."""
         self.table_for("")
 
-    def _set_up(self) -> Hosted:
+    def _set_up(self, against: str) -> Hosted:
         id = self.room.new_id(self.offer.id)
         seats = self.room.plan_of(self.offer, id).seats
         own = min(self.game.own_seat, seats - 1)
         others = [seat for seat in range(seats) if seat != own]
-        named = self.offer.bots or [self.offer.policy]
-        bots = {seat: policy_of(self.game, named[at % len(named)]) for at, seat in enumerate(others)}
-        return self.room.set_up(self.offer, id, bots)
+        bots = self._bots(against)
+        return self.room.set_up(self.offer, id, {seat: bots[at % len(bots)] for at, seat in enumerate(others)})
 
 
 class PracticeDesk(HouseDesk):

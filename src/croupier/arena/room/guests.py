@@ -46,6 +46,8 @@ class Guest:
         self.team = ""
         self.entered = False
         self.scenes = False
+        self.against = ""
+        """The bot of the house that it wants to play."""
         self.wants = OWN
         """The dialect that it wants to hear, …"""
         self.dialect: Dialect | None = None
@@ -124,7 +126,7 @@ class Guest:
         )
         if isinstance(judged, Refused):
             return self.refuse(judged.code, judged.msg, judged.retry_after_ms or None)
-        self.wants, self.table = hello.dialect, hello.table
+        self.wants, self.table, self.against = hello.dialect, hello.table, hello.against
         try:
             self.sit_down(desk, judged, hello.resume, hello.scenes)
         except BadInput as error:

@@ -135,8 +135,9 @@ class Hosted:
         self.room.metrics.hands += isinstance(line, lines.Began) or (
             isinstance(line, lines.Made) and line.actor == HOUSE
         )
-        snapshot = isinstance(line, lines.Snapshot)
-        return Line(self.id, number, lines.encode(line), isinstance(line, lines.SECRET), snapshot)
+        legs = self.table.game.legs
+        secret = lines.is_secret(line, legs is None or legs.secrets_last)
+        return Line(self.id, number, lines.encode(line), secret, isinstance(line, lines.Snapshot))
 
     def _go_out(self, kept: asyncio.Future[None]) -> None:
         """Send what waited for what is kept now."""

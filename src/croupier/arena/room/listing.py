@@ -6,15 +6,19 @@ Nothing here depends on a card, or on what somebody has chosen in secret.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import msgspec
 
-from croupier.kernel.contract.game import Game
+from croupier.games import GAMES
+from croupier.games.genome import from_json
 
 from .desks import Desk
 from .hosted import Hosted
 from .memory import RESULT, Result
+from .offers import Offer
+from .queue import QueueDesk
 from .room import Room
 
 
@@ -27,18 +31,26 @@ def lobby(room: Room) -> dict[str, Any]:
     }
 
 
+def game_name(one: Offer) -> str:
+    """What the game of an offer is listed as; a genome as the offer itself."""
+    return one.id if one.genome else one.game
+
+
 def offer(desk: Desk) -> dict[str, Any]:
     """One offer; its code only if it is everybody's."""
     one = desk.offer
     told: dict[str, Any] = {
         "id": one.id,
-        "game": one.game,
+        "game": game_name(one),
         "title": one.title or desk.game.title,
         "kind": one.kind,
         "tables": [hosted.id for hosted in desk.tables()],
     }
     if one.public:
         told["code"] = one.code
+    if isinstance(desk, QueueDesk):
+        told["waiting"] = len(desk.waiting)
+        told["stake"] = one.stake
     return told
 
 
@@ -48,7 +60,7 @@ def table(hosted: Hosted) -> dict[str, Any]:
     told: dict[str, Any] = {
         "id": hosted.id,
         "offer": hosted.offer,
-        "game": of.plan.game,
+        "game": game_name(hosted.room.desks[hosted.offer].offer),
         "title": of.plan.title,
         "seats": of.plan.seats,
         "players": [
@@ -64,6 +76,7 @@ def table(hosted: Hosted) -> dict[str, Any]:
         ],
         "playing": of.state is not None,
         "held": of.held,
+        "opens": of.plan.opens,
         "match_id": of.match_id if of.match else "",
         "hand": of.hand if of.state is not None else 0,
         "watching": len(of.voice.watchers),
@@ -74,17 +87,28 @@ def table(hosted: Hosted) -> dict[str, Any]:
     return told
 
 
-def game(name: str, of: Game, ratings: Iterable[int]) -> dict[str, Any]:
-    """A game that is offered, and what people think of it."""
-    given = list(ratings)
+def game(name: str, desk: Desk, ratings: Iterable[int]) -> dict[str, Any]:
+    """A game that is offered, what kind of game it is, who of the house plays it, and what people think of it."""
+    given, of, one = list(ratings), desk.game, desk.offer
     return {
         "id": name,
         "title": of.title,
         "summary": of.words.summary,
         "version": of.version,
+        "kind": "game" if name in GAMES else "genome" if one.genome else "classic",
+        "generation": generation(desk),
+        "seats": desk.seats,
+        "bots": [*of.house_bots.policies],
+        "code": one.code if one.public and one.kind == "house" else "",
         "ratings": len(given),
         "rating": round(sum(given) / len(given), 2) if given else None,
     }
+
+
+@cache
+def generation(desk: Desk) -> int:
+    """Of how many generations a game is the last; 0 for one that somebody made up."""
+    return from_json(desk.offer.genome.encode(), desk.offer.id).generation if desk.offer.genome else 0
 
 
 async def results(room: Room, table: str) -> list[Result]:

@@ -1,6 +1,7 @@
 """What the arena keeps beside the lines of its tables: values by key, and the lines of the accounts.
 
-offer/ID          what is offered, with its code: sealed
+offer/ID          what is offered
+code/ID           its code and its roster: sealed
 table/ID          a table that stands: its plan, its offer, and the rules that it is played by
 played/ID         the plan of a table whose matches can be read, also when it stands no more
 claim/OFFER/NAME  whose a name is
@@ -11,6 +12,8 @@ clock             up to when the arena is known to have run
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from ..door import Claim
@@ -18,7 +21,8 @@ from ..store import Entry, Value
 from ..tables.plan import Plan
 from .offers import Offer
 
-OFFER, TABLE, PLAYED, CLAIM, RESULT, RATING = "offer/", "table/", "played/", "claim/", "result/", "rating/"
+OFFER, CODES, TABLE, PLAYED = "offer/", "code/", "table/", "played/"
+CLAIM, RESULT, RATING = "claim/", "result/", "rating/"
 CLOCK, HOST = "clock", "host"
 ACCOUNTS = ":accounts"
 """The lines of the accounts stand beside those of tables, under a name that no table has."""
@@ -33,7 +37,7 @@ class Standing(msgspec.Struct, frozen=True):
     fingerprint: str
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a match ended: who sat where, by id and name, and the scores."""
 
     match: str
@@ -41,20 +45,42 @@ class Result(msgspec.Struct, frozen=True):
     names: list[str]
     scores: list[int]
     at: int
+    opens: bool = False
+    """Whether everybody may see every card of it, as its table had said before."""
     forfeits: list[str] = []
     """Ids of those who gave up."""
     void: str = ""
     """Why it counts for nothing, if so."""
 
-    @property
-    def number(self) -> int:
-        """The how-manyth of its table it is."""
-        return int(self.match.rpartition("-M")[2])
+
+class Codes(msgspec.Struct, frozen=True):
+    """By what an offer is joined."""
+
+    code: str
+    roster: dict[str, str]
 
 
-def of_offer(offer: Offer) -> Value:
-    """What is kept of an offer."""
-    return Value(OFFER + offer.id, msgspec.json.encode(offer), secret=True)
+def of_offer(offer: Offer) -> list[Entry]:
+    """What is kept of an offer: a code that not everybody may know lies apart, sealed."""
+    known = msgspec.structs.replace(offer, code=offer.code if offer.public else "", roster={})
+    codes = Codes(offer.code, offer.roster)
+    return [
+        Value(OFFER + offer.id, msgspec.json.encode(known)),
+        Value(CODES + offer.id, msgspec.json.encode(codes), secret=True),
+    ]
+
+
+def offers_in(values: Mapping[str, bytes]) -> list[Offer]:
+    """All that was offered; without its code, where the key to that is lost."""
+    found = []
+    for key, body in values.items():
+        if key.startswith(OFFER):
+            offer = msgspec.json.decode(body, type=Offer)
+            if codes := values.get(CODES + offer.id):
+                kept = msgspec.json.decode(codes, type=Codes)
+                offer = msgspec.structs.replace(offer, code=kept.code, roster=kept.roster)
+            found.append(offer)
+    return found
 
 
 def of_standing(table: Standing) -> Value:
@@ -74,7 +100,12 @@ def of_claim(offer: str, key: str, claim: Claim | None) -> Value:
 
 def of_result(table: str, result: Result) -> Value:
     """How a match of a table ended."""
-    return Value(f"{RESULT}{table}/{result.number}", msgspec.json.encode(result))
+    return Value(f"{RESULT}{table}/{number_of(result.match)}", msgspec.json.encode(result))
+
+
+def number_of(match: str) -> int:
+    """The number of a match at its table, from its name."""
+    return int(match.rpartition("-M")[2])
 
 
 def of_clock(wall_ms: int) -> Value:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import re
 from datetime import datetime, time, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -60,6 +60,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     between_ms: int = 0
     grace_ms: int = FOREVER
     shows: bool = False
+    pace_ms: int = 350
     waits: bool = False
     again: bool = False
     god_view: int = 0
@@ -68,11 +69,27 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     finish_by: str = ""
     """A time of day, "18:30", or a date with one, "2026-11-16T18:30"."""
     open_thoughts: bool = False
+    opens: bool | None = None
+    """Whether everybody may see every card once a match is over; by default only where one plays against the house."""
     stake: int = 1
     """Tokens, where the kind is "queue"."""
 
 
-def game_of(offer: Offer | Plan) -> Game:
+class NamesGame(Protocol):
+    """Whatever says which game is played."""
+
+    @property
+    def game(self) -> str:
+        """Its name."""
+        ...
+
+    @property
+    def genome(self) -> str:
+        """The source of a genome, where it is one."""
+        ...
+
+
+def game_of(offer: NamesGame) -> Game:
     """The game that is played; BadInput if there is none, or no such genome."""
     return of(from_json(offer.genome.encode(), offer.game)) if offer.genome else load(offer.game)
 
@@ -107,6 +124,7 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
         between_ms=offer.between_ms,
         grace_ms=0 if offer.kind == "queue" else offer.grace_ms,
         shows=offer.shows,
+        pace_ms=offer.pace_ms,
         waits=offer.waits,
         again=offer.again or offer.kind in ("house", "practice"),
         matches=offer.matches,
@@ -114,6 +132,7 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
         finish_by=wall_time(offer.finish_by) if offer.finish_by else 0,
         god_view=offer.god_view,
         open_thoughts=offer.open_thoughts,
+        opens=offer.kind == "house" if offer.opens is None else offer.opens,
     )
     levels.checked(plan)
     for level in plan.levels:

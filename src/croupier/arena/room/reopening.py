@@ -1,4 +1,7 @@
-"""A table after a restart: as it was, to the card and to the second; under other rules, from its last boundary on."""
+"""A table after a restart: as it was, to the card and to the second.
+
+Under other rules, or without the key that its cards are sealed with, it goes on from its last boundary.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from ..store import Line
 from ..tables import lines
 from ..tables.effects import Effect
 from ..tables.recovery import restore
-from ..tables.renewal import renew
+from ..tables.renewal import renew, was_playing
 from ..tables.table import Table
 from .memory import Standing
 
@@ -34,17 +37,18 @@ def reopen(room: Room, standing: Standing, kept: list[Line], last: int, stopped:
     table = room.table(standing.plan)
     read = [lines.decode(line.body) for line in kept]
     stopped = max([stopped, *(getattr(line, "at", 0) for line in read)])
-    if (standing.version, standing.fingerprint) == (table.game.version, table.game.fingerprint):
+    same_rules = (standing.version, standing.fingerprint) == (table.game.version, table.game.fingerprint)
+    if same_rules and not room.lost_key:
         return Reopened(table, restore(table, read, last, stopped, room.now()))
-    before = max([line.match for line in read if isinstance(line, lines.Snapshot)], default=0)
-    before += sum(isinstance(line, lines.Began) and not line.leg for line in read)
-    note = "the rules have changed; it goes on from its last boundary, in a new leg."
+    why = "the key to its cards is lost" if room.lost_key else "the rules have changed"
+    played = was_playing(read)
     try:
         effects = renew(table, read, last, room.now())
     except BadInput:
         table = room.table(standing.plan)
         effects = renew(table, read, last, room.now(), anew=True)
-    if table.match == before:
-        return Reopened(table, effects, note)
-    note = "the rules have changed too much for its match to go on; it begins another."
-    return Reopened(table, effects, note, f"{table.plan.id}-M{before}")
+    if (table.state is not None and table.match == played) or not played:
+        return Reopened(table, effects, f"{why}; it goes on from its last boundary, in a new leg.")
+    return Reopened(
+        table, effects, f"{why}; its match cannot go on, and it begins another.", f"{table.plan.id}-M{played}"
+    )

@@ -18,6 +18,7 @@ from ..door import Claim
 from ..house import House, Question
 from ..identity import CODE, Lock, code_key, name_key, new_code, split_code
 from ..metrics import Metrics
+from ..replay.clerk import Clerk
 from ..server.connection import BROKEN, Connection
 from ..shuffle import common_secret
 from ..store import Entry, Line, Store, Value
@@ -31,7 +32,8 @@ from .bank import Bank
 from .desks import Desk, HouseDesk, PracticeDesk
 from .guests import Guest
 from .hosted import Hosted
-from .offers import Offer, checked, game_of, plan_of, settled
+from .offers import NamesGame, Offer, checked, game_of, plan_of, settled
+from .past import Past
 from .queue import QueueDesk
 from .reopening import reopen
 from .resting import Rest, notice
@@ -53,17 +55,20 @@ KINDS: Mapping[str, type[Desk]] = {
 class Room:
     """An arena, from `open` to `close`."""
 
-    def __init__(self, store: Store, pepper: bytes, house: House) -> None:
+    def __init__(self, store: Store, pepper: bytes, house: House, lost_key: bool = False) -> None:
         self.store, self.pepper, self.house = store, pepper, house
         self.loop = asyncio.get_running_loop()
         self.epoch_ms = int(time.time() * 1000) - self.now()
         self.metrics, self.throttle, self.bank = Metrics(), Throttle(), Bank()
+        self.clerk = Clerk()
         self.tables: dict[str, Hosted] = {}
         self.desks: dict[str, Desk] = {}
         self.connections: dict[str, Connection] = {}
         self.guests: dict[str, Guest] = {}
         self.notes: list[str] = []
         """What is to be told of the restart."""
+        self.lost_key = lost_key
+        """Whether all that was sealed and hashed before is out of reach."""
         self.closing, self.rest = False, Rest(self)
         self._locks = {use: Lock(pepper, use) for use in ("room code", "host")}
         self._host = ""
@@ -75,11 +80,21 @@ class Room:
 
     @classmethod
     async def open(
-        cls, store: Store, pepper: bytes, house: House, events: Callable[[Room], Awaitable[None]] | None = None
+        cls,
+        store: Store,
+        pepper: bytes,
+        house: House,
+        events: Callable[[Room], Awaitable[None]] | None = None,
+        *,
+        lost_key: bool = False,
     ) -> Room:
-        """A room as it was when it was left, however that was. `events` adds desks of its own before tables stand."""
-        room = cls(store, pepper, house)
+        """A room as it was when it was left, however that was; with a lost key, as far as everybody knew it.
+
+        `events` adds desks of its own before tables stand.
+        """
+        room = cls(store, pepper, house, lost_key)
         await room._remember(events)
+        room.lost_key = False
         room._tick()
         return room
 
@@ -92,14 +107,16 @@ class Room:
         values = await self.store.values()
         if memory.ACCOUNTS in kept:
             self.bank = Bank(await self.store.read(memory.ACCOUNTS), kept[memory.ACCOUNTS])
+        if self.lost_key:
+            self._forget_proofs(values)
+        self.past = Past(values)
         self._host = values.get(memory.HOST, b"").decode()
         for key, body in values.items():
             if key.startswith(memory.CLAIM):
                 offer = key.removeprefix(memory.CLAIM).rpartition("/")[0]
                 self._claims.setdefault(offer, []).append(msgspec.json.decode(body, type=Claim))
-        for key, body in values.items():
-            if key.startswith(memory.OFFER):
-                self._add_desk(msgspec.json.decode(body, type=Offer))
+        for known in memory.offers_in(values):
+            self._add_desk(known if known.code or known.roster else msgspec.structs.replace(known, code=new_code()))
         if events is not None:
             await events(self)
         stopped = int(values.get(memory.CLOCK, b"0"))
@@ -113,6 +130,19 @@ class Room:
             read = await asyncio.gather(*(self.store.read(one.plan.id) for one in some))
             for one, lines in zip(some, read, strict=True):
                 self._stand_again(one, lines, kept.get(one.plan.id, 0), stopped)
+
+    def _forget_proofs(self, values: dict[str, bytes]) -> None:
+        """Give all names free, and the host's place: nobody can prove any more whose they are."""
+        gone = [key for key in values if key.startswith(memory.CLAIM) or key == memory.HOST]
+        for key in gone:
+            del values[key]
+        if gone:
+            self.keep(*(Value(key, None) for key in gone))
+        self.notes.append(
+            "The key to the cards is lost: tables go on from their last boundary, with new shuffles. Tokens prove "
+            "nothing any more: names belong to who comes first, and codes that the config does not name are new, as is "
+            "the host's token."
+        )
 
     def _stand_again(self, standing: memory.Standing, lines: list[Line], last: int, stopped: int) -> None:
         """Make a table again; one that cannot be is told, and left as it lies."""
@@ -135,6 +165,8 @@ class Room:
                 also += self.bank.give_back(reopened.void)
         hosted.do(reopened.effects, also)
         self.desks[hosted.offer].expect_nobody(hosted)
+        if reopened.void and isinstance(self.desks[hosted.offer], QueueDesk):
+            self.take_down(hosted)  # both have their stakes, and may queue again
 
     def _leave_as_it_lies(self, standing: memory.Standing, why: str) -> None:
         """Let a table be out of order, so that nobody writes over its lines."""
@@ -185,7 +217,7 @@ class Room:
         if len(self.tables) >= MOST_TABLES:
             raise BadInput(f"There are {MOST_TABLES:,} tables, and that is enough.")
         if known is None or known.offer != offer:
-            self.keep(memory.of_offer(offer))
+            self.keep(*memory.of_offer(offer))
         desk = self._add_desk(offer)
         desk.open()
         return desk
@@ -193,7 +225,7 @@ class Room:
     def relist(self, offer: Offer) -> None:
         """Offer the same under another roster: who may come in has changed, and nothing else."""
         self.desks[offer.id].relist(offer)
-        self.keep(memory.of_offer(offer))
+        self.keep(*memory.of_offer(offer))
 
     def check_code(self, offer: Offer) -> None:
         """Whether a code can lead to an offer; BadInput if it leads elsewhere."""
@@ -234,7 +266,12 @@ class Room:
         ]
         return next(iter(fitting or listed), None)
 
-    def game(self, offer: Offer | Plan) -> Game:
+    def desk_of(self, table: str) -> Desk | None:
+        """The offer that a table is or was of; None if it is offered no more."""
+        hosted = self.tables.get(table)
+        return self.desks.get(hosted.offer if hosted else table) or self.desks.get(table.rpartition("-")[0])
+
+    def game(self, offer: NamesGame) -> Game:
         """The game of an offer: one object for all its tables."""
         key = offer.game, offer.genome
         if key not in self._games:
@@ -342,6 +379,7 @@ class Room:
         self.metrics.matches += 1
         result = self._result(hosted, end.match_id, end.ids, end.scores)
         result = msgspec.structs.replace(result, forfeits=list(end.forfeits))
+        self.past.add(hosted.table.plan, result)
         settled = self.bank.settle(end.match_id, end.ids, end.scores)
         return [*self.desks[hosted.offer].finished(hosted, result), *settled]
 
@@ -353,7 +391,8 @@ class Room:
 
     def _result(self, hosted: Hosted, match: str, ids: Sequence[str], scores: Sequence[int]) -> memory.Result:
         names = [chair.name for chair in hosted.table.chairs[: len(ids)]]
-        return memory.Result(match, list(ids), names, list(scores), self.epoch_ms + self.now())
+        at, opens = self.epoch_ms + self.now(), hosted.table.plan.opens
+        return memory.Result(match, list(ids), names, list(scores), at, opens)
 
     async def close(self) -> None:
         """Stop, in order: after this, the same store opens where it was left."""
@@ -365,6 +404,7 @@ class Room:
         for hosted in self.tables.values():
             hosted.stop()
         await self.house.close()
+        await self.clerk.close()
         self.keep(memory.of_clock(self.epoch_ms + self.now()))
         await self.store.close()
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -20,6 +20,7 @@ from croupier.kernel.errors import BadInput
 
 from ..identity import name_key, team_name
 from ..room import hands, listing, memory, openings, overview, records
+from ..room.desks import Desk
 from ..room.hosted import Hosted
 from ..room.offers import Offer, game_of
 from ..room.room import Room
@@ -47,6 +48,14 @@ class Grant(msgspec.Struct, forbid_unknown_fields=True):
     team: str
     tokens: int
     why: str
+
+
+class Finished(NamedTuple):
+    """A match that is over: the plan of its table, its number there, and how it ended."""
+
+    plan: Plan
+    number: int
+    result: memory.Result
 
 
 class Problem(Exception):
@@ -81,6 +90,8 @@ class Api:
 
     def __init__(self, room: Room) -> None:
         self.room = room
+        self._opened: set[str] = set()
+        """What the host was given with every card since the start."""
 
     def routes(self) -> list[Route]:
         """All addresses."""
@@ -90,6 +101,8 @@ class Api:
             Route("/metrics", self.metrics),
             Route("/api/lobby", self.lobby),
             Route("/api/games", self.games),
+            Route("/api/games/{id}/rules", self.rules),
+            Route("/api/games/{id}/standings", self.ranking),
             Route("/api/games/{id}/rating", self.rate, methods=["POST"]),
             Route("/api/host", self.overview),
             Route("/api/tables", self.create, methods=["POST"]),
@@ -97,6 +110,7 @@ class Api:
             Route("/api/tables/{id}/standings", self.standings),
             Route("/api/tables/{id}/openings", self.openings),
             Route("/api/tables/{id}/orders", self.order, methods=["POST"]),
+            Route("/api/matches", self.matches),
             Route("/api/matches/{id}", self.match),
             Route("/api/accounts/{team}", self.account),
             Route("/api/accounts", self.grant, methods=["POST"]),
@@ -124,7 +138,7 @@ class Api:
 
     async def overview(self, request: Request) -> Response:
         """Every table as its host has to know it: who is there, and whose clock runs."""
-        self._check_host(request)
+        self.check_host(request)
         return answer([overview.of(hosted) for hosted in self.room.tables.values()])
 
     async def table(self, request: Request) -> Response:
@@ -150,15 +164,27 @@ class Api:
         ratings: dict[str, list[int]] = {}
         for key, body in kept.items():
             ratings.setdefault(key.removeprefix(memory.RATING).partition("/")[0], []).append(int(body))
-        games = {
-            desk.offer.id if desk.offer.genome else desk.offer.game: desk.game for desk in self.room.desks.values()
-        }
-        return answer([listing.game(name, game, ratings.get(name, ())) for name, game in games.items()])
+        return answer([listing.game(name, desk, ratings.get(name, ())) for name, desk in self._games().items()])
+
+    async def rules(self, request: Request) -> Response:
+        """The rule book of a game, in Markdown."""
+        id, known = request.path_params["id"], self._games()
+        if id not in known:
+            raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
+        game = known[id].game
+        return answer({"id": id, "title": game.title, "rules": game.words.rule_book()})
+
+    async def ranking(self, request: Request) -> Response:
+        """How players stand in a game, over all its tables."""
+        id, known = request.path_params["id"], self._games()
+        if id not in known:
+            raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
+        return answer({"game": id, "standings": self.room.past.standings(known[id].offer)})
 
     async def rate(self, request: Request) -> Response:
         """Take what somebody thinks of a game."""
         id, given = request.path_params["id"], await body_of(request, Rating)
-        if id not in {name for desk in self.room.desks.values() for name in (desk.offer.game, desk.offer.id)}:
+        if id not in self._games():
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         address = request.client.host if request.client else ""
         who = f"team {name_key(team_name(given.team))}" if given.team else f"address {address}"
@@ -171,7 +197,7 @@ class Api:
 
     async def create(self, request: Request) -> Response:
         """Offer another table."""
-        self._check_host(request)
+        self.check_host(request)
         given = await body_of(request, Offer)
         if not given.id:
             given = msgspec.structs.replace(given, id=self.room.new_id("table"))
@@ -182,43 +208,53 @@ class Api:
 
     async def order(self, request: Request) -> Response:
         """Do what the host wants at a table."""
-        self._check_host(request)
+        self.check_host(request)
         hosted, given = self._table(request), await body_of(request, hands.Order)
         told = hands.give(self.room, hosted, given)
         return answer({**overview.of(hosted), **({"told": told} if told else {})})
+
+    async def matches(self, request: Request) -> Response:
+        """The newest matches, or with `?team=` somebody's."""
+        team = request.query_params.get("team", "")
+        return answer(self.room.past.matches(name_key(team)))
 
     async def match(self, request: Request) -> Response:
         """The record of a match that is over; `?format=phh` gives hand histories of hold'em.
 
         `?cards=all` gives the host every card, where the table has said that it would.
         """
-        id = request.path_params["id"]
-        found = MATCH.fullmatch(id)
-        played = await listing.results(self.room, found["table"]) if found else []
-        result = next((one for one in played if one.match == id), None)
-        if found is None or result is None:
-            raise Problem(404, "NO_SUCH_MATCH", f"No match {id} was played to its end here.")
-        kept = [lines.decode(line.body) for line in await self.room.store.read(found["table"], 1)]
-        plan = await self.plan_of(found["table"])
-        whole = request.query_params.get("cards") == "all"
-        if whole:
-            self._check_host(request)
-            await self._open(plan, id, int(found["number"]))
-        teller = records.told(plan, game_of(plan), int(found["number"]), kept, whole=whole)
+        played = await self.played(request.path_params["id"])
+        plan, number, result = played
+        kept = [lines.decode(line.body) for line in await self.room.store.read(plan.id, 1)]
+        whole = result.opens
+        if request.query_params.get("cards") == "all" and not whole:
+            self.check_host(request)
+            whole = await self.open(played, "record")
+        teller = records.told(plan, game_of(plan), number, kept, whole=whole)
         if request.query_params.get("format") == "phh":
             if plan.game != "holdem":
                 raise Problem(400, "NO_HAND_HISTORY", "Only hold'em has hand histories.")
             return PlainTextResponse(records.as_phh(teller, result))
         return Response(records.as_text(teller, result), media_type="application/jsonl")
 
-    async def _open(self, plan: Plan, match: str, number: int) -> None:
-        """Let the host have every card of a match, if that was announced, and not before the god view would show it."""
+    async def open(self, played: Finished, what: str) -> bool:
+        """Let the host have every card of a match, if that was announced, and not before the god view would show it.
+
+        It is told to everybody, once for each match, form of it, and run of the arena.
+        """
+        plan, number, result = played
         hosted = self.room.tables.get(plan.id)
         if not plan.god_view:
             raise Problem(409, "NO_GOD_VIEW", f"Table {plan.id} has no god view: every `welcome` has said so.")
         if hosted is not None and hosted.table.hindsight.waits(number):
-            raise Problem(409, "TOO_EARLY", f"The last hand of {match} is to be {plan.god_view} hands old.", 5_000)
-        await openings.note(self.room, plan.id, f"the record of {match} with every card")
+            raise Problem(
+                409, "TOO_EARLY", f"The last hand of {result.match} is to be {plan.god_view} hands old.", 5_000
+            )
+        told = f"the {what} of {result.match} with every card"
+        if told not in self._opened:
+            self._opened.add(told)
+            await openings.note(self.room, plan.id, told)
+        return True
 
     async def account(self, request: Request) -> Response:
         """How many tokens a team has."""
@@ -227,11 +263,29 @@ class Api:
 
     async def grant(self, request: Request) -> Response:
         """Give a team tokens."""
-        self._check_host(request)
+        self.check_host(request)
         given = await body_of(request, Grant)
         key = name_key(team_name(given.team))
         await self.room.keep(*self.room.bank.grant(key, given.tokens, given.why))
         return answer({"team": given.team, "tokens": self.room.bank.accounts.balance(key)})
+
+    async def played(self, id: str) -> Finished:
+        """A match that is over, by its id."""
+        found = MATCH.fullmatch(id)
+        played = await listing.results(self.room, found["table"]) if found else []
+        result = next((one for one in played if one.match == id), None)
+        if found is None or result is None:
+            raise Problem(404, "NO_SUCH_MATCH", f"No match {id} was played to its end here.")
+        return Finished(await self.plan_of(found["table"]), int(found["number"]), result)
+
+    def _games(self) -> dict[str, Desk]:
+        """What can be played here, by name; a genome by the name of its offer."""
+        games: dict[str, Desk] = {}
+        for desk in self.room.desks.values():
+            name = listing.game_name(desk.offer)
+            if name not in games or desk.offer.kind == "house":
+                games[name] = desk
+        return games
 
     async def plan_of(self, table: str) -> Plan:
         """The plan of a table that stands, or stood."""
@@ -248,10 +302,9 @@ class Api:
 
     def is_host(self, request: Request) -> bool:
         """Whether a request shows the host's token."""
-        kind, _, token = request.headers.get("authorization", "").partition(" ")
-        return kind.lower() == "bearer" and self.room.is_host(token.strip())
+        return self.room.is_host(token_of(request))
 
-    def _check_host(self, request: Request) -> None:
+    def check_host(self, request: Request) -> None:
         """Let only the host go on; who guesses has to wait."""
         address, now = request.client.host if request.client else "", self.room.now()
         if self.is_host(request):
@@ -262,14 +315,26 @@ class Api:
         raise Problem(401, "NOT_THE_HOST", "Show the host's token: `Authorization: Bearer TOKEN`.")
 
 
-async def body_of(request: Request, kind: type[T]) -> T:
-    """What a request brings along."""
+def token_of(request: Request) -> str:
+    """The token that a request shows; "" if it shows none."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else ""
+
+
+async def raw_body(request: Request, longest: int = LONGEST_BODY) -> bytes:
+    """What a request brings along, as it is."""
     body = bytearray()
     async for piece in request.stream():
         body += piece
-        if len(body) > LONGEST_BODY:
-            raise Problem(413, "TOO_LONG", f"At most {LONGEST_BODY:,} bytes can be sent.")
+        if len(body) > longest:
+            raise Problem(413, "TOO_LONG", f"At most {longest:,} bytes can be sent.")
+    return bytes(body)
+
+
+async def body_of(request: Request, kind: type[T]) -> T:
+    """What a request brings along."""
+    body = await raw_body(request)
     try:
-        return msgspec.json.decode(bytes(body), type=kind)
+        return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise Problem(400, "BAD_SCHEMA", str(error)[:200]) from None

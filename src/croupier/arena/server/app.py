@@ -1,4 +1,4 @@
-"""The arena as an application: `/ws` to play, the same over plain HTTP, and the JSON API."""
+"""The arena as an application: `/ws` to play, the same over plain HTTP, the JSON API, and the page for people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from croupier.kernel.errors import BadInput
 from ..room.room import Room
 from .api import Api, Problem, on_problem
 from .gateway import Gateway
+from .hosting import Hosting
+from .page import Page
 from .polling import Polling
+from .replays import Replays
 from .settings import Limits
 from .thinking import Thinking
 
@@ -22,4 +25,5 @@ def application(room: Room, limits: Limits) -> Starlette:
     api = Api(room)
     routes: list[BaseRoute] = [WebSocketRoute("/ws", Gateway(room, limits), name="ws"), *api.routes()]
     routes += Polling(room, limits).routes() + Thinking(room, api).routes()
+    routes += Replays(api).routes() + Hosting(api).routes() + Page.built().routes()
     return Starlette(routes=routes, exception_handlers=handlers)

@@ -28,7 +28,7 @@ from ..identity import Lock, name_key, new_token
 from ..room.desks import NEW, Desk
 from ..room.queue import QueueDesk
 from ..room.room import Room
-from .api import Problem, answer, body_of
+from .api import Problem, answer, body_of, token_of
 from .mailbox import Json, Mailbox
 from .settings import Limits
 from .visitor import MOST_SEATS, Visitor
@@ -109,7 +109,7 @@ class Polling:
 
     async def join(self, request: Request) -> Response:
         """Sit down."""
-        return answer(await self.sit_down(await body_of(request, Join), bearer_token(request), _address(request)), 201)
+        return answer(await self.sit_down(await body_of(request, Join), token_of(request), _address(request)), 201)
 
     async def wait(self, request: Request) -> Response:
         """Wait for a question."""
@@ -117,17 +117,17 @@ class Polling:
             asked = msgspec.convert(dict(request.query_params), Waiting, strict=False)
         except msgspec.ValidationError as error:
             raise Problem(400, "BAD_SCHEMA", str(error)[:200]) from None
-        visitor = self.bearer(bearer_token(request), _address(request))
+        visitor = self.bearer(token_of(request), _address(request))
         return answer(await self.poll(visitor, _address(request), asked.after, asked.hold_s, asked.words))
 
     async def act(self, request: Request) -> Response:
         """Answer one."""
-        visitor = self.bearer(bearer_token(request), _address(request))
+        visitor = self.bearer(token_of(request), _address(request))
         return answer(await self.play(visitor, _address(request), await body_of(request, Act)))
 
     async def leave(self, request: Request) -> Response:
         """Hold a seat no longer."""
-        visitor, given = self.bearer(bearer_token(request), _address(request)), await body_of(request, Leave)
+        visitor, given = self.bearer(token_of(request), _address(request)), await body_of(request, Leave)
         for seat in [self._seat(visitor, given.table)] if given.table else list(visitor.seats):
             if seat.guest.hosted is not None:
                 visitor.left.add(seat.guest.hosted.id)
@@ -269,9 +269,9 @@ def _question(visitor: Visitor, seat: Mailbox, words: Length) -> Json:
     assert found is not None and hosted is not None and hosted.table.state is not None
     (act_id, question), table, state = found, hosted.table, hosted.table.state
     decision = table.game.decision(state, question.decision.seat)
-    frame = table.tongues.of(decision.seat).act(
-        table.context(question), table.game.view(state, decision.seat), decision
-    )
+    context = msgspec.structs.replace(table.context(question), time_ms=question.left(visitor.room.now()))
+    view = table.game.view(state, decision.seat)
+    frame = table.tongues.of(decision.seat).act(context, view, decision)
     return {
         "type": "act",
         "n": seat.stamped,
@@ -286,12 +286,6 @@ def _question(visitor: Visitor, seat: Mailbox, words: Length) -> Json:
 def _problem(reply: Json) -> Problem:
     code = reply.get("code", "BROKEN")
     return Problem(STATUS.get(code, 409), code, reply.get("msg", ""), reply.get("retry_after_ms"))
-
-
-def bearer_token(request: Request) -> str:
-    """The token that a request shows; \"\" if none."""
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    return token.strip() if kind.lower() == "bearer" else ""
 
 
 def _address(request: Request) -> str:

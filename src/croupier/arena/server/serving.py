@@ -81,13 +81,14 @@ class Arena:
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Room]:
     """A room with its store and the house, as the settings say."""
-    path = Path(settings.db)
-    key = HouseKey.load(path.with_suffix(".key"))
-    store = await SqliteStore.open(path, key, strict=settings.strict)
+    path, sealed = Path(settings.db), Path(settings.db).with_suffix(".key")
+    lost_key = path.exists() and not sealed.exists()
+    key = HouseKey.load(sealed)
+    store = await SqliteStore.open(path, key, strict=settings.strict, lost_key=lost_key)
     house = House(settings.workers, settings.budget_ms / 1000)
     if settings.open:
         house.begin()
-    room = await Room.open(store, key.pepper("arena"), house)
+    room = await Room.open(store, key.pepper("arena"), house, lost_key=lost_key)
     try:
         for offer in offers(settings):
             room.offer(offer)

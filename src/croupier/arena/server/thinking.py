@@ -13,8 +13,7 @@ from ..room.offers import game_of
 from ..room.room import Room
 from ..room.thoughts import thoughts
 from ..tables import lines
-from .api import MATCH, Api, Problem
-from .polling import bearer_token
+from .api import MATCH, Api, Problem, token_of
 
 
 class Thinking:
@@ -46,7 +45,7 @@ class Thinking:
 
     def _team(self, request: Request, table: str) -> str:
         """Whose the token of a request is, at a table. The names of a table that was taken down are free again."""
-        hash = self._tokens.hash(bearer_token(request))
+        hash = self._tokens.hash(token_of(request))
         desk = self._desk(table)
         for key, claim in desk.door.claims.items() if desk is not None else ():
             if hash in claim.tokens:

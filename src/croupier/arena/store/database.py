@@ -4,7 +4,8 @@ The file is in WAL mode. With `synchronous = NORMAL` what was committed survives
 a power cut or a crash of the machine may lose the last commits, and never damages the file. With `FULL` (`strict`)
 every commit waits until the disk has it, and survives a power cut as far as the disk keeps its word.
 
-Before a file of an earlier schema is upgraded, a copy of it is kept beside it.
+Before a file of an earlier schema is upgraded, a copy of it is kept beside it; and before one is used whose key is
+lost, in case it is found again.
 """
 
 from __future__ import annotations
@@ -51,6 +52,8 @@ class Database:
 
     def _check_key(self, path: Path) -> None:
         found = self._file.execute("SELECT key FROM house").fetchone()
+        if self._lost_key and found is not None and found[0] != self._key.name:
+            copy_to(self._file, path.with_name(f"{path.name}.key-{found[0]}"))
         if found is None or (self._lost_key and found[0] != self._key.name):
             self._file.execute("BEGIN IMMEDIATE")
             self._file.execute("DELETE FROM house")
@@ -60,8 +63,8 @@ class Database:
             self._file.close()
             raise WrongKey(
                 f"The cards in {path} lie sealed under the key {found[0]}, and this is the key {self._key.name}. Put "
-                "the right key's file back; or, if it is lost, go on without it: every table from its last boundary, "
-                "with new shuffles."
+                "the right key's file back. If it is lost, take this one away, too: then every table goes on from its "
+                "last boundary, with new shuffles."
             )
 
     def commit(self, appends: Sequence[Sequence[Entry]]) -> list[StoreError | None]:

@@ -97,7 +97,7 @@ class Hindsight:
     def _late_enough(self) -> int:
         """How many of the hands may be shown."""
         table = self._table
-        if table.state is None and not table.plan.again:
+        if table.state is None and not table.plan.goes_on_after(table.match):
             return len(self.hands)
         late = max(0, len(self.hands) - table.plan.god_view)
         if table.state is not None and table.game.legs is not None and table.game.legs.secrets_last:

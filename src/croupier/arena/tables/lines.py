@@ -61,6 +61,12 @@ its player was there; the clock's, while nobody was; the clock's, where that was
 CLOCK_PLAYED = frozenset({TIMED_OUT, AWAY, OURS})
 
 
+class Begun(Line, frozen=True, tag="begun"):
+    """The number of the match that has begun, also for who cannot read its config."""
+
+    match: int
+
+
 class Made(Line, frozen=True, tag="move"):
     """Somebody has moved. `how` is "" for a move of its own, else how it came about: the words above, or who made it
     for it, "host" or "house". Of a move of the clock itself, it is the seat whose time was up, if it was one alone."""
@@ -143,6 +149,17 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     level: int = 0
     began: int = 0
     """When the match did."""
+    last: bool = False
+
+
+class Boundary(Line, frozen=True, tag="boundary"):
+    """What everybody may know of the last snapshot: where to go on if the key is lost that it is sealed with."""
+
+    table: Snapshot
+    """Without state, secret and hands."""
+    config: bytes = b""
+    """With which the match can go on in a new leg, compressed; empty if not everybody may know it."""
+    playing: bool = False
 
 
 class Noted(Line, frozen=True, tag="noted"):
@@ -163,9 +180,23 @@ class Opened(Line, frozen=True, tag="opened"):
     at: int
 
 
-Lines = Shuffle | Sat | Spoke | Began | Made | Thought | Snapshot | Noted | Opened
-SECRET = (Shuffle, Snapshot, Thought)
-"""Lines that hold cards which somebody was not shown, or may."""
+Lines = Shuffle | Sat | Spoke | Began | Begun | Made | Thought | Snapshot | Boundary | Noted | Opened
+
+
+def is_secret(line: Line, secrets_last: bool) -> bool:
+    """Whether a line holds cards that somebody was not shown, or may: those of a move are its own business.
+
+    A config holds some where secrets outlive a hand (`Legs.secrets_last`).
+    """
+    match line:
+        case Shuffle() | Snapshot() | Thought():
+            return True
+        case Made(cards=cards):
+            return bool(cards)
+        case Began():
+            return secrets_last
+    return False
+
 
 _decoder: msgspec.msgpack.Decoder[Lines] = msgspec.msgpack.Decoder(Lines)
 

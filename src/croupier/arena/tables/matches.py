@@ -14,14 +14,13 @@ from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
 from . import asking, levels, lines, notices
 from .effects import Finished
 from .inputs import DESK
+from .pace import NEXT_KEY, take_rest
 from .plan import Plan
-from .snapshots import snapshot_of
+from .snapshots import keep_boundary
 
 if TYPE_CHECKING:
     from .table import Table
 
-NEXT_KEY = "next"
-"""The timer of the next hand."""
 REFUSED = "refused"
 """What is noted of an order that could not be obeyed when its time came."""
 
@@ -29,6 +28,8 @@ REFUSED = "refused"
 def enough(table: Table) -> bool:
     """Whether as many sit here as a match needs."""
     taken = sum(chair.taken for chair in table.chairs)
+    if 0 < table.plan.finish_by <= table.wall():
+        return False
     return taken >= (table.plan.least if table.game.seat_those else table.plan.seats)
 
 
@@ -43,6 +44,7 @@ def begin_match(table: Table) -> None:
     config = config_of(table.game, table.plan, [chair.taken for chair in table.chairs])
     table.level = 0
     table.append(began(table, config, leg=False))
+    table.append(lines.Begun(table.match + 1))
     start_match(table, config, table.wall())
 
 
@@ -65,7 +67,7 @@ def start_match(table: Table, config: Any, at: int) -> None:
     _begin(table, table.game.start(config))
 
 
-def start_leg(table: Table, state: State, config: Any) -> None:
+def start_leg(table: Table, state: State | None, config: Any) -> None:
     """Go on with the next hand under another config."""
     _open_hand(table)
     _begin(table, table.game.start(config, after=state))
@@ -76,9 +78,8 @@ def may_begin(table: Table, state: State) -> bool:
     if not table.rested:
         table.rested = True
         table.clocks.clear()
-        table.append(snapshot_of(table))
-        if table.plan.between_ms:
-            table.set_timer(NEXT_KEY, table.voice.outbox.due(table.now) + table.plan.between_ms)
+        keep_boundary(table)
+        take_rest(table)
     if not table.goes_on or table.closing or table.restoring or table.timers.get(NEXT_KEY) is not None:
         return False
     if why := levels.why_over(table):
@@ -150,8 +151,9 @@ def end_match(table: Table, state: State) -> None:
     ids = tuple(chair.id for chair in table.chairs[: len(scores)])
     table.do(Finished(table.match_id, scores, ids, tuple(id for id in ids if id in table.forfeits)))
     close(table)
-    table.held = table.held or not table.plan.again or 0 < table.plan.matches <= table.match
-    table.append(snapshot_of(table))
+    take_rest(table)
+    table.held = table.held or table.last or not table.plan.goes_on_after(table.match)
+    keep_boundary(table)
 
 
 def close(table: Table) -> None:

@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from croupier.kernel.errors import BadInput
+
 FOREVER = -1
 
 
@@ -46,6 +48,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How long a player may be away before the table lets it leave, where the game has LEAVE; else a policy plays."""
     shows: bool = False
     """Whether the table waits where the game has pauses, for people who look on."""
+    pace_ms: int = 0
+    """How long each thing that happens is shown, where a person plays; see `pace`."""
     waits: bool = False
     """Whether a match goes on when too few can play, for somebody to sit down; otherwise it is over then."""
     again: bool = False
@@ -66,3 +70,13 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """So many matches with these cards were played elsewhere: the first here is the one after them."""
     closed: bool = False
     """Whether nobody may look on."""
+    opens: bool = False
+    """Whether everybody may see every card once a match is over: known before anybody sits down."""
+
+    def __post_init__(self) -> None:
+        if self.god_view and self.deal:
+            raise BadInput("A table that has its cards in common with others has no god view: they are played again.")
+
+    def goes_on_after(self, match: int) -> bool:
+        """Whether another match follows by itself."""
+        return self.again and not 0 < self.matches <= match

@@ -61,7 +61,7 @@ def _follow(table: Table, line: lines.Lines) -> None:
             opened(table, what)
         case lines.Began(config=written, at=at, leg=leg, level=level):
             config = from_dict(table.game.Config, written)
-            if leg and state is not None:
+            if leg:
                 table.level = level
                 start_leg(table, state, config)
             else:

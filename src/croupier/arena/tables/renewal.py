@@ -1,20 +1,25 @@
-"""A table whose rules have changed since it was kept: it goes on at its last boundary, in a new leg.
+"""A table that cannot go on in the middle of a hand: it goes on at its last boundary, in a new leg.
 
-The hand that was being played is given up: nobody can tell how it would have gone on by other rules. Its secret is not
-used again, and the next hand has another number.
+Either the rules have changed since it was kept, and nobody can tell how the hand would have gone on by other rules; or
+the key is lost that its cards are sealed with. The hand that was being played is given up. Its secret is not used
+again, and the next hand has another number.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
+
+from croupier.kernel.language.records import from_dict
 
 from . import lines, orders
 from .attendance import speak
 from .effects import Effect
 from .matches import began, start_leg
-from .snapshots import load, snapshot_of
+from .snapshots import keep_boundary, load
 from .table import Table
 
 
@@ -25,7 +30,7 @@ def renew(table: Table, kept: Sequence[lines.Lines], last: int, now: int, *, ane
     begins between those who sit there.
     """
     table.line, table.now, table.restoring = last, now, True
-    snapshot = next((line for line in reversed(kept) if isinstance(line, lines.Snapshot)), None)
+    snapshot, boundary = last_of(kept)
     if snapshot is not None:
         load(table, msgspec.structs.replace(snapshot, state=b"") if anew else snapshot)
     for line in kept:
@@ -36,16 +41,37 @@ def renew(table: Table, kept: Sequence[lines.Lines], last: int, now: int, *, ane
                 speak(table, seat, dialect)
             case lines.Noted():
                 orders.follow(table, line)
-            case lines.Began(leg=False):
-                table.match += 1
+            case lines.Begun(match):
+                table.match = match
     table.restoring = False
     table.hindsight.forget()
-    config = table.game.carry_over(table.state) if table.state is not None else None
+    config: Any = None
+    if table.state is not None:
+        config = table.game.carry_over(table.state)
+    elif boundary is not None and boundary.config and not anew:
+        config = from_dict(table.game.Config, msgspec.msgpack.decode(zlib.decompress(boundary.config)))
     table.wake()
     table.hand += 1
     table.shuffle()
-    table.append(snapshot_of(table))
-    if table.state is not None:
+    keep_boundary(table)
+    if config is not None:
         table.append(began(table, config, leg=True))
         start_leg(table, table.state, config)
     return table.settle()
+
+
+def last_of(kept: Sequence[lines.Lines]) -> tuple[lines.Snapshot | None, lines.Boundary | None]:
+    """The last snapshot; or what everybody may know of it, and with that, if it cannot be read."""
+    for line in reversed(kept):
+        if isinstance(line, lines.Snapshot):
+            return line, None
+    boundary = next((line for line in reversed(kept) if isinstance(line, lines.Boundary)), None)
+    return (boundary.table if boundary else None), boundary
+
+
+def was_playing(kept: Sequence[lines.Lines]) -> int:
+    """The number of the match that was being played where the lines end; 0 if none was."""
+    snapshot, boundary = last_of(kept)
+    playing = bool(snapshot and snapshot.state) or bool(boundary and boundary.playing)
+    before = snapshot.match if snapshot and playing else 0
+    return next((line.match for line in reversed(kept) if isinstance(line, lines.Begun)), before)

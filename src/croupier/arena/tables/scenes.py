@@ -5,7 +5,7 @@ A Scene has no number: who missed one is shown the next. Bots never pay for them
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +15,13 @@ from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.moments import moments
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.showing.wire import Seated as Here
-from croupier.kernel.showing.wire import body
+from croupier.kernel.showing.wire import body, next_actor
+from croupier.kernel.showing.wire.messages import Frame
 from croupier.kernel.vocabulary.events import Events
 
+from .clocks import Question
 from .inputs import SHOWN, WATCHING
+from .pace import wait_before
 
 if TYPE_CHECKING:
     from .table import Table
@@ -32,12 +35,16 @@ class Scenes:
         self._wanted: dict[str, int] = {}
         self._eyes: dict[int, tuple[tuple[Here, ...], Onlooker]] = {}
         self._views: dict[int, Any] = {}
+        self._gone: set[int] = set()
+        """Seats that have no part in the match any more."""
 
     def begin(self, connection: str, seat: int) -> None:
         """Somebody wants Scenes, and sees the table as it is."""
         self._wanted[connection] = seat
         if self._table.state is not None and not self._outside(seat):
             self._table.voice.reply(connection, self._frame(self._onlooker(seat), self._table.state))
+            if clock := self._clock(seat, self._table.state):
+                self._table.voice.reply(connection, clock)
             self._remember(self._table.state, seat)
 
     def end(self, connection: str) -> None:
@@ -46,6 +53,11 @@ class Scenes:
         if seat is not None and seat not in self._wanted.values():
             self._eyes.pop(seat, None)
             self._views.pop(seat, None)
+
+    @property
+    def a_person_plays(self) -> bool:
+        """Whether somebody looks on who sits in a chair, and has not lost everything."""
+        return any(seat != WATCHING and seat not in self._gone for seat in self._wanted.values())
 
     def of(self, to: int) -> list[str]:
         """The connections of a recipient of Scenes."""
@@ -67,16 +79,34 @@ class Scenes:
         table, onlooker = self._table, self._onlooker(seat)
         facts = onlooker.facts(events)
         for moment in moments(onlooker, self._views.get(seat), facts, state):
-            if table.plan.shows and moment.pause_ms:
-                table.voice.outbox.pause(table.now, moment.pause_ms)
+            if wait := wait_before(table, seat, moment):
+                table.voice.outbox.pause(table.now, wait)
             if moment.sentence or moment.fact is facts[-1]:
-                frame = table.tongues.own.scene(table.context(table.clocks.of(seat)), moment.scene)
+                frame = table.tongues.own.scene(table.context(), moment.scene)
                 table.voice.outbox.post_uncounted(table.now, SHOWN + seat, body(frame))
+            self._gone = {one.seat for one in moment.scene.seats if one.gone}
         self._remember(state, seat)
 
-    def _frame(self, onlooker: Onlooker, state: State) -> Any:
+    def _frame(self, onlooker: Onlooker, state: State) -> Frame:
+        return self._table.tongues.own.scene(self._table.context(), onlooker.see(state))
+
+    def tell_time(self, state: State, asked: Sequence[Question]) -> None:
+        """Tell everybody who looks on whose time runs, when somebody is asked."""
+        for seat in sorted(set(self._wanted.values())) if asked else ():
+            if frame := self._clock(seat, state):
+                self._table.voice.outbox.post_uncounted(self._table.now, SHOWN + seat, body(frame))
+
+    def _clock(self, seat: int, state: State) -> Frame | None:
+        """The clock as a pair of eyes may know it: their own, that of whose turn it is, or one that all have."""
         table = self._table
-        return table.tongues.own.scene(table.context(table.clocks.of(onlooker.cast.eyes)), onlooker.see(state))
+        running = {question.decision.seat: question for question in table.clocks.running()}
+        actor = seat if seat in running else next_actor(table.game.pending(state))
+        shared = next((one for one in running.values() if one.decision.shared_clock), None)
+        question = shared or running.get(-1 if actor is None else actor)
+        if question is None:
+            return None
+        left, whose = question.left(table.now), None if shared else question.decision.seat
+        return table.tongues.own.clock(whose, left, question.limit_ms, question.bank_ms)
 
     def _remember(self, state: State, seat: int) -> None:
         self._views[seat] = self._table.game.view(state, None if seat == WATCHING else seat)

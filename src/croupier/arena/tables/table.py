@@ -24,6 +24,7 @@ from .hearing import hear
 from .hindsight import GOD_KEY, Hindsight, tell_opened
 from .inputs import Answered, Attached, Closing, Detached, Input, Opened, Ordered, Rang, Said, Seated, Sent
 from .narrators import Narrators
+from .pace import NEXT_KEY
 from .plan import Plan
 from .scenes import Scenes
 from .shoe import Shoe
@@ -59,8 +60,9 @@ class Table:
         """The level of the match, counted from 0, and when it began (milliseconds since 1970)."""
         self.asked_before = 0
         """Questions of matches before: no number comes twice."""
-        self.held, self.ending = plan.manual, False
-        """Whether the next hand waits for the host; whether this one is the last, because the host wants it."""
+        self.held, self.ending, self.last = plan.manual, False, False
+        """Whether the next hand waits for the host; whether this hand is the last of the match, and this match the last
+        of all, because the host wants it."""
         self.stepping = False
         """Whether one hand may begin nevertheless."""
         self.forfeits: set[str] = set()
@@ -272,8 +274,8 @@ class Table:
 
     def go_on(self) -> None:
         """Do what the house has to do, ask who has to decide, and set the timers."""
-        begins = self.goes_on and not (self.closing or self.restoring)
-        if self.state is None and begins and matches.enough(self):
+        resting = not self.goes_on or self.closing or self.restoring or self.timers.get(NEXT_KEY) is not None
+        if self.state is None and not resting and matches.enough(self):
             matches.begin_match(self)
         while self.state is not None and self.state.owed:
             self._bring_in(self.state)
@@ -290,10 +292,11 @@ class Table:
             matches.end_match(self, self.state)
             return self.go_on()
         if self.state is not None:
-            for question in self.clocks.ask(self.state, self.game.pending(self.state)):
+            for question in (asked := list(self.clocks.ask(self.state, self.game.pending(self.state)))):
                 asking.put(self, self.state, question)
             if asking.give_up(self):
                 return self.go_on()
+            self.scenes.tell_time(self.state, asked)
         for receipt in self.voice.release(self.now):
             self._start_clock(*receipt)
         self.set_timer(SHOW_KEY, self.voice.outbox.next_due)

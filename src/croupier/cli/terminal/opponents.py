@@ -8,6 +8,7 @@ from pathlib import Path
 from croupier.agents.loading import COMMAND, load_bot
 from croupier.agents.player import Misplay, Player
 from croupier.agents.search import blindfolded
+from croupier.agents.terms import Terms
 from croupier.kernel.contract.game import Decision, Game, Move, State
 from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.errors import BadInput
@@ -29,7 +30,7 @@ class Opponents:
         seats: Sequence[int],
         *,
         seed: int,
-        limit_ms: int,
+        terms: Terms,
     ) -> None:
         if len(names) > len(seats):
             raise BadInput(f"Bots have {counted(len(seats), 'seat')} here, which is too few for {len(names)} of them.")
@@ -37,7 +38,7 @@ class Opponents:
         self._wrongs: list[str] = []
         self._ready: set[int] = set()
         bots = {seat: names[at % len(names)] for at, seat in enumerate(seats)}
-        self.players = {seat: Player(game, load_bot(game, bot, limit_ms)) for seat, bot in bots.items()}
+        self.players = {seat: Player(game, load_bot(game, bot, terms)) for seat, bot in bots.items()}
         self.names = {seat: bot if bot.startswith(COMMAND) else Path(bot).name for seat, bot in bots.items()}
         self.nameplates = nameplates([self.names.get(seat, PERSON) for seat in range(len(self.names) + 1)])
         for seat, player in self.players.items():

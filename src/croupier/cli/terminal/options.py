@@ -7,6 +7,7 @@ import inspect
 from pathlib import Path
 from typing import Any
 
+from croupier.agents.terms import LIMIT_MS, MEMORY_MB, Terms
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.keys import fresh_seed
@@ -14,8 +15,8 @@ from croupier.kernel.vocabulary.rng import SEEDS_BELOW
 
 from .settings import settings
 
+MOST_DIGITS = 18
 GAME_HELP = "a name from `croupier games`, a file such as game.json, or a module with a GAME"
-LIMIT_MS = 1000
 
 
 def add_game(verb: argparse.ArgumentParser) -> None:
@@ -44,9 +45,10 @@ def add_seed(verb: argparse.ArgumentParser) -> None:
 def whole_number(text: str) -> int:
     """A number as it is typed after an option."""
     try:
-        return int(text)
+        base, power, exponent = text.partition("**")
+        return int(base) ** int(exponent) if power and 0 <= int(exponent) <= MOST_DIGITS else int(text)
     except ValueError:
-        said = f"{text!r} is no whole number; write its digits alone, such as 1000"
+        said = f"{text!r} is no whole number; write its digits alone, such as 1000, or 10**6"
         raise argparse.ArgumentTypeError(said) from None
 
 
@@ -61,14 +63,46 @@ def _seed(text: str) -> int:
 
 
 def add_limit(verb: argparse.ArgumentParser) -> None:
-    """`--limit-ms`, the time that a program has."""
+    """`--limit-ms` and `--bank-ms`, the time that a bot in a process of its own has."""
     verb.add_argument(
         "--limit-ms",
         type=milliseconds,
         default=LIMIT_MS,
         metavar="MS",
-        help=f"time for each decision of a command (default: {LIMIT_MS})",
+        help=f"time for each decision of a command or an isolated bot (default: {LIMIT_MS})",
     )
+    verb.add_argument(
+        "--bank-ms",
+        type=milliseconds,
+        default=0,
+        metavar="MS",
+        help="time that each of them has once besides, for decisions that take longer (default: none)",
+    )
+
+
+def add_isolation(verb: argparse.ArgumentParser) -> None:
+    """`--isolated`, `--in-process` and `--memory-mb`: where the bots of files run."""
+    where = verb.add_mutually_exclusive_group()
+    where.add_argument(
+        "--isolated",
+        action="store_true",
+        help="each bot of a file in a process of its own, as with proc:FILE.py "
+        "(what a round robin or a tournament does by itself with bots of several files)",
+    )
+    where.add_argument("--in-process", action="store_true", help="all of them in ours: faster, for those you trust")
+    verb.add_argument(
+        "--memory-mb",
+        type=whole_number,
+        default=MEMORY_MB,
+        metavar="MB",
+        help=f"memory of each isolated bot (default: {MEMORY_MB})",
+    )
+
+
+def terms_of(options: argparse.Namespace, *, isolated: bool = False) -> Terms:
+    """On what terms bots play."""
+    memory = getattr(options, "memory_mb", MEMORY_MB)
+    return Terms(options.limit_ms, options.bank_ms, isolated, memory)
 
 
 def milliseconds(text: str) -> int:

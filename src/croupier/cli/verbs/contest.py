@@ -7,7 +7,7 @@ import inspect
 import json
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,21 +16,27 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from croupier.agents.loading import load_bots
+from croupier.agents.loading import files_among, load_bots
 from croupier.games import load
 from croupier.kernel.contract.game import Game
-from croupier.kernel.errors import BadInput, Fault
+from croupier.kernel.errors import BadInput, Fault, Tampered
 from croupier.simulate.contest.contest import SESSION, Contest, Standings
+from croupier.simulate.match.crew import Recipe
+from croupier.simulate.match.results import Wrong
+from croupier.simulate.report import write_contest_report
 from croupier.simulate.statistics import Estimate
 
 from ..terminal import numbers
 from ..terminal.bot_errors import misdeeds_as_json, show_misdeeds
 from ..terminal.console import columns, console
+from ..terminal.match_results import show_thinking, thinking_as_json
 from ..terminal.numbers import colour_of, counted, interval_of, mean_of
-from ..terminal.options import configured, whole_number
+from ..terminal.options import configured, terms_of, whole_number
 from ..terminal.progress import Bar
 
 PAIR = 2
+WRONG = 3
+"""The exit code of `--fail-on-errors`."""
 LONGEST = 10_000
 """Hands of a tournament: bots that always fold would never end theirs."""
 
@@ -66,8 +72,6 @@ def check_company(bots: Sequence[str]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play all tables and print what they say."""
-    if options.report:
-        raise BadInput("A round robin or a tournament has no report; --out FOLDER keeps the record of each table.")
     kept = options.out or options.resume
     with TemporaryDirectory() as folder:
         contest = prepared(load(options.game), options, kept or Path(folder))
@@ -76,18 +80,31 @@ def run(options: argparse.Namespace) -> int:
         with bar:
             try:
                 contest.play(bar.show)
-            except Fault as error:
+            except (Fault, Tampered) as error:
                 fault = error
         standings = contest.standings()
+        if options.report and contest.tables:
+            write_contest_report(contest, standings, options.report)
     if options.json:
         print(json.dumps(as_json(options.game, contest, standings)))
     else:
         show(console(), contest, standings)
         if kept:
             print(f"The record of each table is in {kept}.")
+        if options.report and contest.tables:
+            print(f"The report is in {options.report}.")
     if fault:
         raise fault
-    return 0 if contest.complete else 130
+    wrongs = ([wrong for _, wrong in contest.errors(bot)] for bot in range(len(contest.names)))
+    return exit_code(contest.complete, wrongs, options)
+
+
+def exit_code(complete: bool, wrongs: Iterable[Sequence[Wrong]], options: argparse.Namespace) -> int:
+    """What the program ends with, given what each bot did wrong."""
+    if not complete:
+        return 130
+    at_fault = any(not wrong.harmless for of_bot in wrongs for wrong in of_bot)
+    return WRONG if options.fail_on_errors and at_fault else 0
 
 
 def prepared(game: Game, options: argparse.Namespace, folder: Path) -> Contest:
@@ -112,16 +129,21 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> Contest:
     if options.tournament:
         config.hands = config.hands or LONGEST
     game = game.for_config(config) if game.for_config else game
+    strangers = not options.in_process and len(files_among(options.bots)) > 1
+    terms = terms_of(options, isolated=options.isolated or strangers)
     return Contest(
         game,
         config,
-        load_bots(game, options.bots, options.limit_ms),
+        load_bots(game, options.bots, terms),
         folder,
         seats=seats,
         hands=options.hands,
         seed=options.seed,
         duplicate=options.duplicate,
         tournament=options.tournament,
+        log=options.log,
+        workers=options.workers,
+        recipe=Recipe(options.game, options.bots, terms),
     )
 
 
@@ -135,6 +157,7 @@ def as_json(name: str, contest: Contest, standings: Standings) -> dict[str, Any]
                 "name": called,
                 **(numbers.as_json(overall) if overall else {}),
                 "unit": _unit(contest),
+                "thinking_ms": thinking_as_json(contest.thinking(bot)),
                 "rating": {"mu": rating.mu, "sigma": rating.sigma, "games": rating.games},
                 **({"finishes": standings.finishes[bot]} if contest.tournament else {}),
             }
@@ -180,6 +203,7 @@ def show(screen: Console, contest: Contest, standings: Standings) -> None:
     if not contest.tournament:
         note = f"Ratings are by sessions of about {SESSION} hands, the intervals of results by hands."
         screen.print(note, style="dim", highlight=False, soft_wrap=True)
+    show_thinking(screen, contest.names, [contest.thinking(bot) for bot in range(len(contest.names))])
     for bot, name in enumerate(contest.names):
         for number, wrong in contest.errors(bot):
             show_misdeeds(screen, name, [wrong], f"table {number}, ")

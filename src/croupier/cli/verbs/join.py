@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from croupier.agents.loading import COMMAND, FORMS, load_bot
+from croupier.agents.terms import Terms
 from croupier.arena.client.tally import Tally, quantile
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
@@ -49,6 +50,9 @@ def add(verbs: Any) -> None:
     verb.add_argument(
         "--matches", type=whole_number, metavar="N", help="leave after N (default: when the table plays no other)"
     )
+    verb.add_argument(
+        "--tables", type=whole_number, default=1, metavar="N", help="play at N tables at once, where a code has several"
+    )
     verb.add_argument("--game", metavar="MODULE", help="where the game is, if it is none of ours")
     verb.add_argument("--log", type=Path, metavar="FILE", help="write down all that is sent, with the time")
     verb.add_argument("--json", action="store_true", help="print only the end, as JSON")
@@ -59,6 +63,8 @@ def run(options: argparse.Namespace) -> int:
     """Play until it is over."""
     if options.matches is not None and options.matches < 1:
         raise BadInput("--matches is 1 or more.")
+    if options.tables < 1:
+        raise BadInput("--tables is 1 or more.")
     path = options.bot.partition(".py")[0] + ".py"
     if ".py" in options.bot and not options.bot.startswith(COMMAND) and not Path(path).is_file():
         raise BadInput(f"There is no file {path}. `croupier new-bot {Path(path).stem}` writes one to start from.")
@@ -68,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 async def _play(options: argparse.Namespace) -> int:
-    from croupier.arena.client import Client
+    from croupier.arena.client import Tables
 
     teller = Teller(options.team, sys.stdout if not options.json else None)
     with contextlib.ExitStack() as stack:
@@ -77,7 +83,15 @@ async def _play(options: argparse.Namespace) -> int:
             if options.log
             else None
         )
-        client = Client(options.url, options.team, options.code, matches=options.matches, told=teller.hear, log=log)
+        client = Tables(
+            options.url,
+            options.team,
+            options.code,
+            options.tables,
+            matches=options.matches,
+            told=teller.hear,
+            log=log,
+        )
         loop = asyncio.get_running_loop()
 
         def leave() -> None:
@@ -90,14 +104,18 @@ async def _play(options: argparse.Namespace) -> int:
         try:
             await client.play(partial(bot_of, options.bot), game=options.game)
         finally:
-            if client.tally.table:
-                shown = as_json(client.tally) if options.json else summary(options.team, client.tally)
-                print(shown, file=teller.out or sys.stdout)
+            if options.json and options.tables > 1:
+                print(json.dumps({"tables": [as_values(tally) for tally in client.tallies]}))
+            else:
+                for tally in client.tallies:
+                    shown = json.dumps(as_values(tally)) if options.json else summary(options.team, tally)
+                    print(shown, file=teller.out or sys.stdout)
     return 0
 
 
 def bot_of(text: str, game: Game, move_time_ms: int) -> Any:
-    return load_bot(game, text, max(1, move_time_ms - min(MARGIN_MS, move_time_ms // 2)) if move_time_ms else 60_000)
+    limit_ms = max(1, move_time_ms - min(MARGIN_MS, move_time_ms // 2)) if move_time_ms else 60_000
+    return load_bot(game, text, Terms(limit_ms))
 
 
 def _log(file: TextIO, way: str, frame: str) -> None:
@@ -179,26 +197,24 @@ def summary(team: str, tally: Tally) -> str:
     return "\n".join(lines)
 
 
-def as_json(tally: Tally) -> str:
+def as_values(tally: Tally) -> dict[str, Any]:
     """The same for programs."""
 
     def times(values: list[float]) -> dict[str, float]:
         return {f"p{share}": round(1000 * quantile(values, share / 100), 3) for share in (50, 99, 100)}
 
-    return json.dumps(
-        {
-            "table": tally.table,
-            "hands": tally.hands,
-            "decisions": len(tally.thinking),
-            "matches": [{"match_id": end["match_id"], "scores": end.get("scores")} for end in tally.results],
-            "thinking_ms": times(tally.thinking),
-            "round_trip_ms": times(tally.round_trips),
-            "refused": tally.refused,
-            "faults": tally.misplays,
-            "late": tally.late,
-            "reconnects": tally.reconnects,
-        }
-    )
+    return {
+        "table": tally.table,
+        "hands": tally.hands,
+        "decisions": len(tally.thinking),
+        "matches": [{"match_id": end["match_id"], "scores": end.get("scores")} for end in tally.results],
+        "thinking_ms": times(tally.thinking),
+        "round_trip_ms": times(tally.round_trips),
+        "refused": tally.refused,
+        "faults": tally.misplays,
+        "late": tally.late,
+        "reconnects": tally.reconnects,
+    }
 
 
 def _times(values: list[float]) -> str:

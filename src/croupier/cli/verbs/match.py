@@ -6,37 +6,38 @@ import argparse
 import inspect
 import json
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from rich.console import Console
-from rich.text import Text
-
 from croupier.agents.loading import FORMS, load_bots
 from croupier.games import load
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing import style
-from croupier.kernel.showing.style import Style
+from croupier.simulate.match.crew import Recipe
 from croupier.simulate.match.match import Match
-from croupier.simulate.match.results import Results
 from croupier.simulate.record.storage import Taken
 from croupier.simulate.record.styles import styles_of
 from croupier.simulate.report import write_report
 
-from ..terminal import numbers
-from ..terminal.bot_errors import misdeeds_as_json, show_misdeeds
-from ..terminal.console import columns, console
-from ..terminal.numbers import colour_of, counted, finite, interval_of, mean_of
-from ..terminal.options import add_game_option, add_limit, add_seed, check_writable, configured, whole_number
+from ..terminal.console import console
+from ..terminal.match_results import as_json, show
+from ..terminal.options import (
+    add_game_option,
+    add_isolation,
+    add_limit,
+    add_seed,
+    check_writable,
+    configured,
+    terms_of,
+    whole_number,
+)
 from ..terminal.progress import Bar
 from ..terminal.styles import show_styles
 from . import contest
-from .contest import add_contest, check_company, is_contest
+from .contest import WRONG, add_contest, check_company, exit_code, is_contest
 
 HANDS, TOURNAMENTS = 10_000, 100
 RECORDS, RECORDED = "records", 100_000
@@ -46,6 +47,7 @@ bots: {FORMS}
   croupier match mybot.py house:station --hands 20000
   croupier match mybot.py:Bold mybot.py:Timid house:shark --duplicate
   croupier match "cmd:node bot.js" house:random --limit-ms 200
+  croupier match proc:mybot.py proc:theirs.py --limit-ms 50 --bank-ms 5000
   croupier match mybot.py house:tight --report out.html
   croupier match mybot.py house:tight house:station --round-robin
 
@@ -73,6 +75,25 @@ def add(verbs: Any) -> None:
     add_seed(verb)
     verb.add_argument("--duplicate", action="store_true", help="play the same cards in every rotation of the seats")
     add_limit(verb)
+    add_isolation(verb)
+    verb.add_argument(
+        "--workers",
+        type=whole_number,
+        default=1,
+        metavar="W",
+        help="processes to play in, each with bots of its own; changes no result of bots that remember nothing",
+    )
+    verb.add_argument(
+        "--log",
+        type=Path,
+        metavar="DIR",
+        help="a folder for what each bot prints and writes to standard error, at most a megabyte each",
+    )
+    verb.add_argument(
+        "--fail-on-errors",
+        action="store_true",
+        help=f"end with exit code {WRONG} if a bot did anything wrong, for continuous integration",
+    )
     verb.add_argument(
         "--out",
         type=Path,
@@ -91,7 +112,7 @@ def add(verbs: Any) -> None:
         "--report",
         type=Path,
         metavar="FILE",
-        help="write a page about the match, to show around (not about a round robin or a tournament)",
+        help="write a page about the match, the round robin or the tournament, to show around",
     )
     add_contest(verb)
     verb.add_argument("--json", action="store_true", help="print as JSON")
@@ -104,10 +125,10 @@ def run(options: argparse.Namespace) -> int:
         options.hands = TOURNAMENTS if options.tournament else HANDS
     if options.no_record and (options.out or options.resume):
         raise BadInput("--no-record writes none, and --out and --resume write one: leave out one or the other.")
-    if is_contest(options):
-        return contest.run(options)
     if options.report:
         check_writable(options.report)
+    if is_contest(options):
+        return contest.run(options)
     with TemporaryDirectory() as folder:
         match, record = prepared(load(options.game), options, Path(folder))
         bar = Bar(match.plays, quiet=options.json or not sys.stderr.isatty())
@@ -127,7 +148,7 @@ def run(options: argparse.Namespace) -> int:
             write_report(match.game, record, results, options.report)
             if not options.json:
                 print(f"The report is in {options.report}.")
-    return 0 if results.complete else 130
+    return exit_code(results.complete, (results.errors(bot) for bot in range(len(results.names))), options)
 
 
 def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Match, Path | None]:
@@ -140,8 +161,10 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Mat
         chosen["seats"] = len(options.bots)
     config = configured(game, options, **chosen)
     game = game.for_config(config) if game.for_config else game
-    entrants = load_bots(game, options.bots, options.limit_ms)
-    wanted = {"hands": options.hands, "seed": options.seed, "duplicate": options.duplicate}
+    terms = terms_of(options, isolated=options.isolated)
+    entrants = load_bots(game, options.bots, terms)
+    wanted = {"hands": options.hands, "seed": options.seed, "duplicate": options.duplicate, "log": options.log}
+    wanted |= {"workers": options.workers, "recipe": Recipe(options.game, options.bots, terms)}
     if options.resume:
         return Match(game, config, entrants, **wanted, resume=options.resume), options.resume
     if not options.out and not options.no_record and options.hands <= RECORDED:
@@ -152,80 +175,3 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Mat
                     return Match(game, config, entrants, **wanted, out=record), record
     out = options.out or (folder / "match.jsonl" if options.report else None)
     return Match(game, config, entrants, **wanted, out=out), out
-
-
-def as_json(name: str, match: Match, results: Results, styles: Sequence[Style] = ()) -> dict[str, Any]:
-    """The results for programs."""
-    styled = style.as_json(styles) if styles else [{}] * len(results.names)
-    return {
-        "game": name,
-        "hands": results.plays,
-        "seed": match.seed,
-        "duplicate": match.series.duplicate,
-        "complete": results.complete,
-        "seconds": round(results.seconds, 6),
-        "hands_per_second": round(results.hands_per_second, 1),
-        "saved_by_adjustment": finite(results.saved_by_adjustment()),
-        "saved_by_duplicate": finite(results.saved_by_duplicate()),
-        "bots": [{**_bot_as_json(results, bot), "style": styled[bot]} for bot in range(len(results.names))],
-        "comparisons": [
-            {
-                "better": results.names[found.better],
-                "worse": results.names[found.worse],
-                **numbers.as_json(found.difference),
-                "p": found.p,
-                "more_hands": found.more,
-                "verdict": results.verdict(found),
-            }
-            for found in results.comparisons()
-        ],
-    }
-
-
-def _bot_as_json(results: Results, bot: int) -> dict[str, Any]:
-    return {
-        "name": results.names[bot],
-        "unit": results.unit,
-        **numbers.as_json(results.result(bot)),
-        "raw": numbers.as_json(results.raw(bot)),
-        "errors": misdeeds_as_json(results.errors(bot)),
-    }
-
-
-def show(screen: Console, match: Match, results: Results) -> None:
-    """The results for people."""
-    speed = f", {results.hands_per_second:,.0f} hands/s" if results.played else ""
-    played = f"{counted(results.plays, 'hand')} in {results.seconds:.1f} s{speed}, from seed {match.seed}"
-    screen.print(f"{match.game.title}: {played}", highlight=False, soft_wrap=True)
-    if not results.complete:
-        screen.print("Interrupted: this is the result so far.", style="yellow")
-    lucky = any(results.raw(bot) != results.result(bot) for bot in range(len(results.names)))
-    table = columns("bot", results.unit, "95 % interval", *(("luck included", "95 % interval") if lucky else ()))
-    for bot in results.ranking():
-        adjusted, raw = results.result(bot), results.raw(bot)
-        mean = Text(mean_of(adjusted), colour_of(adjusted))
-        plain = (mean_of(raw), interval_of(raw)) if lucky else ()
-        table.add_row(results.names[bot], mean, interval_of(adjusted), *plain)
-    screen.print(table, highlight=False)
-    for comparison in results.comparisons()[: len(results.names) - 1 or 1]:
-        screen.print(results.verdict(comparison) + ".", style="bold", highlight=False, soft_wrap=True)
-    for sentence in _savings(results):
-        screen.print(sentence, style="dim", highlight=False, soft_wrap=True)
-    for bot, name in enumerate(results.names):
-        show_misdeeds(screen, name, results.errors(bot))
-
-
-def _savings(results: Results) -> list[str]:
-    """How much was saved, and by what."""
-    factors = [
-        (results.saved_by_adjustment(), "Taking out the luck after the last decision"),
-        (results.saved_by_duplicate(), "Playing the same cards in every rotation"),
-    ]
-    whose = ", over all bots" if len(results.names) > 2 else ""
-    return [
-        f"{by} saves a factor of {factor:,.2f} in hands{whose}."
-        if factor != float("inf")
-        else f"{by} leaves no luck at all."
-        for factor, by in factors
-        if factor is not None and factor >= 1.005
-    ]

@@ -1,50 +1,37 @@
-"""`croupier new-bot NAME`: a bot to start from, and its test."""
+"""`croupier new-bot NAME`: a bot to start from, in Python with its test, or in another language."""
 
 from __future__ import annotations
 
 import argparse
 import keyword
 import sys
+from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.kernel.errors import BadInput
 
+from .. import starters
 from ..terminal.options import check_writable, write_file
 
 TAKEN = {"croupier", "numpy", "pytest", *sys.stdlib_module_names}
 """A file of such a name would be imported in place of what it is named after."""
-BOT = '''\
-"""{title}: a hold'em bot. Try it: croupier match {name}.py house:station"""
-
-from croupier import holdem
-from croupier.agents.bot import Bot
 
 
-class {title}(Bot):
-    def act(self, view, decision):
-        """Called whenever it is our turn. `decision.legal` has the names of what we may do."""
-        first, second = holdem.hole(view)  # our two cards, such as ("Ah", "Td")
-        raising = decision.named("RAISE_TO")  # None when we may not raise
-        if first[0] == second[0] and raising:  # a pair: bet the pot
-            return "RAISE_TO", raising.nearest(view.current_bet + view.pot)
-        return "CHECK" if view.to_call == 0 else "CALL" if 4 * view.to_call <= view.pot else "FOLD"
-'''
+class Starter(NamedTuple):
+    """What is written in a language: files by the name of what they are made from, and how to let the bot play."""
 
-TEST = '''\
-"""Run me with: python -m pytest test_{name}.py"""
-
-from croupier import holdem
-from croupier.agents.loading import Entrant, house_bot
-from croupier.simulate.match.match import Match
-from {name} import {title}
+    files: dict[str, str]
+    play: str
 
 
-def test_{name}_plays_by_the_rules():
-    bots = [Entrant("{name}", {title}), Entrant("station", lambda: house_bot(holdem.GAME, "station"))]
-    results = Match(holdem.GAME, holdem.configure(seats=2, hands=1), bots, hands=200).play()
-    assert results.errors(0) == []
-'''
+STARTERS = {
+    "python": Starter(
+        {"{name}.py": "bot.py.txt", "test_{name}.py": "test_bot.py.txt"}, "croupier match {name}.py house:station"
+    ),
+    "javascript": Starter({"{name}.js": "bot.js"}, 'croupier match "cmd:node {name}.js" house:station'),
+    "c": Starter({"{name}.c": "bot.c"}, "cc -O2 -o {name} {name}.c && croupier match cmd:./{name} house:station"),
+}
 
 
 def add(verbs: Any) -> None:
@@ -52,26 +39,32 @@ def add(verbs: Any) -> None:
     verb = verbs.add_parser(
         "new-bot",
         help="write a bot to start from",
-        description="Writes NAME.py, a small hold'em bot with comments, and test_NAME.py into this folder.",
+        description="Writes NAME.py, a small hold'em bot with comments, and test_NAME.py into this folder; or the same "
+        "bot as a program in another language.",
     )
     verb.add_argument("name", metavar="NAME", help="a name such as mybot")
+    verb.add_argument(
+        "--language", choices=[*STARTERS], default="python", help="what it is written in (default: python)"
+    )
     verb.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write both files, or neither."""
+    """Write all files, or none."""
     name = options.name.removesuffix(".py")
     title = "".join(part[:1].upper() + part[1:] for part in name.split("_"))
     if not name.isidentifier() or not title.isidentifier() or name.startswith("test_"):
         raise BadInput(f"{options.name!r} cannot be the name of a bot; take letters, digits and _, as in my_bot.")
     if keyword.iskeyword(name) or keyword.iskeyword(title) or name in TAKEN:
         raise BadInput(f"{options.name!r} means something in Python already; take another name, such as my_{name}.")
-    texts = {Path(f"{name}.py"): BOT, Path(f"test_{name}.py"): TEST}
+    starter = STARTERS[options.language]
+    texts = {Path(path.format(name=name)): source for path, source in starter.files.items()}
     for path in texts:
         if path.exists():
             raise BadInput(f"{path} is there already; nothing was written.")
         check_writable(path)
-    for path, text in texts.items():
-        write_file(path, text.format(name=name, title=title))
-    print(f"Wrote {' and '.join(map(str, texts))}. Let it play: croupier match {name}.py house:station")
+    for path, source in texts.items():
+        text = files(starters).joinpath(source).read_text(encoding="utf-8")
+        write_file(path, text.replace("TITLE", title).replace("NAME", name))
+    print(f"Wrote {' and '.join(map(str, texts))}. Let it play: {starter.play.format(name=name)}")
     return 0

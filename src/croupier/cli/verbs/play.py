@@ -22,7 +22,7 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.cast import cast_for
 
 from ..terminal.console import console
-from ..terminal.opponents import Opponents
+from ..terminal.opponents import PERSON, Opponents
 from ..terminal.options import (
     add_game,
     add_limit,
@@ -31,6 +31,7 @@ from ..terminal.options import (
     configured,
     milliseconds,
     seed_of,
+    terms_of,
     whole_number,
     write_file,
 )
@@ -97,7 +98,10 @@ def run(options: argparse.Namespace) -> int:
         shown.print(line, highlight=False, soft_wrap=True)
     shown.print(f"The same cards again: {command(options, match.seed)}", highlight=False, soft_wrap=True)
     if options.record:
-        write_file(options.record, match.record().to_json())
+        names = [
+            PERSON if session.cast.is_you(seat) else session.cast.plate(seat) for seat in range(match.state.table.seats)
+        ]
+        write_file(options.record, match.record(names).to_json())
         shown.print(
             f"The match is in {options.record}: croupier replay {options.record}", highlight=False, soft_wrap=True
         )
@@ -115,7 +119,7 @@ def seated(game: Game, match: Recorder, options: argparse.Namespace, screen: Lin
         names,
         [other for other in range(seats) if other != seat],
         seed=match.seed,
-        limit_ms=options.limit_ms,
+        terms=terms_of(options),
     )
     cast = cast_for(game, seat, others.nameplates)
     return Session(match, cast, others, by_keys=isinstance(screen, WholeScreen), stops=screen.is_asked)

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from croupier.agents.bot import Bot
-from croupier.agents.command import CommandBot
 from croupier.agents.loading import load_bot
+from croupier.agents.remote import Remote
 from croupier.kernel.contract.game import ACTORS
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.draw import draw
@@ -21,7 +21,7 @@ from croupier.simulate.record.second_opinion import second_opinions
 from ..terminal.agreement import Agreement, difference_as_json, difference_as_text
 from ..terminal.console import console
 from ..terminal.numbers import counted
-from ..terminal.options import add_limit, whole_number
+from ..terminal.options import add_limit, terms_of, whole_number
 from ..terminal.progress import Bar
 from ..terminal.viewer import (
     ALL_CARDS,
@@ -110,7 +110,7 @@ def ask(record: RecordFile, number: int | None, options: argparse.Namespace) -> 
     made: list[Bot] = []
 
     def make() -> Bot:
-        made.append(load_bot(record.game, options.other, options.limit_ms))
+        made.append(load_bot(record.game, options.other, terms_of(options)))
         return made[-1]
 
     agreement = Agreement(record.game)
@@ -136,7 +136,7 @@ def ask(record: RecordFile, number: int | None, options: argparse.Namespace) -> 
             screen.print(line, soft_wrap=True)
     finally:
         for bot in made:
-            if isinstance(bot, CommandBot):
+            if isinstance(bot, Remote):
                 bot.close()
     return 0
 

@@ -62,8 +62,11 @@ async def _serve(settings: Any) -> None:
 
 def greeting(arena: Any) -> list[str]:
     """What a host reads first: where, by which code, and what to do next."""
+    from croupier.arena.server.page import HOW, Page
+
     url = arena.url.replace("http://", "ws://") + "/ws"
-    lines = [f"The arena is open at {arena.url}", ""]
+    page = "Open that in a browser to sit down." if Page.built().is_there else HOW
+    lines = [f"The arena is open at {arena.url}", "", f"  {page}", ""]
     desks = list(arena.room.desks.values())
     tables = [desk for desk in desks if desk.offer.kind == "table"]
     house = [desk for desk in desks if desk.offer.kind == "house"]

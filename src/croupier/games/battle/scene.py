@@ -46,7 +46,7 @@ def add_to_scene(scene: Scene, view: View, cast: Cast) -> Scene:
     """The match as somebody at the table would describe it."""
     hands = tuple(replace(zone, cards=_short(zone)) if zone.owner != view.seat else zone for zone in scene.zones)
     laid = () if view.over or _between(view) else tuple(_layout(view, seat) for seat in range(SEATS))
-    shown = tuple(_zone(SHOWN + seat, "laid last", seat, view.last[seat]) for seat in range(SEATS))
+    shown = tuple(_zone(SHOWN + seat, "laid last", seat, _laid_last(view, seat)) for seat in range(SEATS))
     return replace(
         scene,
         phase=_phase(view),
@@ -83,6 +83,14 @@ def _layout(view: View, seat: int) -> Zone:
     return _zone(LAID + seat, "drafted" if view.touched else "lays", seat, view.draft)
 
 
+def _laid_last(view: View, seat: int) -> list[int]:
+    """What a seat laid, as far as it is turned up; one's own cards one knows before."""
+    if seat != view.seat or not _between(view):
+        return view.last[seat]
+    laid = view.layout if view.confirmed else view.draft
+    return [own if turned == UNKNOWN else turned for turned, own in zip(view.last[seat], laid, strict=True)]
+
+
 def _zone(number: int, label: str, seat: int, cards: list[int]) -> Zone:
     lying = tuple(Card(name="" if card == UNKNOWN else words.face(card)) for card in cards)
     return Zone(id=number, label=label, owner=seat, lies=PLACES, cards=lying, count=len(cards))
@@ -90,7 +98,12 @@ def _zone(number: int, label: str, seat: int, cards: list[int]) -> Zone:
 
 def _seat(seat: Seat, view: View) -> Seat:
     warned = seat.seat == view.seat and view.absent
-    return replace(seat, out=view.hp[seat.seat] == 0, marks=("absent once more, you lose",) if warned else ())
+    return replace(
+        seat,
+        chips=view.tokens[seat.seat] if view.over else None,
+        out=view.hp[seat.seat] == 0,
+        marks=("absent once more, you lose",) if warned else (),
+    )
 
 
 def _asks(view: View) -> str:

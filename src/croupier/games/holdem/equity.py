@@ -272,7 +272,8 @@ def _mask(hand: Sequence[int]) -> int:
     return mask
 
 
-def _deal(held: Sequence[Held], table: list[int], deck: list[int]) -> Any:
+def dealt(held: Sequence[Held], table: Sequence[int], deck: Sequence[int]) -> Deal:
+    """What is to be played out: some hands, what lies on the board, and the cards that may still come."""
     deal = Deal()
     deal.hands, deal.board, deal.missing, deal.left = len(held), _mask(table), BOARD - len(table), len(deck)
     deal.deck[: len(deck)] = deck
@@ -281,8 +282,12 @@ def _deal(held: Sequence[Held], table: list[int], deck: list[int]) -> Any:
         deal.hand[i], deal.unknown[i] = _mask(hand.cards), 0 if hand.combos else 2 - len(hand.cards)
         deal.first[i], deal.many[i] = first, len(hand.combos)
         first += len(hand.combos)
-    rows = blank_rows(Deal)
-    to_row(deal, rows)
+    return deal
+
+
+def _row(record: Record) -> Any:
+    rows = blank_rows(type(record))
+    to_row(record, rows)
     return rows
 
 
@@ -292,7 +297,7 @@ def _enumerate(held: Sequence[Held], table: list[int], deck: list[int]) -> Count
     for hands in _choices(held, deck):
         taken = {card for hand in hands for card in hand}
         left = [card for card in deck if card not in taken]
-        run(_deal([Held("", hand) for hand in hands], table, left), counts)
+        run(_row(dealt([Held("", hand) for hand in hands], table, left)), counts)
     return from_row(Count, counts)
 
 
@@ -314,9 +319,8 @@ def _sample(held: Sequence[Held], table: list[int], deck: list[int], samples: in
     """Random boards of one stream, so that it does not matter how many are played at once; none if ranges never fit."""
     counts, rng = blank_rows(Count), Rng()
     seed(rng, key, 0)
-    rngs = blank_rows(Rng)
-    to_row(rng, rngs)
-    run, deals = compiled(random_boards), _deal(held, table, deck)
+    rngs = _row(rng)
+    run, deals = compiled(random_boards), _row(dealt(held, table, deck))
     ranged = np.array([_mask(combo) for hand in held for combo in hand.combos], dtype=np.int64)
     for played in range(0, samples, AT_ONCE):
         if run(deals, counts, rngs, ranged, min(AT_ONCE, samples - played)):

@@ -11,6 +11,7 @@ from . import coming_and_going, rules
 from .effects import EFFECTS
 from .events import FACTS, HAND_MUCKED
 from .legs import carry
+from .odds import odds
 from .options import any_config, configure, seat_those
 from .policies import POLICIES
 from .records import Config, Table, View
@@ -55,7 +56,7 @@ GAME = Game(
         scene=add_to_scene,
         phase=street_of,
     ),
-    house_bots=HouseBots(policies=POLICIES),
+    house_bots=HouseBots(policies=POLICIES, strongest="oracle"),
     style=HoldemStyles,
     simulation={"hands": 1},
     forfeit=rules.FOLD,
@@ -65,4 +66,5 @@ GAME = Game(
     legs=Legs(rules.between, carry, secrets_last=False),
     declassifies=frozenset({HAND_MUCKED}),
     effects=EFFECTS,
+    odds=odds,
 )

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from croupier.kernel.contract.words import ZoneWords
 from croupier.kernel.showing.cast import Cast
 from croupier.kernel.showing.questions import each_choice
-from croupier.kernel.showing.scene import Choice, Scene, Seat
+from croupier.kernel.showing.scene import Choice, Scene, Seat, Zone
 from croupier.kernel.showing.wagers import Stakes, in_play, pots_of, wager
 from croupier.kernel.vocabulary.betting import SEATS
 from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.evaluate import CATEGORY_SHIFT, PAIR, RANKS, add_card, hand_name, strength
 
-from .records import BOARD, HOLE, SHOWDOWN, View
+from .records import BOARD, BOARD_CARDS, HOLE, SHOWDOWN, View
 from .words import street_of
 
 ZONES = (ZoneWords("deck", drawn=False), ZoneWords("board"), *(ZoneWords("hole cards", seat) for seat in range(SEATS)))
@@ -27,17 +27,21 @@ ASIDES: dict[str, dict[str, str]] = {
 
 def add_to_scene(scene: Scene, view: View, cast: Cast) -> Scene:
     """The table as somebody at it would describe it."""
-    ended = view.street == SHOWDOWN
+    ended = view.street == SHOWDOWN and not any(view.total)
     betting = scene.question is not None and bool(scene.question.owed)
     return replace(
         scene,
         phase=f"Hand {view.hands + (not ended)} · {street_of(view)}",
-        zones=in_play(scene.zones, view.live),
+        zones=tuple(_zone(zone) for zone in in_play(scene.zones, view.live)),
         seats=tuple(_seat(seat, view) for seat in scene.seats),
         pots=pots_of(view.seats, view.live, view.stack, view.total, view.dead),
         clause="Betting" if view.actor >= 0 else "The match" if scene.over else "A hand",
         question=each_choice(scene.question, lambda choice: _choice(choice, view), _asks(view) if betting else ""),
     )
+
+
+def _zone(zone: Zone) -> Zone:
+    return replace(zone, room=BOARD_CARDS) if zone.id == BOARD else zone
 
 
 def _seat(seat: Seat, view: View) -> Seat:
@@ -87,4 +91,4 @@ def _choice(choice: Choice, view: View) -> Choice:
         aside = ASIDES[choice.name]
         return replace(choice, words=aside["words"] + amount, costly=aside.get("costly", ""))
     stack, bet = view.stack[view.seat], view.bet[view.seat]
-    return wager(choice, Stakes(view.to_call, view.current_bet, view.pot, stack, bet))
+    return wager(choice, Stakes(view.to_call, view.current_bet, view.pot, stack, bet, view.blinds[1]))

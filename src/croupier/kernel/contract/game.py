@@ -121,6 +121,9 @@ class Game:
     """What its facts do to a view; without it, nobody can follow a match by facts alone."""
     pause: Callable[[Any, Fact], int] = lambda config, fact: 0
     """How many milliseconds those who look on wait before they are shown a fact. The rules never wait."""
+    odds: Callable[[Any], tuple[float | None, ...] | None] | None = None
+    """What share of the pot each seat wins on average, by a view: None for a seat that is out, and for all where its
+    eyes can say nothing. A game that has no such thing leaves it out."""
     wire: type[Dialect] | None = None
     """The game's own dialect of messages to programs; without it, every field is sent by its name."""
     seat_those: Callable[[Mapping[str, Any], Sequence[bool]], Any] | None = None

@@ -16,3 +16,10 @@ class HouseBots:
     searching: Mapping[str, Any] = field(default_factory=dict)
     """How the one that searches is set up, beyond the number of iterations: arguments of `agents.search.Search`, such
     as policies that play the other seats in its thoughts."""
+    strongest: str = ""
+    """The policy that plays best, where that is not the one that sits down by default."""
+
+    @property
+    def adviser(self) -> str:
+        """Whom to ask what is best: the strongest policy."""
+        return self.strongest or next(iter(self.policies), "random")

@@ -168,11 +168,11 @@ class Recorder:
         self.moves.append(moved(self.game, seat, move))
         self.hashes.append(self.state.hash())
 
-    def record(self) -> MatchRecord:
-        """The match so far, between seats without names."""
+    def record(self, names: Sequence[str] = ()) -> MatchRecord:
+        """The match so far, between players of these names; without any, between seats."""
         game, outcome, seats = self.game, self.game.outcome(self.state), range(self.state.table.seats)
-        names = [f"seat {seat}" for seat in seats]
-        series = series_of(game, self.config, names, seed=self.seed)
+        called = [*names] or [f"seat {seat}" for seat in seats]
+        series = series_of(game, self.config, called, seed=self.seed)
         scores = list(outcome.scores) if outcome else []
         moves, hashes, legs = list(self.moves), list(self.hashes), list(self.legs)
         return MatchRecord(series, Played(0, [*seats], moves, scores, hashes=hashes, legs=legs))

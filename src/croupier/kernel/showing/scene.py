@@ -44,6 +44,8 @@ class Zone(Struct, frozen=True):
     lies: str = ROW
     cards: tuple[Card, ...] = ()
     count: int = 0
+    room: int = 0
+    """How many come to lie in a row, where that is settled: places for the others are drawn empty."""
 
 
 class Mark(Struct, frozen=True):
@@ -137,6 +139,8 @@ class Choice(Struct, frozen=True):
     low: int = 0
     high: int = 0
     step: int = 0
+    stride: int = 0
+    """What amounts are counted in at the table, where that is more than a step: the big blind."""
     presets: tuple[Preset, ...] = ()
     fewest: int = 0
     most: int = 0

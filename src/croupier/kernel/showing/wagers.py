@@ -19,7 +19,7 @@ CHECKING_IS_FREE = "Checking is free."
 
 
 class Stakes(NamedTuple):
-    """What somebody who bets has before it. Where bets have one size, a raise adds `unit`."""
+    """What somebody who bets has before it. Bets are counted in `unit`s; where they have one size, a raise adds one."""
 
     to_call: int
     current_bet: int
@@ -59,7 +59,14 @@ def _raise(choice: Choice, stakes: Stakes) -> Choice:
         words = f"{words} {choice.low:,}"
     reaches = choice.high >= stakes.all_in
     costly, costly_from = (ALL_YOU_HAVE, stakes.all_in) if reaches else ("", 0)
-    return replace(choice, words=words, presets=presets(choice, stakes), costly=costly, costly_from=costly_from)
+    return replace(
+        choice,
+        words=words,
+        stride=stakes.unit if stakes.unit > choice.step else 0,
+        presets=presets(choice, stakes),
+        costly=costly,
+        costly_from=costly_from,
+    )
 
 
 def presets(choice: Choice, stakes: Stakes) -> tuple[Preset, ...]:

@@ -15,12 +15,15 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from croupier.agents.clock import Thinking
 from croupier.agents.loading import Entrant
+from croupier.agents.player import Player
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import Played
-from croupier.kernel.errors import BadInput, Fault
+from croupier.kernel.errors import BadInput, Fault, Tampered
 from croupier.kernel.vocabulary.keys import fresh_seed
 
+from ..match.crew import Recipe
 from ..match.match import Match
 from ..match.results import Results, Wrong
 from ..record.storage import read
@@ -57,17 +60,22 @@ class Contest:
         seed: int | None,
         duplicate: bool,
         tournament: bool,
+        log: Path | None = None,
+        workers: int = 1,
+        recipe: Recipe | None = None,
     ) -> None:
+        """`log` is a folder for what bots print, one inside it for each table."""
         if not 2 <= seats <= len(entrants):
             raise BadInput(f"{len(entrants)} bots can sit at tables of 2 to {len(entrants)} seats, not {seats}.")
         tables = math.comb(len(entrants), seats)
         if tables > MOST_TABLES:
             raise BadInput(f"{tables:,} tables are too many; name fewer bots, or change the number of seats.")
         for entrant in entrants:  # every table makes its own: one that cannot be made is refused before any is played
-            entrant.made()
+            Player(game, entrant.made()).leave()
         self.game, self.config, self.entrants, self.names = game, config, entrants, [one.name for one in entrants]
         self.folder, self.hands = folder, hands
         self.duplicate, self.tournament = duplicate, tournament
+        self.log, self.workers, self.recipe = log, workers, recipe
         self.choices = list(combinations(range(len(entrants)), seats))
         self.tables: list[Table] = []
         begun = self._record(0)
@@ -98,11 +106,14 @@ class Contest:
             duplicate=self.duplicate,
             out=None if begun else record,
             resume=record if begun else None,
+            log=self.log / f"table-{number + 1}" if self.log else None,
+            workers=self.workers,
+            recipe=self.recipe and self.recipe._replace(bots=[self.recipe.bots[bot] for bot in bots]),
         )
         before = sum(table.results.plays for table in self.tables)
         try:
             match.play(lambda done: progress(before + done))
-        except Fault:
+        except (Fault, Tampered):
             match.results.complete = False
             raise
         finally:
@@ -132,6 +143,14 @@ class Contest:
             return None
         telling = [one for one, table in tables if table.results.complete or math.isfinite(one.high)]
         return combined(telling or [one for one, _ in tables])
+
+    def thinking(self, bot: int) -> Thinking:
+        """How long a bot took for its decisions, over all its tables."""
+        whole = Thinking()
+        for table in self.tables:
+            if bot in table.bots:
+                whole.merge(table.results.thinking[table.bots.index(bot)])
+        return whole
 
     def errors(self, bot: int) -> list[tuple[int, Wrong]]:
         """What a bot did wrong over all its tables, by kind, each with the number of the table that it began at."""

@@ -24,13 +24,19 @@ def finish_of(game: Game, series: Series, played: Played) -> Finish:
 
     A seat that is out gains and loses nothing any more. So whose score changed later came in higher; and of seats that
     went out at once, the one that had more before (as in tournament rules). Seats that are equal in all share a place.
-    Where the hands have run out, what a seat had before says nothing: two may have as much, and both still be in.
+    Where the hands have run out, what a seat had before says nothing: two may have as much, and both still be in. A
+    match that went on in new legs had as many hands as the last of them allowed.
     """
     config = from_dict(game.Config, series.config)
     state = game.start(config).state
     race = Race([game.core.score(state.table, seat) for seat in range(state.table.seats)])
-    for line in played.moves:
-        game.advance(state, *move_of(game, line))
+    legs = {leg.step: leg.config for leg in played.legs}
+    for step, line in enumerate(played.moves, 1):
+        if step in legs:
+            config = from_dict(game.Config, legs[step])
+            state = game.start(config, after=state).state
+        else:
+            game.advance(state, *move_of(game, line))
         race.step([game.core.score(state.table, seat) for seat in range(state.table.seats)])
     decided = state.table.hands != config.hands
     return Finish(race.places(decided), decided)

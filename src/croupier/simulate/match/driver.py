@@ -11,7 +11,7 @@ from croupier.kernel.contract.game import ACTORS, Decision, Game, Move, State
 from croupier.kernel.contract.record import Moved
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.jit import compiled
-from croupier.kernel.language.records import Record, blank_rows, fields_of, from_row, reader, to_row
+from croupier.kernel.language.records import Kind, Record, blank_rows, fields_of, from_row, reader, to_row
 from croupier.kernel.vocabulary.events import LOUD, SILENT, TRACED, Emitted, Events
 from croupier.kernel.vocabulary.keys import house_key
 from croupier.kernel.vocabulary.rng import SEEDS_BELOW
@@ -99,7 +99,7 @@ class Driver:
         self.game = game
         self.key = key
         self.records = records
-        self._play, self._many, self._look = (compiled(rule) for rule in halting(game, policies))
+        self._play, self._many, self._look, self._recount = (compiled(rule) for rule in halting(game, policies))
         self._tables, self._views, self._rooms = (
             blank_rows(game.Table, TABLES),
             blank_rows(game.View),
@@ -120,6 +120,7 @@ class Driver:
         self._score, self._ends = place(Room, "score"), place(Room, "ends")
         self._seat, self._length, self._left = place(Room, "seat"), place(Room, "length"), place(Room, "left")
         self._room[self._left] = SLICE
+        self._chips = chips_of(game.Table)
         self._offered: dict[bytes, Offered] = {}
         self._moves: list[int] = []
 
@@ -131,6 +132,7 @@ class Driver:
         else:
             self.begin(0, lineup)
             self._look(self._tables, self._views, 0)
+            self._recount(self._tables, 0)
 
     def begin(self, deal: int, policies: Sequence[int]) -> Halt:
         """Begin the match of a deal; `policies` has the number of the house policy in each seat, or ASK_PYTHON."""
@@ -234,6 +236,22 @@ class Driver:
             room[self._ends : self._ends + seats].tolist(),
         )
 
+    def seal(self) -> bytes:
+        """The table, and what every match begins with, as bytes: whoever may only look leaves them as they are."""
+        sealed: bytes = self._tables[: FRESH + 1].tobytes()
+        return sealed
+
+    def recount(self) -> list[int]:
+        """What every seat has won or lost so far, asked of the rules once more."""
+        return [self._recount(self._tables, seat) for seat in range(self.seats)]
+
+    def chips(self) -> int | None:
+        """How many chips are on the table, by the rules' own count; None in a game without chips."""
+        if not self._chips:
+            return None
+        table = self._tables[PLAYED : PLAYED + 1].view("i8")
+        return sum(sum(table[start:end].tolist()) for start, end in self._chips)
+
     def moves(self) -> list[Moved]:
         """Every move of the match so far."""
         self._drain()
@@ -267,6 +285,19 @@ class Driver:
         fault = int(self._tables[PLAYED]["fault"])
         what = f"no end after {STEP_LIMIT:,} moves" if fault == FAULT_ENDLESS else f"fault {fault or 'of a record'}"
         return Fault(f"{self.game.name}: {what} in deal {deal} of seed {self.key}.")
+
+
+def chips_of(cls: type[Record], at: int = 0) -> list[tuple[int, int]]:
+    """Where the chips of a record lie among its integers, from and to; neighbours are one piece."""
+    found: list[tuple[int, int]] = []
+    for field in fields_of(cls):
+        inside = chips_of(field.record, at) if field.record is not None else []
+        for start, end in [(at, at + field.length)] if Kind.CHIPS in field.kinds else inside:
+            if found and found[-1][1] == start:
+                start = found.pop()[0]
+            found.append((start, end))
+        at += field.length
+    return found
 
 
 def place(cls: type[Record], name: str, *inside: str) -> int:

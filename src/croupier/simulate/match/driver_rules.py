@@ -356,16 +356,24 @@ def look(tables: Any, views: Any, seat: int) -> None:
     observe(tables[PLAYED], seat, views[0])
 
 
-_bound: dict[Any, tuple[Any, Any, Any]] = {}
+@rule
+def recount(tables: Any, seat: int) -> int:
+    """What a seat has won or lost, asked of the rules once more."""
+    return score(tables[PLAYED], seat)
 
 
-def halting(game: Game, policies: Sequence[Callable[..., None]]) -> tuple[Any, Any, Any]:
-    """`play_on`, `play_many` and `look` for a game and the house policies that play in it, bound once per process."""
+_bound: dict[Any, tuple[Any, Any, Any, Any]] = {}
+
+
+def halting(game: Game, policies: Sequence[Callable[..., None]]) -> tuple[Any, Any, Any, Any]:
+    """`play_on`, `play_many`, `look` and `recount` for a game and the house policies that play in it, bound once per
+    process."""
     known = (game.core, tuple(policies))
     if known not in _bound:
         names = {**names_for(game), **rules_of_luck(game)}
         for part in (open_match, make, time_runs_out, write_scores, close_match):
             names[part.__name__] = bind(part, **names)
         play = bind(play_on, **names, choose=chain_of(game, policies))
-        _bound[known] = play, bind(play_many, play_on=play), bind(look, observe=game.core.observe)
+        looking, counting = bind(look, observe=game.core.observe), bind(recount, score=game.core.score)
+        _bound[known] = play, bind(play_many, play_on=play), looking, counting
     return _bound[known]

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from croupier.agents.clock import Thinking
 from croupier.kernel.contract.record import Misdeed
 
-from ..statistics import CONFIDENCE, Comparison, Estimate, Moments, chance_of, compare, estimate
+from ..statistics import CONFIDENCE, Comparison, Estimate, Moments, chance_of, compare, compare_apart, estimate
 from .luck import ENDS
 
 EXAMPLES = 3
 """Misdeeds of a kind that are told at length, for each bot; the others are counted."""
 TOO_MANY_TO_SAY = 10**9
+PRINTED, PAIR = "printed", 2
 
 
 class Wrong(NamedTuple):
@@ -23,6 +25,11 @@ class Wrong(NamedTuple):
     what: str
     times: int
     examples: list[tuple[int, Misdeed]]
+
+    @property
+    def harmless(self) -> bool:
+        """Whether it is only told, as what a bot prints is: a bot that wants to be perfect may still do it."""
+        return self.what == PRINTED
 
 
 class Lead(NamedTuple):
@@ -35,8 +42,12 @@ class Lead(NamedTuple):
 class Results:
     """What was counted so far. Scores are kept raw, and without the luck after the last decision."""
 
-    def __init__(self, names: Sequence[str], rotations: int, stake: tuple[str, float]) -> None:
+    def __init__(
+        self, names: Sequence[str], rotations: int, stake: tuple[str, float], roles: Sequence[str] = ()
+    ) -> None:
         self.names, self.rotations = list(names), rotations
+        self.roles = [role.removeprefix("the ") for role in roles]
+        """What seats are called where they differ: then a mean over all seats says little."""
         self.unit, self._per_point = stake
         self.plays = 0
         self.played = 0
@@ -45,6 +56,8 @@ class Results:
         bots = len(names)
         self._raw, self._adjusted = Moments(bots), Moments(bots)
         self._single = Moments(bots)
+        self._in_role = [[Moments(1) for _ in names] for _ in roles]
+        self.thinking = [Thinking() for _ in names]
         self._waiting: list[tuple[Any, Any]] = []
         self._misdeeds: list[dict[str, tuple[int, list[tuple[int, Misdeed]]]]] = [{} for _ in names]
 
@@ -57,6 +70,9 @@ class Results:
         np.put_along_axis(raw, seating, scores, 1)
         np.put_along_axis(adjusted, seating, ends, 1)
         self.plays += len(raw)
+        for seat, of_bots in enumerate(self._in_role):
+            for bot, own in enumerate(of_bots):
+                own.add(ends[seating[:, seat] == bot, seat : seat + 1])
         if self.rotations == 1:
             self._raw.add(raw)
             self._adjusted.add(adjusted)
@@ -78,6 +94,11 @@ class Results:
                 examples.append((deal, misdeed))
             known[misdeed.what] = count + 1, examples
 
+    def think(self, thinking: Sequence[Thinking]) -> None:
+        """Count how long each bot took for its decisions."""
+        for known, new in zip(self.thinking, thinking, strict=False):
+            known.merge(new)
+
     def errors(self, bot: int) -> list[Wrong]:
         """What a bot did wrong, by kind."""
         return [Wrong(what, count, examples) for what, (count, examples) in self._misdeeds[bot].items()]
@@ -91,6 +112,10 @@ class Results:
         """What a bot wins, without the luck after the last decision."""
         return estimate(self._adjusted, self._per_point / (ENDS * self.rotations), (bot, 1))
 
+    def in_role(self, bot: int, seat: int) -> Estimate:
+        """What a bot wins in the role of a seat, without the luck after the last decision."""
+        return estimate(self._in_role[seat][bot], self._per_point / ENDS, (0, 1))
+
     def raw(self, bot: int) -> Estimate:
         """What a bot has really won."""
         return estimate(self._raw, self._per_point / self.rotations, (bot, 1))
@@ -102,15 +127,49 @@ class Results:
         unit = self._per_point / (ENDS * self.rotations * len(others))
         return Lead(estimate(self._adjusted, unit, *signs), chance_of(self._adjusted, *signs))
 
+    def against_the_field(self, bot: int) -> str:
+        """Whether a bot wins more than the others do on average, in words; p is corrected for asking it of each."""
+        lead = self.lead(bot)
+        p = min(1.0, len(self.names) * lead.p)
+        if p >= 1 - CONFIDENCE:
+            return "not separable from the field"
+        return f"{'beats' if lead.difference.mean > 0 else 'loses to'} the field, {chance(p)}"
+
+    def against_the_leader(self, bot: int) -> str:
+        """How a bot stands against the one that is ahead, in words."""
+        leader, *_ = ranked = self.ranking()
+        if bot == leader:
+            return "leads"
+        found = self.comparisons()[ranked.index(bot) - 1]
+        if found.p < 1 - CONFIDENCE:
+            return f"loses to {self.names[leader]}, {chance(found.p)}"
+        return f"not separable from {self.names[leader]}{_further(found)}"
+
+    def role_verdicts(self) -> list[str]:
+        """Of each role, whether the best in it is better than the others, in words."""
+        said = []
+        tests = len(self.roles) * (len(self.names) - 1)
+        for seat, role in enumerate(self.roles):
+            first, *others = sorted(range(len(self.names)), key=lambda bot: -self.in_role(bot, seat).mean)
+            for other in others:
+                moments = self._in_role[seat]
+                _, p = compare_apart(moments[first], moments[other], self._per_point / ENDS, tests)
+                better, worse = self.names[first], self.names[other]
+                told = f"{better} beats {worse}, {chance(p)}" if p < 1 - CONFIDENCE else (
+                    f"{better} and {worse} are not separable yet"
+                )  # fmt: skip
+                said.append(f"{role}: {told}")
+        return said
+
     def ranking(self) -> list[int]:
         """The bots, the most successful first."""
         return sorted(range(len(self.names)), key=lambda bot: -self.result(bot).mean)
 
-    def comparisons(self) -> list[Comparison]:
-        """Every pair of bots, those at the top first."""
+    def comparisons(self, tests: int = 0) -> list[Comparison]:
+        """Every pair of bots, those at the top first; `tests` is how many there are, if there are others elsewhere."""
         pairs = list(combinations(self.ranking(), 2))
         unit = self._per_point / (ENDS * self.rotations)
-        return [compare(self._adjusted, unit, self.rotations, *pair, len(pairs)) for pair in pairs]
+        return [compare(self._adjusted, unit, self.rotations, *pair, tests or len(pairs)) for pair in pairs]
 
     def saved_by_adjustment(self) -> float:
         """By which factor the variance, added up over all bots, shrinks when the luck after the last decision is taken
@@ -122,21 +181,42 @@ class Results:
         number of hands."""
         return None if self.rotations == 1 else _ratio(self._single, self._adjusted, self.rotations)
 
+    def verdicts(self) -> list[str]:
+        """Who is better, in sentences: of two bots one of them, of several each against the field and the leader. Where
+        seats are roles, each role for itself."""
+        if self.roles:
+            return [f"{verdict}." for verdict in self.role_verdicts()]
+        if len(self.names) == PAIR:
+            return [self.verdict(self.comparisons()[0]) + "."]
+        return [
+            f"{self.names[bot]}: {self.against_the_leader(bot)}; {self.against_the_field(bot)}."
+            for bot in self.ranking()
+        ]
+
     def verdict(self, comparison: Comparison) -> str:
         """A comparison in words."""
         better, worse = self.names[comparison.better], self.names[comparison.worse]
         if comparison.p < 1 - CONFIDENCE:
-            p = "p < 0.001" if comparison.p < 0.001 else f"p = {comparison.p:.3f}"
-            return f"{better} beats {worse}, {p}"
+            return f"{better} beats {worse}, {chance(comparison.p)}"
         between = f"{better} and {worse} are not separable yet"
         if comparison.difference.mean == 0:
             return f"{between}: no difference has been seen"
-        if comparison.more is None:
-            return f"{between}: too few hands to say how many more it takes"
-        if comparison.more > TOO_MANY_TO_SAY:
-            return f"{between}: more than a billion more hands"
-        more = _rounded(comparison.more)
-        return f"{between}: about {more:,} more hand{'' if more == 1 else 's'}"
+        return between + (_further(comparison) or ": nothing to tell from yet how many more hands it takes")
+
+
+def chance(p: float) -> str:
+    """How likely chance alone would have done it."""
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+
+
+def _further(comparison: Comparison) -> str:
+    """How many more hands it takes; "" if there is nothing to tell it from."""
+    if comparison.more is None:
+        return ""
+    if comparison.more > TOO_MANY_TO_SAY:
+        return ": more than a billion more hands"
+    more = _rounded(comparison.more)
+    return f": about {more:,} more hand{'' if more == 1 else 's'}"
 
 
 def _ratio(of: Moments, to: Moments, scale: float) -> float:

@@ -6,7 +6,7 @@ of one, torn at the end of the file: such a line was never counted, and whoever 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
@@ -54,6 +54,11 @@ class Scribe:
     def write(self, line: Series | Played) -> None:
         """Append a line."""
         self.file.write(self._encoder.encode(line) + b"\n")
+
+    def write_lines(self, lines: Sequence[bytes]) -> None:
+        """Append lines that somebody else has written out."""
+        for line in lines:
+            self.file.write(line + b"\n")
 
     def flush(self) -> None:
         """Hand over to the system what was written so far."""

@@ -1,6 +1,7 @@
-"""A page about a match that one can show around: one HTML file, made from a record and its results.
+"""Pages about matches and contests that one can show around: one HTML file each, made from records and results.
 
-`findings` reads the record once, `charts` draws, `replays` plays the biggest pots again, `page` puts it together.
+`findings` reads a record once, `charts` draws, `pots` plays the biggest pots again, `page` puts a match together and
+`contest_page` a contest, of `parts` that both have.
 """
 
 from __future__ import annotations
@@ -10,10 +11,14 @@ from pathlib import Path
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 
+from ..contest.contest import Contest, Standings
 from ..match.results import Results
 from ..record.storage import read
+from .contest_page import contest_page
 from .findings import gather
-from .page import Heading, Row, page
+from .page import page
+from .parts import Heading, Row
+from .parts import results as results_table
 from .pots import replay_data
 
 
@@ -21,17 +26,39 @@ def write_report(game: Game, record: Path, results: Results, out: Path) -> None:
     """Write the page about the match of a record. The game is that of the record's config."""
     series, matches = read(record)
     findings = gather(game, series, matches)
-    rows = [Row(name, *results.result(bot)) for bot, name in enumerate(series.bots)]
-    best = results.comparisons()[0]
     how = ", the same cards in every rotation of the seats" if series.duplicate else ""
+    verdicts = results.verdicts()
     heading = Heading(
         f"Croupier · {game.title}",
-        results.verdict(best),
+        results.verdict(results.comparisons()[0]) if not results.roles else verdicts[-1].removesuffix("."),
         f"{findings.matches:,} hands from seed {series.seed}{how}",
         results.unit,
     )
     replays = [replay_data(game, series, played) for played in findings.pots]
+    _write(out, page(heading, _tables(results, verdicts), series.bots, findings, replays, results.thinking))
+
+
+def write_contest_report(contest: Contest, standings: Standings, out: Path) -> None:
+    """Write the page about a round robin or a tournament."""
+    _write(out, contest_page(contest, standings))
+
+
+def _tables(results: Results, verdicts: list[str]) -> list[str]:
+    """The results; where seats are roles, a table for each role."""
+    bots = range(len(results.names))
+    if not results.roles:
+        rows = [Row(results.names[bot], *results.result(bot)) for bot in bots]
+        return [results_table("Results", results.unit, rows, verdicts if len(results.names) > 2 else ())]
+    tables = []
+    for seat, role in enumerate(results.roles):
+        rows = [Row(results.names[bot], *results.in_role(bot, seat)) for bot in bots]
+        own = [verdict for verdict in verdicts if verdict.startswith(f"{role}:")]
+        tables.append(results_table(f"As {role}", results.unit, rows, own))
+    return tables
+
+
+def _write(out: Path, text: str) -> None:
     try:
-        out.write_text(page(heading, rows, findings, replays), encoding="utf-8")
+        out.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadInput(f"{out} cannot be written: {error.strerror}.") from error

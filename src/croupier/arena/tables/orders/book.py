@@ -46,6 +46,7 @@ ORDERS: Mapping[str, Kind] = {
     "pause": Kind("wait before the next hand, until you say `start`", play.pause),
     "step": Kind("play one hand, and wait again", play.step),
     "end": Kind("end the match with this hand", play.end, play.check_match),
+    "last": Kind("let no other match follow this one", play.last),
     "void": Kind(
         "let the match count for nothing, give stakes back, and play it again",
         play.void,

@@ -9,7 +9,7 @@ from croupier.kernel.errors import BadInput
 from .. import matches
 from ..effects import Voided
 from ..inputs import Ordered
-from ..snapshots import snapshot_of
+from ..snapshots import keep_boundary
 
 if TYPE_CHECKING:
     from ..table import Table
@@ -42,6 +42,11 @@ def end(table: Table, order: Ordered) -> None:
     table.ending = True
 
 
+def last(table: Table, order: Ordered) -> None:
+    """Let this match be the last."""
+    table.last = True
+
+
 def check_void(table: Table, order: Ordered) -> None:
     """A reason is needed: somebody has won those chips."""
     check_match(table, order)
@@ -67,4 +72,4 @@ def after_void(table: Table, order: Ordered) -> None:
     ids = tuple(chair.id for chair in table.chairs)
     table.do(Voided(table.match_id, order.why, ids, order.values.get("replay", True)))
     table.shuffle()
-    table.append(snapshot_of(table))
+    keep_boundary(table)

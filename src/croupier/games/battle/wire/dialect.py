@@ -15,6 +15,7 @@ from croupier.kernel.showing.wire.messages import (
     ACTION_TOO_LATE,
     INVALID_ACTION,
     Aside,
+    Clock,
     Frame,
     Hello,
     Lobby,
@@ -60,6 +61,7 @@ class BattleDialect(Dialect):
         | messages.Snapshot
         | messages.MatchEnd
         | SceneShown
+        | Clock
         | Notice
         | Receipt
         | messages.ErrorMsg

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from croupier.kernel.contract.game import Decision, Option
 from croupier.kernel.showing.wire import Announcer, Context, Dialect
 from croupier.kernel.showing.wire.dialect import seat_of
-from croupier.kernel.showing.wire.messages import Answer, Aside, Error, Frame, Hello, Notice, Receipt, SceneShown
+from croupier.kernel.showing.wire.messages import Answer, Aside, Clock, Error, Frame, Hello, Notice, Receipt, SceneShown
 from croupier.kernel.vocabulary.events import Fact
 
 from ..for_bots import cards_in
@@ -35,6 +35,7 @@ class HoldemDialect(Dialect):
         | messages.Snapshot
         | messages.MatchEnd
         | SceneShown
+        | Clock
         | Notice
         | Receipt
         | Error
@@ -105,6 +106,7 @@ class HoldemDialect(Dialect):
             min_raise_to=raising.low if raising else UNSET,
             max_raise_to=raising.high if raising else UNSET,
             asides=self._asides(decision),
+            history=[*context.history] or UNSET,
         )
 
     def snapshot(self, context: Context, view: View, decision: Decision | None, actor: int | None) -> Frame:

@@ -6,7 +6,7 @@ left out when nothing is to call, the bounds of a raise when raising is not poss
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -153,6 +153,8 @@ class Act(Frame, tag="act", kw_only=True):
     min_raise_to: int | UnsetType = UNSET
     max_raise_to: int | UnsetType = UNSET
     asides: list[Choice] | UnsetType = UNSET
+    history: list[Any] | UnsetType = UNSET
+    """In a local match: every `event` of the hand so far, so that a program that was started again can go on."""
 
 
 class Event(Frame, tag="event", kw_only=True):

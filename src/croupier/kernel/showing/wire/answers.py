@@ -70,7 +70,17 @@ def untimely(context: Context, answer: Answer, decision: Decision | None) -> Ref
 
 def move_by_name(option: Option, answer: Answer, card_name: Callable[[int], str]) -> Move:
     """The move that an answer names; BadInput if it names a card that the option does not take."""
-    return Move(option.kind, answer.amount or 0, cards_by_name(option, getattr(answer, "cards", None) or (), card_name))
+    picks, names = getattr(answer, "picks", None), getattr(answer, "cards", None)
+    cards = cards_by_name(option, names or (), card_name) if picks is None else cards_by_number(option, picks)
+    return Move(option.kind, answer.amount or 0, cards)
+
+
+def cards_by_number(option: Option, numbers: Sequence[int | None]) -> tuple[int, ...]:
+    """Cards by where they stand among those of an option; null is a gap."""
+    for number in numbers:
+        if number is not None and not 0 <= number < len(option.cards):
+            raise BadInput(f"{option.name} takes {len(option.cards)} cards now, from 0; there is no card {number}.")
+    return tuple(GAP if number is None else option.cards[number] for number in numbers)
 
 
 def cards_by_name(option: Option, names: Sequence[Any], card_name: Callable[[int], str]) -> tuple[int, ...]:

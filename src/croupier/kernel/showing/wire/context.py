@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -51,6 +51,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     """The root of this hand's shuffle, in hexadecimal digits."""
     next_commitment: str = ""
     """The hash of the next hand's secret."""
+    history: Sequence[Any] = ()
+    """What happened in the hand so far, as it was sent: for programs that keep nothing, or have begun anew."""
     balances: Mapping[int, Balance] = {}
     """The accounts of those who have one, by seat, once the match is settled."""
     god_view: int = 0

@@ -95,6 +95,7 @@ class ContractDialect(Dialect):
         | Snapshot
         | messages.MatchEnd
         | messages.SceneShown
+        | messages.Clock
         | messages.Notice
         | messages.Receipt
         | messages.Error

@@ -42,6 +42,7 @@ class Dialect:
         | messages.Snapshot
         | messages.MatchEnd
         | messages.SceneShown
+        | messages.Clock
         | messages.Notice
         | messages.Receipt
         | messages.Error
@@ -114,6 +115,7 @@ class Dialect:
             players=players(context),
             view=self.fields(view),
             zones=self.zones(view),
+            history=[*context.history] or UNSET,
         )
 
     def snapshot(self, context: Context, view: Any, decision: Decision | None, actor: int | None) -> Frame:
@@ -154,7 +156,12 @@ class Dialect:
 
     def scene(self, context: Context, scene: Scene) -> Frame:
         """The table to be drawn."""
-        return messages.SceneShown(hand_id=context.hand_id, time_ms_remaining=context.time_ms, scene=scene)
+        asked = UNSET if scene.question is None else context.asked_before + scene.question.number
+        return messages.SceneShown(hand_id=context.hand_id, scene=scene, act_id=asked)
+
+    def clock(self, seat: int | None, left_ms: int, limit_ms: int, bank_ms: int) -> Frame:
+        """Whose time runs."""
+        return messages.Clock(seat=seat, left_ms=left_ms, limit_ms=limit_ms, bank_ms=bank_ms)
 
     def notice(
         self, code: str, msg: str, retry_after_ms: int | None = None, order: messages.HostOrder | None = None

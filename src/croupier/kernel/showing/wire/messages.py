@@ -41,6 +41,8 @@ class Hello(Frame, tag="hello", kw_only=True):
     """The number `n` of the last message that it got, from somebody who comes back."""
     dialect: Literal["game", "generic", "contract", "words"] = "game"
     """What a player wants to hear: the game's own messages, those that every game can speak, or records."""
+    against: str = ""
+    """Where somebody sits down against the house: the bot of the house to play against, if not the usual one."""
     table: str = ""
     """Which table, of several behind one code, by its id; "new" for one more. Without it, where the team sits."""
 
@@ -56,16 +58,20 @@ class Answer(Frame, kw_only=True):
     """The number of the `act` that it answers; without one, the last."""
 
 
-class Action(Answer, tag="action", kw_only=True):
+class Chosen(Answer, kw_only=True):
+    """An answer that may take cards, by name or by where they stand."""
+
+    cards: list[str | None] | None = None
+    picks: list[int | None] | None = None
+    """Instead of `cards`: numbers among those that the option takes, from 0, as a Scene's `takes` has them."""
+
+
+class Action(Chosen, tag="action", kw_only=True):
     """The answer to an `act`: the name of a legal option, with its amount or its cards."""
 
-    cards: list[str | None] | None = None
 
-
-class Aside(Answer, tag="aside", kw_only=True):
+class Aside(Chosen, tag="aside", kw_only=True):
     """Something that may be done besides, whoever is to act: one of the `asides`. It answers no `act`."""
-
-    cards: list[str | None] | None = None
 
 
 class Usage(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -187,6 +193,8 @@ class Act(Frame, tag="act", kw_only=True):
     players: list[Player]
     view: dict[str, Any]
     zones: list[Pile]
+    history: list[Any] | UnsetType = UNSET
+    """In a local match: every `event` of the hand so far, so that a program that was started again can go on."""
 
 
 class Event(Frame, tag="event", kw_only=True):
@@ -276,8 +284,22 @@ class SceneShown(Frame, tag="scene", kw_only=True):
     """The table to be drawn, for who asked for Scenes in `hello`."""
 
     hand_id: str
-    time_ms_remaining: int
     scene: Scene
+    act_id: int | UnsetType = UNSET
+    """The number that an answer to its question repeats."""
+
+
+class Clock(Frame, tag="clock", kw_only=True):
+    """Whose time runs, for who asked for Scenes: sent when a question is asked, and to who has just come."""
+
+    seat: int | None
+    """Who is waited for; null where several have one clock, of whom it is nobody's business who has decided."""
+    left_ms: int
+    """What is left of the time for this decision, …"""
+    limit_ms: int
+    """… of so much; 0 if there is no limit, …"""
+    bank_ms: int
+    """… and what may be taken beyond that."""
 
 
 class Receipt(Frame, tag="receipt", kw_only=True):

@@ -1,0 +1,141 @@
+"""A bot in a process of its own: what programs in any language and isolated Python bots have in common.
+
+The process is never trusted. It may print what it likes, answer late, out of turn or not at all, stop reading, or die:
+each is noted for its author, nothing waits longer than its clock, and nothing is left running. One that has died or
+that hangs is started again a few times, also in the middle of a hand: it is told that hand from its beginning, and
+asked again. After that it is gone for the rest of the match.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from croupier.kernel.contract.game import Decision
+
+from .bot import Answer, Bot
+from .clock import Clock
+from .logbook import Logbook
+from .program import Program
+from .terms import Terms
+
+RESTARTS = 2
+LATE_IN_A_ROW = 5
+"""A program that is late so often in a row is taken to hang."""
+CHATTER = 100
+"""How many lines that are no answer a program may print before it answers."""
+
+
+class TooLate(Exception):
+    """The time for a decision has run out."""
+
+
+class Gone(Exception):
+    """The program has ended."""
+
+
+class Nonsense(Exception):
+    """The program answered with something that is no answer."""
+
+
+class Note(NamedTuple):
+    """Something a bot did that is told to its author, but that costs nothing."""
+
+    what: str
+    detail: str
+
+
+class Remote(Bot):
+    """A bot that is asked over standard input and output."""
+
+    def __init__(self, words: Sequence[str], terms: Terms) -> None:
+        self.words, self.clock = list(words), Clock(terms.limit_ms, terms.bank_ms)
+        self.notes: list[Note] = []
+        self._program: Program | None = None
+        self._log: Logbook | None = None
+        self._starts, self._late = 0, 0
+
+    def keep_log(self, log: Logbook) -> None:
+        """Write down what it prints to standard error."""
+        self._log = log
+        if self._program is not None:
+            self._program.keep_log(log)
+
+    def act(self, view: Any, decision: Decision) -> Answer:
+        """Its answer. If it ends while it is asked, it is started again and asked again, as long as it may be."""
+        while True:
+            self._be_there()
+            try:
+                return self._ask(view, decision)
+            except Gone as error:
+                if self._starts > RESTARTS:
+                    raise
+                self.notes.append(Note("gone", str(error)))
+
+    @abstractmethod
+    def _be_there(self) -> None:
+        """Start the program if it does not run, and tell it what it missed of this hand."""
+
+    @abstractmethod
+    def _ask(self, view: Any, decision: Decision) -> Answer:
+        """Ask, and wait for the answer no longer than the clock allows."""
+
+    def close(self) -> None:
+        """Let the program end, or end it."""
+        if self._program is not None:
+            self._program.end()
+
+    @property
+    def _running(self) -> bool:
+        return self._program is not None and self._program.alive
+
+    def _started(self) -> bool:
+        """Start the program if it does not run and may be started once more; whether that was done."""
+        if self._running or self._starts > RESTARTS:
+            return False
+        if self._program is not None:
+            self._program.end()
+        self._starts += 1
+        self._late = 0
+        self._program = Program(self.words, self._log)
+        return True
+
+    def _send(self, message: bytes) -> None:
+        if self._program is not None:
+            self._program.send(message + b"\n")
+
+    def _flush(self) -> None:
+        if self._program is not None:
+            self._program.flush()
+
+    def _line(self, seconds: float) -> bytes | None:
+        return self._program.line(seconds) if self._program is not None else None
+
+    def _time(self) -> float:
+        """Let the clock of a decision run: when it began."""
+        self.time_ms = self.clock.time_ms
+        return time.monotonic()
+
+    def _left(self, began: float) -> float:
+        """Seconds that are left of a decision."""
+        return self.clock.time_ms / 1000 - (time.monotonic() - began)
+
+    def _answered(self, began: float) -> None:
+        """An answer has come in time."""
+        self._late = 0
+        self.clock.took(time.monotonic() - began)
+
+    def _silent(self, began: float) -> Exception:
+        """Why no answer came."""
+        if self._program is None:
+            return Gone("the program was not started")
+        if not self._program.alive:
+            return Gone(self._program.last_words())
+        allowed = self.clock.time_ms
+        self.clock.took(time.monotonic() - began)
+        self._late += 1
+        if self._late >= LATE_IN_A_ROW:
+            self._program.kill()
+        return TooLate(f"no answer within {allowed} ms")

@@ -1,0 +1,206 @@
+"""The book of an event: all that follows from its lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from . import lines
+from .event import DEALS
+
+REPLAYS = 2
+"""So often a match is played again that counts for nothing; then it is left out."""
+PANEL = ""
+"""In place of somebody who takes part: a bot of the panel, or nobody."""
+
+
+class Team(NamedTuple):
+    """Somebody who takes part."""
+
+    key: str
+    name: str
+    policy: str = ""
+    """The bot of the house that it is."""
+
+
+class Unit(NamedTuple):
+    """Some deals that are to be played by somebody against somebody: who sits where, and which deals."""
+
+    block: int
+    keys: tuple[str, ...]
+    first: int
+    deals: int
+
+
+class Fixture:
+    """A table of the event."""
+
+    def __init__(self, drawn: lines.Drawn) -> None:
+        self.number, self.table, self.block = drawn.number, drawn.table, drawn.block
+        self.keys, self.first, self.deals = list(drawn.keys), drawn.first, drawn.deals
+        self.unit = Unit(drawn.block, tuple(drawn.keys), drawn.first, drawn.deals)
+        self.played: dict[int, lines.Played] = {}
+        self.measured: dict[int, lines.Measured] = {}
+        self.voided: dict[int, str] = {}
+
+    def deal_of(self, match: int) -> int:
+        """Which deal of the event a match was."""
+        return self.first + match - 1
+
+    @property
+    def begun(self) -> int:
+        """How many of its matches are over, one way or the other."""
+        return len(self.played.keys() | self.voided.keys())
+
+    @property
+    def over(self) -> bool:
+        """Whether no more is played at its table."""
+        return self.begun >= self.deals
+
+    def counting(self) -> list[int]:
+        """The matches that count, in order."""
+        return [match for match in sorted(self.measured) if match not in self.voided]
+
+
+class Book:
+    """An event as it stands."""
+
+    def __init__(self, opened: lines.Opened) -> None:
+        self.opened, self.event = opened, opened.event
+        self.deals = self.event.deals or DEALS[self.event.kind]
+        self.teams: dict[str, Team] = {}
+        self.withdrawn: set[str] = set()
+        self.fixtures: dict[int, Fixture] = {}
+        self.begun = self.frozen = False
+        self.closed: lines.Closed | None = None
+        self.orders: list[lines.Ordered] = []
+        self._voids: Counter[tuple[int, tuple[str, ...], int]] = Counter()
+        self._done: dict[tuple[int, tuple[str, ...]], set[int]] = {}
+
+    def follow(self, line: lines.Lines) -> None:
+        """Take the next line."""
+        match line:
+            case lines.Entered(key, name, policy):
+                self.teams[key] = Team(key, name, policy)
+            case lines.Ordered(what, _, key):
+                self._obey(what, key)
+                self.orders.append(line)
+            case lines.Drawn(number):
+                self.fixtures[number] = Fixture(line)
+                self.begun = True
+            case lines.Sat(number, seat, key):
+                self.fixtures[number].keys[seat] = key
+            case lines.Played(number, match):
+                self.fixtures[number].played[match] = line
+                self._note(self.fixtures[number], match)
+            case lines.Measured(number, match):
+                self.fixtures[number].measured[match] = line
+            case lines.Voided(number, match, why, _, gone):
+                self._void(self.fixtures[number], match, why, gone)
+            case lines.Cut(number):
+                self.fixtures[number].deals = self.fixtures[number].begun
+            case lines.Closed():
+                self.closed, self.frozen = line, True
+
+    def _obey(self, what: str, key: str) -> None:
+        if what == "begin":
+            self.begun = True
+        elif what in ("freeze", "end"):
+            self.frozen = True
+        elif what == "withdraw":
+            self.withdrawn.add(key)
+
+    def _note(self, fixture: Fixture, match: int) -> None:
+        self._done.setdefault((fixture.block, fixture.unit.keys), set()).add(fixture.deal_of(match))
+
+    def _void(self, fixture: Fixture, match: int, why: str, gone: bool) -> None:
+        fixture.voided[match] = why
+        if gone:
+            fixture.deals = match
+        unit, deal = (fixture.block, fixture.unit.keys), fixture.deal_of(match)
+        self._voids[*unit, deal] += 1
+        again = self.event.kind != "common" and self._voids[*unit, deal] <= REPLAYS
+        (self._done.setdefault(unit, set()).discard if again else self._done.setdefault(unit, set()).add)(deal)
+
+    # What is left to play
+
+    def active(self) -> list[str]:
+        """Who takes part, in the order in which they came."""
+        return [key for key in self.teams if key not in self.withdrawn]
+
+    def running(self) -> list[Fixture]:
+        """The tables that are being played."""
+        return [fixture for fixture in self.fixtures.values() if not fixture.over]
+
+    def playing(self) -> Counter[str]:
+        """Who plays now, and at how many tables."""
+        return Counter(key for fixture in self.running() for key in fixture.keys if key != PANEL)
+
+    def missing(self, unit: Unit) -> list[int]:
+        """The deals of a unit that nobody has played or plays now."""
+        done = self._done.get((unit.block, unit.keys), set())
+        now = {
+            deal
+            for fixture in self.running()
+            if (fixture.block, fixture.unit.keys) == (unit.block, unit.keys)
+            for deal in range(fixture.first + fixture.begun, fixture.first + fixture.deals)
+        }
+        return [deal for deal in range(unit.first, unit.first + unit.deals) if deal not in done and deal not in now]
+
+    def games(self) -> Counter[str]:
+        """How many matches each has begun that were not voided."""
+        return Counter(
+            key
+            for fixture in self.fixtures.values()
+            for key in fixture.keys
+            for _ in range(fixture.deals - len(fixture.voided))
+        )
+
+    def met(self) -> Counter[frozenset[str]]:
+        """How often two have met."""
+        return Counter(frozenset(fixture.keys) for fixture in self.fixtures.values())
+
+    # What may be told
+
+    @property
+    def hides(self) -> bool:
+        """Whether somebody has deals to play that others have played."""
+        return self.event.kind == "common" and self.closed is None
+
+    def open_deals(self) -> set[int] | None:
+        """The deals of which everybody may hear: those that all have played; None for all of them."""
+        if not self.hides:
+            return None
+        played: dict[str, set[int]] = {key: set() for key in self.active()}
+        for fixture in self.fixtures.values():
+            for key in fixture.keys:
+                if key in played:
+                    played[key] |= {fixture.deal_of(match) for match in fixture.played.keys() | fixture.voided.keys()}
+        return set.intersection(*played.values()) if played else set()
+
+    def counting(self) -> Iterator[tuple[Fixture, int]]:
+        """The matches that count and may be told, in order."""
+        open_deals = self.open_deals()
+        for fixture in self.fixtures.values():
+            for match in fixture.counting():
+                if open_deals is None or fixture.deal_of(match) in open_deals:
+                    yield fixture, match
+
+    def unmeasured(self) -> list[tuple[Fixture, int]]:
+        """The matches that are over and were not yet looked into."""
+        return [
+            (fixture, match)
+            for fixture in self.fixtures.values()
+            for match in sorted(fixture.played.keys() - fixture.measured.keys() - fixture.voided.keys())
+        ]
+
+
+def book_of(kept: Iterator[lines.Lines]) -> Book:
+    """The book that lines tell."""
+    opened = next(kept)
+    assert isinstance(opened, lines.Opened)
+    book = Book(opened)
+    for line in kept:
+        book.follow(line)
+    return book

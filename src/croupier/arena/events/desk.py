@@ -1,0 +1,403 @@
+"""The desk of an event: its door, who is there, and its tables."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.kernel.errors import BadInput
+
+from ..door import Claim, Entered
+from ..identity import name_key
+from ..room import memory
+from ..room.desks import Desk
+from ..room.hosted import Hosted
+from ..store import Entry, Line
+from ..tables import lines as table_lines
+from ..tables.attendance import REPLACED
+from ..tables.inputs import Attached, Input, Ordered, Seated
+from ..tables.plan import Plan
+from . import lines, schedule
+from .book import PANEL, Book, Fixture, Unit
+from .event import offer_of
+from .measure import measured, never_answered
+
+if TYPE_CHECKING:
+    from ..room.guests import Guest
+    from ..room.room import Room
+
+log = logging.getLogger("croupier.arena")
+
+PREFIX = ":event/"
+"""The lines of events stand beside those of tables, under names that no table has."""
+ORDERS = ("begin", "freeze", "end", "withdraw", "void")
+
+Compute = Callable[..., Awaitable[Any]]
+"""Runs a function with arguments somewhere else, as `asyncio.to_thread` does."""
+
+
+class EventDesk(Desk):
+    """One event. Whatever it decides is a line before anybody hears of it."""
+
+    def __init__(self, room: Room, book: Book, claims: list[Claim], last: int, compute: Compute) -> None:
+        super().__init__(room, offer_of(book.event, room.game(book.event)), claims)
+        self.book, self._last, self._compute = book, last, compute
+        self.plan = room.plan_of(self.offer, self.offer.id)
+        self.present: dict[str, Guest] = {}
+        self._told: set[tuple[int, int]] = set()
+        """Matches, by fixture and number, whose results everybody can read."""
+        self._looking: set[asyncio.Task[None]] = set()
+        self._timers: list[asyncio.TimerHandle] = []
+
+    # What is kept
+
+    def line(self, *said: lines.Lines) -> list[Entry]:
+        """Lines of the event, to be kept with what they follow from."""
+        entries: list[Entry] = []
+        for one in said:
+            self._last += 1
+            secret = isinstance(one, lines.Opened)
+            entries.append(Line(PREFIX + self.offer.id, self._last, lines.encode(one), secret))
+            if not isinstance(one, lines.Opened):
+                self.book.follow(one)
+        return entries
+
+    def _keep(self, *said: lines.Lines) -> None:
+        self.room.keep(*self.line(*said))
+
+    @property
+    def lines_kept(self) -> int:
+        """How many lines the event has: what follows from them changes with none of them."""
+        return self._last
+
+    def _wall(self) -> int:
+        return self.room.epoch_ms + self.room.now()
+
+    # From beginning to end
+
+    def open(self) -> None:
+        """Go on from where the lines end: nothing at first, everything after a restart."""
+        for fixture in self.book.running():
+            hosted = self.room.tables.get(fixture.table)
+            if hosted is None or hosted.broken:
+                self._keep(lines.Voided(fixture.number, fixture.begun + 1, "its table is lost.", self._wall(), True))
+                continue
+            for match in range(1, hosted.table.match):
+                if match not in fixture.played and match not in fixture.voided:
+                    self._keep(lines.Voided(fixture.number, match, "the rules have changed.", self._wall()))
+        hidden = self._hidden()
+        self._told = {(one.number, match) for one in self.book.fixtures.values() for match in one.played} - hidden
+        for fixture, match in self.book.unmeasured():
+            self._look_into(fixture, match)
+        for at in (self.book.opened.freeze, self.book.opened.finish_by):
+            if at:
+                self._timers.append(self.room.loop.call_at((at - self.room.epoch_ms) / 1000, self.go_on))
+        self._soon()
+
+    def stop(self) -> None:
+        """The arena closes."""
+        super().stop()
+        for timer in self._timers:
+            timer.cancel()
+        for task in self._looking:
+            task.cancel()
+
+    def _soon(self) -> None:
+        self.room.loop.call_soon(self.go_on)
+
+    @property
+    def frozen(self) -> bool:
+        """Whether no further match begins."""
+        opened, now = self.book.opened, self._wall()
+        times = (at for at in (opened.freeze, opened.finish_by) if at)
+        return self.book.frozen or any(now >= at for at in times)
+
+    def go_on(self) -> None:
+        """Set up the tables that can be played now; end the event when there is nothing left."""
+        book = self.book
+        if self.room.closing or book.closed is not None:
+            return
+        if not self.frozen and (book.begun or self._enough()):
+            for unit in schedule.next_units(book, self._free(), self.plan.seats):
+                self._set_up(unit)
+        for fixture in book.running() if self.frozen else ():
+            self._wind_up(fixture)
+        over = self.frozen or schedule.all_played(book, self.plan.seats)
+        if over and not book.running() and not book.unmeasured() and (book.begun or self.frozen):
+            self._close("everything is played." if not self.frozen else "its time is over.")
+
+    def _wind_up(self, fixture: Fixture) -> None:
+        """Let the match that is played at a table be its last."""
+        hosted = self.room.tables[fixture.table]
+        if hosted.table.state is None:
+            self.room.keep(*self.line(lines.Cut(fixture.number)), *self._clear_away(hosted))
+        elif not hosted.table.last:
+            hosted.put(Ordered("last", why="the event is about to end"))
+
+    def _close(self, why: str) -> None:
+        self.room.keep(*self.line(lines.Closed(self._wall(), why)), *self._opened())
+
+    def _enough(self) -> bool:
+        event = self.book.event
+        here = len([key for key in self.book.active() if key in self.present or self.book.teams[key].policy])
+        if event.kind == "freezeout" and event.roster:
+            return not event.manual and here >= max(event.least, len(event.roster) + len(event.bots))
+        return not event.manual and here >= (1 if event.kind == "common" else event.least)
+
+    def _free(self) -> list[str]:
+        playing, mirrored = self.book.playing(), self.book.event.kind == "mirrored"
+        return [
+            key
+            for key in self.book.active()
+            if (key in self.present or self.book.teams[key].policy) and (mirrored or not playing[key])
+        ]
+
+    # Tables
+
+    def plan_for(self, fixture: lines.Drawn | Fixture) -> Plan:
+        """How a table of the event is run."""
+        book, kind = self.book, self.book.event.kind
+        same_cards = kind in ("common", "mirrored")
+        some = ",".join(sorted(fixture.keys)) if kind == "mirrored" else ""
+        return msgspec.structs.replace(
+            self.plan,
+            id=fixture.table,
+            again=fixture.deals > 1,
+            matches=fixture.deals,
+            deal=f"{book.opened.nonce}/{some}" if same_cards else "",
+            dealt=fixture.first if same_cards else 0,
+            closed=kind == "common",
+            finish_by=book.opened.finish_by,
+        )
+
+    def _set_up(self, unit: Unit) -> None:
+        table, number = self.room.new_id(self.offer.id), len(self.book.fixtures) + 1
+        drawn = lines.Drawn(number, table, unit.block, list(unit.keys), unit.first, unit.deals, self._wall())
+        hosted = self.room.stand(self.plan_for(drawn), self.offer.id)
+        panel, given = self._panel(), list[Input]()
+        for seat, key in enumerate(unit.keys):
+            if key != PANEL:
+                given += self._seat(hosted, seat, key)
+            elif panel:
+                policy = panel[sum(other == PANEL for other in unit.keys[:seat]) % len(panel)]
+                given.append(Seated(f"house:{policy}:{seat}", f"{policy} {seat}", policy, seat))
+        hosted.put(*given, also=[self.room.standing(hosted), *self.line(drawn)])
+
+    def _panel(self) -> list[str]:
+        """The bots of the house against which common deals are played."""
+        if self.book.event.kind != "common":
+            return []
+        return self.book.event.bots or [next(iter(self.game.house_bots.policies), "random")]
+
+    def _seat(self, hosted: Hosted, seat: int, key: str) -> list[Input]:
+        """Let somebody sit down who takes part."""
+        team, guest = self.book.teams[key], self.present.get(key)
+        name = f"player {seat + 1}" if self.book.event.aliases else team.name
+        id = f"seat:{seat}" if self.book.event.aliases else key
+        given: list[Input] = [Seated(id, name, team.policy, seat, guest.wants if guest else "own")]
+        if guest is not None:
+            guest.at(hosted)
+            given.append(Attached(guest.connection.id, seat, scenes=guest.scenes, dialect=guest.wants))
+        return given
+
+    def place_of(self, key: str) -> tuple[Hosted, int, Fixture] | None:
+        """Where somebody sits now."""
+        for fixture in self.book.running():
+            if key in fixture.keys and (hosted := self.room.tables.get(fixture.table)) and not hosted.broken:
+                return hosted, fixture.keys.index(key), fixture
+        return None
+
+    def fixture_at(self, table: str) -> Fixture:
+        """What is played at a table."""
+        return next(one for one in reversed(self.book.fixtures.values()) if one.table == table)
+
+    def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
+        """A match is over: it is kept, and told once nobody has the same deal to play any more."""
+        fixture, match = self.fixture_at(hosted.id), memory.number_of(result.match)
+        if match in fixture.voided:
+            return []
+        entries = self.line(lines.Played(fixture.number, match, result.names, result.scores, result.at))
+        entries += self._opened()
+        if fixture.over:
+            entries += self._clear_away(hosted)
+        self._look_into(fixture, match)
+        self._soon()
+        return entries
+
+    def _clear_away(self, hosted: Hosted) -> list[Entry]:
+        """Let a table stand no more; who sat there waits for the next one."""
+        hosted.stop()
+        self.room.tables.pop(hosted.id, None)
+        for guest in self.present.values():
+            if guest.hosted is hosted:
+                guest.hosted = None
+        return [memory.without_table(hosted.id)]
+
+    def _hidden(self) -> set[tuple[int, int]]:
+        """The matches that are over and may not be told."""
+        open_deals = self.book.open_deals()
+        if open_deals is None:
+            return set()
+        return {
+            (fixture.number, match)
+            for fixture in self.book.fixtures.values()
+            for match in fixture.played
+            if fixture.deal_of(match) not in open_deals
+        }
+
+    def _opened(self) -> list[Entry]:
+        """The results that can be told now and could not before."""
+        played = {(one.number, match) for one in self.book.fixtures.values() for match in one.played}
+        entries: list[Entry] = []
+        for number, match in sorted(played - self._told - self._hidden()):
+            self._told.add((number, match))
+            fixture = self.book.fixtures[number]
+            end = fixture.played[match]
+            result = memory.Result(f"{fixture.table}-M{match}", fixture.keys, end.names, end.scores, end.at)
+            entries += [memory.of_result(fixture.table, result), memory.of_plan(self.plan_for(fixture))]
+        return entries
+
+    def broke(self, hosted: Hosted) -> None:
+        """A table is out of order: its match is played again, and is nobody's loss."""
+        fixture = self.fixture_at(hosted.id)
+        if not fixture.over:
+            why = "something of the arena's broke."
+            self._keep(lines.Voided(fixture.number, fixture.begun + 1, why, self._wall(), True))
+            self.room.keep(*self._clear_away(hosted))
+            self._soon()
+
+    # What matches say
+
+    def _look_into(self, fixture: Fixture, match: int) -> None:
+        task = asyncio.ensure_future(self._measure(fixture, match))
+        self._looking.add(task)
+        task.add_done_callback(self._looked)
+
+    def _looked(self, task: asyncio.Task[None]) -> None:
+        self._looking.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("A match of %s could not be looked into: %s", self.offer.id, error, exc_info=error)
+
+    async def _measure(self, fixture: Fixture, match: int) -> None:
+        kept = await self.room.store.read(fixture.table, 1)
+        read = [table_lines.decode(line.body) for line in kept]
+        plan = self.plan_for(fixture)
+        found = await self._compute(measured, plan, self.game, fixture.number, match, read)
+        if self.room.closing:
+            return
+        self._keep(found)
+        if fixture.over and len(fixture.measured) == len(fixture.played):
+            self._void_who_never_came(fixture)
+        self._soon()
+
+    def _void_who_never_came(self, fixture: Fixture) -> None:
+        """A table at which somebody answered nothing at all was no match: it is played again."""
+        found = [fixture.measured[match] for match in fixture.counting()]
+        for seat, key in enumerate(fixture.keys):
+            team = self.book.teams.get(key)
+            if team is not None and not team.policy and never_answered(found, seat) and len(fixture.counting()):
+                why = f"{team.name} never answered."
+                self._keep(*(lines.Voided(fixture.number, match, why, self._wall()) for match in fixture.counting()))
+
+    # Who is there
+
+    def connected(self, team: str) -> bool:
+        """Whether a living connection is here by this name."""
+        return name_key(team) in self.present
+
+    def watched(self) -> Hosted | None:
+        """The table that somebody looks on who names the code: one that may be looked on at."""
+        return next((hosted for hosted in self.tables() if not hosted.table.plan.closed), None)
+
+    def admit(self, guest: Guest, entered: Entered, after: int | None, scenes: bool) -> None:
+        """Let somebody in: to its table, or to wait for the next one."""
+        key = name_key(entered.team)
+        if self.book.closed is not None:
+            raise BadInput("This event is over.")
+        if key in self.book.withdrawn:
+            raise BadInput("You are no longer part of this event; ask the host.")
+        entries: list[Entry] = [memory.of_claim(self.offer.id, key, entered.claim)] if entered.claim else []
+        if key not in self.book.teams:
+            entries += self.line(lines.Entered(key, entered.team))
+        if entries:
+            self.room.keep(*entries)
+        if (before := self.present.get(key)) is not None and before is not guest:
+            before.connection.close(REPLACED, "Another connection has taken this name.")
+        self.present[key] = guest
+        guest.scenes = scenes
+        if place := self.place_of(key):
+            hosted, seat, _ = place
+            guest.at(hosted)
+            hosted.put(Attached(guest.connection.id, seat, entered.token, after, scenes, guest.wants))
+            return
+        table = self.room.table(self.plan)
+        view = table.game.view(table.full, None)
+        guest.say(self.dialect_for(guest.wants).welcome(table.context(), view, None, entered.token))
+        self._sit_down_late(key)
+        self._soon()
+
+    def _sit_down_late(self, key: str) -> None:
+        """Who comes late to a freezeout takes a chair that is left."""
+        for fixture in self.book.running() if self.book.event.kind == "freezeout" else ():
+            hosted = self.room.tables[fixture.table]
+            free = [chair.seat for chair in hosted.table.chairs if not chair.taken]
+            if free and not self.frozen:
+                given = self._seat(hosted, free[0], key)
+                hosted.put(*given, also=self.line(lines.Sat(fixture.number, free[0], key)))
+                return
+
+    def gone(self, guest: Guest) -> None:
+        """A connection has ended."""
+        if self.present.get(name_key(guest.team)) is guest:
+            del self.present[name_key(guest.team)]
+
+    def forget(self, team: str) -> None:
+        """A team stays who it is."""
+
+    # The host
+
+    def order(self, what: str, *, team: str = "", match: str = "", why: str = "") -> None:
+        """Do what the host wants, on record; BadInput if it cannot be."""
+        if self.book.closed is not None:
+            raise BadInput("This event is over.")
+        if what not in ORDERS:
+            raise BadInput(f"An event cannot {what!r}; it can {', '.join(ORDERS)}.")
+        if what == "void":
+            return self._void(match, why)
+        key = name_key(team)
+        if what == "withdraw" and key not in self.book.active():
+            raise BadInput(f"{team!r} does not take part; there are {', '.join(self.book.active())}.")
+        entries = self.line(lines.Ordered(what, self._wall(), key if what == "withdraw" else "", why))
+        self.room.keep(*entries, *self._opened())
+        for fixture in self.book.running():
+            hosted = self.room.tables[fixture.table]
+            if what == "withdraw" and key in fixture.keys:
+                self._end_table(fixture, hosted, f"{self.book.teams[key].name} was taken out.")
+            elif what == "end" and hosted.table.state is not None:
+                hosted.put(Ordered("last", why=why), Ordered("end", why=why))
+        self._soon()
+
+    def _end_table(self, fixture: Fixture, hosted: Hosted, why: str) -> None:
+        """Let a table go: what it was playing counts for nothing."""
+        self._keep(lines.Voided(fixture.number, fixture.begun + 1, why, self._wall(), True))
+        self.room.keep(*self._clear_away(hosted))
+
+    def _void(self, match: str, why: str) -> None:
+        """Let a match count for nothing, over or not; it is played again."""
+        if not why:
+            raise BadInput("Say why a match counts for nothing: it is on record.")
+        table, _, number = match.rpartition("-M")
+        fixture = next((one for one in self.book.fixtures.values() if one.table == table), None)
+        if fixture is None or not number.isdecimal() or not 1 <= int(number) <= fixture.begun + 1:
+            raise BadInput(f"There is no match {match!r} in this event.")
+        if int(number) in fixture.voided:
+            raise BadInput(f"{match} counts for nothing already.")
+        if int(number) in fixture.played:
+            self._keep(lines.Voided(fixture.number, int(number), why, self._wall()))
+        elif hosted := self.room.tables.get(table):
+            self._end_table(fixture, hosted, why)
+        self._soon()

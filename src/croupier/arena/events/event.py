@@ -1,0 +1,154 @@
+"""What a host asks for: an entry `[[events]]` of a config file, or the body of `POST /api/events`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from croupier.kernel.contract.game import Game
+from croupier.kernel.errors import BadInput
+
+from ..identity import CODE, name_key, new_code, team_name
+from ..room.offers import ID, Offer, policy_of
+from ..tables.plan import FOREVER, Level
+
+Kind = Literal["common", "mirrored", "robin", "rolling", "freezeout"]
+DEALS: Mapping[str, int] = {"common": 100, "mirrored": 100, "robin": 20, "rolling": 1, "freezeout": 1}
+"""How many deals, or matches, an event has if nobody says."""
+MOST_DEALS = 10_000
+MOST_BOTS = 16
+PRACTICE = "PRACTICE"
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """An event. Every key but `kind` has a default."""
+
+    id: str = ""
+    title: str = ""
+    kind: Kind
+    """`common`: every team plays the same deals against the same bots of the house · `mirrored`: bots of the house play
+    every deal in all rotations · `robin`: everybody against everybody, two at a table · `rolling`: short matches of
+    two, one after the other until it freezes · `freezeout`: all at one table until one has everything."""
+    game: str = "holdem"
+    genome: str = ""
+    options: dict[str, Any] = {}
+    hands: int = 0
+    """Hands of a match; 0 is one hand, but all it takes in a freezeout."""
+    deals: int = 0
+    """Deals of each team, matches of each pair, freezeouts; of a rolling event, matches until the next pairing."""
+    seats: int | None = None
+    """Seats of a table, where the kind does not say."""
+    code: str = ""
+    """The code for all; without one, and without a roster, a new one is made."""
+    roster: dict[str, str] = {}
+    """Teams with their codes; a team whose code is "" gets a new one."""
+    public: bool = False
+    """Whether the lobby tells the code."""
+    bots: list[str] = []
+    """Bots of the house: the panel of common deals; elsewhere they take part."""
+    least: int = 2
+    """How many have to be there before the first match begins."""
+    manual: bool = False
+    """Whether the host begins it."""
+    move_time_ms: int | None = None
+    bank_ms: int = 0
+    between_ms: int = 0
+    grace_ms: int = FOREVER
+    shows: bool = False
+    levels: list[Level] = []
+    finish_by: str = ""
+    """When the last hand begins at the latest, "18:30" or with a date."""
+    freeze: str = ""
+    """When the last match begins at the latest."""
+    aliases: bool = False
+    """Whether nobody is told who sits opposite."""
+    practice: str = PRACTICE
+    """The code of tables to practise at, as they are in the event; "" for none."""
+    value: str = ""
+    """The value function, `FILE.py:NAME`, by which more luck is taken out than that after the last decision."""
+
+
+def options_of(event: Event, game: Game) -> dict[str, Any]:
+    """The options of a match."""
+    options = {**game.simulation, **event.options}
+    if "hands" in inspect.signature(game.configure).parameters:
+        if event.hands:
+            options["hands"] = event.hands
+        elif event.kind == "freezeout":
+            options.pop("hands", None) if "hands" not in event.options else None
+    return options
+
+
+def seats_of(event: Event) -> int | None:
+    """How many sit at a table; None for as many as the game has."""
+    if event.kind in ("robin", "rolling"):
+        return 2
+    if event.kind == "common":
+        return event.seats or (len(event.bots) + 1 if event.bots else None)
+    if event.kind == "mirrored":
+        return event.seats or len(event.bots)
+    return event.seats or len(event.roster) + len(event.bots) or None
+
+
+def offer_of(event: Event, game: Game) -> Offer:
+    """The event as an offer of the room: its door, and how its tables are run."""
+    seats = seats_of(event) if "seats" in inspect.signature(game.configure).parameters else None
+    return Offer(
+        id=event.id,
+        game=event.game,
+        genome=event.genome,
+        title=event.title or f"{game.title}: {event.kind}",
+        code="" if event.roster else event.code or new_code(),
+        roster=event.roster,
+        public=event.public,
+        options=options_of(event, game),
+        seats=seats,
+        least=event.least if event.kind == "freezeout" else 2,
+        move_time_ms=event.move_time_ms,
+        bank_ms=event.bank_ms,
+        between_ms=event.between_ms,
+        grace_ms=event.grace_ms,
+        shows=event.shows,
+        levels=event.levels,
+        finish_by=event.finish_by,
+    )
+
+
+def checked(event: Event, game: Game) -> Event:
+    """The event, if it makes sense; BadInput says what does not."""
+    if not ID.fullmatch(event.id):
+        raise BadInput(f"An id has 1 to 48 letters, digits and _ . -, a letter or digit first; not {event.id!r}.")
+    if not 0 <= event.deals <= MOST_DEALS:
+        raise BadInput(f"An event has 1 to {MOST_DEALS:,} deals, not {event.deals}.")
+    if len(event.bots) > MOST_BOTS:
+        raise BadInput(f"At most {MOST_BOTS} bots of the house take part.")
+    for named in event.bots:
+        policy_of(game, named)
+    for team in event.roster:
+        team_name(team)
+    if len({name_key(team) for team in event.roster}) < len(event.roster):
+        raise BadInput("Two teams of the roster have the same name, but for its case.")
+    for code in (*event.roster.values(), event.practice, event.code):
+        if code and not CODE.fullmatch(code):
+            raise BadInput("A join code has 4 to 32 letters, digits and underscores.")
+    if event.kind == "mirrored":
+        _check_mirrored(event)
+    if event.freeze and event.kind != "rolling":
+        raise BadInput("Only a rolling event freezes; say finish_by.")
+    if event.kind == "rolling" and not event.freeze and not event.finish_by and not event.manual:
+        raise BadInput('A rolling event goes on until it freezes: say freeze = "18:30", or manual = true.')
+    return event
+
+
+def _check_mirrored(event: Event) -> None:
+    """Who remembers half one holds the other's cards in half two: so nobody takes part whom we have not started."""
+    if event.roster or event.code:
+        raise BadInput(
+            "Mirrored duplicate is only for bots that the arena starts itself: a team that remembers the first half "
+            'would know the cards of the second. For teams from outside take kind = "common".'
+        )
+    if len(event.bots) < 2 or not 2 <= (event.seats or len(event.bots)) <= len(event.bots):
+        raise BadInput("Mirrored duplicate is between two bots of the house or more: name them as `bots`.")

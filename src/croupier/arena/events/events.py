@@ -1,0 +1,214 @@
+"""All events of a room: opened by a host, remembered after a restart, and told to everybody."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.kernel.errors import BadInput
+
+from ..identity import name_key, new_code
+from ..room.offers import Offer, policy_of, wall_time
+from ..store import Entry
+from . import lines
+from .book import Book, book_of
+from .desk import PREFIX, Compute, EventDesk
+from .event import Event, checked, offer_of
+from .standings import Standings
+
+if TYPE_CHECKING:
+    from ..room.room import Room
+
+NONCE_BYTES = 12
+MOST_EVENTS = 500
+
+
+class Events:
+    """The events of one room."""
+
+    def __init__(self, room: Room, compute: Compute = asyncio.to_thread) -> None:
+        self.room, self._compute = room, compute
+        self.desks: dict[str, EventDesk] = {}
+        self._standings: dict[str, tuple[int, dict[str, Any]]] = {}
+
+    async def remember(self) -> None:
+        """Make the events again that are kept, before their tables stand."""
+        for name, last in (await self.room.store.tables()).items():
+            if name.startswith(PREFIX):
+                kept = await self.room.store.read(name, 1)
+                self._add(book_of(iter([lines.decode(line.body) for line in kept])), last)
+
+    def resume(self) -> None:
+        """Go on, once all tables stand."""
+        for desk in self.desks.values():
+            desk.open()
+
+    def _add(self, book: Book, last: int) -> EventDesk:
+        event = book.event
+        desk = EventDesk(self.room, book, self.room.claims_of(event.id), last, self._compute)
+        self.room.add_desk(desk)
+        self.desks[event.id] = desk
+        return desk
+
+    def open(self, event: Event) -> EventDesk:
+        """Open an event; BadInput if it makes no sense. One that is open already stays as it is."""
+        if known := self.desks.get(event.id):
+            return self._known(known, event)
+        if not event.id:
+            event = msgspec.structs.replace(event, id=self.room.new_id("event"))
+        if event.id in self.room.desks:
+            raise BadInput(f"There is an offer {event.id} already.")
+        if len(self.desks) >= MOST_EVENTS:
+            raise BadInput(f"There are {MOST_EVENTS} events, and that is enough.")
+        event = _with_codes(event)
+        game = self.room.game(event)
+        offer = offer_of(checked(event, game), game)
+        self.room.check_code(offer)
+        self.room.plan_of(offer, event.id)
+        opened = lines.Opened(
+            event,
+            secrets.token_hex(NONCE_BYTES),
+            self.room.epoch_ms + self.room.now(),
+            wall_time(event.freeze) if event.freeze else 0,
+            wall_time(event.finish_by) if event.finish_by else 0,
+            value_hash(event.value),
+        )
+        desk = self._add(Book(opened), 0)
+        entries: list[Entry] = desk.line(opened)
+        entries += desk.line(*self._entrants(event))
+        self.room.keep(*entries)
+        self._offer_practice(event)
+        desk.open()
+        return desk
+
+    def _known(self, desk: EventDesk, event: Event) -> EventDesk:
+        if value_hash(event.value) != desk.book.opened.value_hash or event.value != desk.book.event.value:
+            raise BadInput(
+                f"The value function of {event.id} was settled before its first card, and cannot change any more."
+            )
+        return desk
+
+    def _entrants(self, event: Event) -> list[lines.Entered]:
+        """Who takes part from the start: the roster, and bots of the house."""
+        found = [lines.Entered(name_key(team), team) for team in event.roster]
+        if event.kind != "common":
+            game = self.room.game(event)
+            for number, named in enumerate(event.bots):
+                policy = policy_of(game, named)
+                again = event.bots[:number].count(named)
+                name = f"house:{policy}" + (f" {again + 1}" if again else "")
+                found.append(lines.Entered(name, name, policy))
+        return found
+
+    def _offer_practice(self, event: Event) -> None:
+        """Offer tables to practise at: as the event's are, against bots of the house, and rated by nobody."""
+        if not event.practice or event.kind == "mirrored":
+            return
+        game = self.room.game(event)
+        offer = msgspec.structs.replace(
+            offer_of(event, game),
+            id=f"{event.id}-practice"[:48],
+            title=f"Practice for {event.title or event.id}",
+            kind="practice",
+            roster={},
+            code=event.practice,
+            public=True,
+            bots=event.bots,
+            least=2,
+            finish_by="",
+        )
+        self.room.offer(self._with_free_code(offer, event))
+
+    def _with_free_code(self, offer: Offer, event: Event) -> Offer:
+        try:
+            self.room.check_code(offer)
+        except BadInput:
+            own = "".join(letter if letter.isalnum() else "_" for letter in event.id.upper())
+            return msgspec.structs.replace(offer, code=f"{event.practice}_{own}"[:32])
+        return offer
+
+    # What everybody may hear
+
+    def told(self, desk: EventDesk) -> dict[str, Any]:
+        """An event with its standings, as they are now."""
+        book = desk.book
+        known = self._standings.get(desk.offer.id)
+        if known is None or known[0] != desk.lines_kept:
+            config = desk.game.configure(**desk.plan.options)
+            known = desk.lines_kept, Standings(book, desk.game.stake(config)).told()
+            self._standings[desk.offer.id] = known
+        return {**self.summary(desk), **known[1], "tables": _tables(book), "orders": _orders(book)}
+
+    def summary(self, desk: EventDesk) -> dict[str, Any]:
+        """An event in short."""
+        book, event = desk.book, desk.book.event
+        practice = self.room.desks.get(f"{event.id}-practice"[:48])
+        told: dict[str, Any] = {
+            "id": event.id,
+            "title": desk.offer.title,
+            "kind": event.kind,
+            "game": event.game,
+            "state": state_of(desk),
+            "deals": book.deals,
+            "open_deals": len(open_deals) if (open_deals := book.open_deals()) is not None else None,
+            "freeze": book.opened.freeze or None,
+            "finish_by": book.opened.finish_by or None,
+            "practice": practice.offer.code if practice else None,
+            "present": len(desk.present),
+        }
+        if book.opened.value_hash:
+            told["value"] = {"name": event.value, "sha256": book.opened.value_hash}
+        if event.public and desk.offer.code:
+            told["code"] = desk.offer.code
+        return told
+
+
+def state_of(desk: EventDesk) -> str:
+    """How it stands with an event, in a word."""
+    if desk.book.closed is not None:
+        return "over"
+    if desk.frozen:
+        return "frozen"
+    return "playing" if desk.book.begun else "waiting"
+
+
+def _tables(book: Book) -> list[dict[str, Any]]:
+    """Its tables: who plays where and how far they are; where nobody is to know who sits opposite, only how many."""
+    hidden = book.event.aliases and book.closed is None
+    return [
+        {
+            "table": fixture.table,
+            "teams": [] if hidden else [key for key in fixture.keys if key],
+            "deals": fixture.deals,
+            "over": fixture.begun,
+            "void": {f"{fixture.table}-M{match}": why for match, why in fixture.voided.items()},
+        }
+        for fixture in book.fixtures.values()
+    ]
+
+
+def _orders(book: Book) -> list[dict[str, Any]]:
+    return [{"order": one.what, "team": one.key, "why": one.why, "at": one.at} for one in book.orders]
+
+
+def _with_codes(event: Event) -> Event:
+    """The event with a code for everybody who has none."""
+    roster = {team: code or new_code() for team, code in event.roster.items()}
+    code = event.code if roster or event.code else new_code() if event.kind != "mirrored" else ""
+    return msgspec.structs.replace(event, roster=roster, code="" if roster else code)
+
+
+def value_hash(value: str) -> str:
+    """The hash of the file of a value function; "" of none."""
+    if not value:
+        return ""
+    path = Path(value.rpartition(":")[0] or value)
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error

@@ -1,0 +1,112 @@
+"""What a match says beyond its scores: hand by hand, without luck, and how every decision ended.
+
+It is played again from the lines of its table. The figures without luck depend on no card that was not shown to all
+(`croupier.simulate.match.luck`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+
+from croupier.kernel.contract.game import Game, State
+from croupier.kernel.vocabulary.turns import SEATS
+from croupier.simulate.contest.placings import Race
+from croupier.simulate.match.luck import ENDS, ends_of_hand
+
+from ..room.records import Teller
+from ..tables import lines as table_lines
+from ..tables.plan import Plan
+from .lines import Hand, Measured
+
+PLAYED = "played"
+WORDS = {
+    "": PLAYED,
+    table_lines.REFUSED_FIRST: "refused, then played",
+    table_lines.TIMED_OUT: "timed out",
+    table_lines.AWAY: "disconnected",
+    table_lines.OURS: "the arena's fault",
+    "host": "the host",
+}
+"""How a decision ended, by how its move came about."""
+OWN = (PLAYED, WORDS[table_lines.REFUSED_FIRST])
+CLOCKED = (WORDS[table_lines.TIMED_OUT], WORDS[table_lines.AWAY], WORDS[table_lines.OURS])
+
+
+class Gauge(Teller):
+    """Follows a match, and looks at more than its record."""
+
+    def __init__(self, plan: Plan, game: Game, number: int) -> None:
+        super().__init__(plan, game, number, whole=True)
+        self.hands: list[Hand] = []
+        self.counts: list[Counter[str]] = [Counter() for _ in range(plan.seats)]
+        self._race: Race | None = None
+        self._before = [0] * plan.seats
+        self._decided = self._clocked = False
+        self._after: State | None = None
+        """The state at the first draw after the last decision."""
+
+    def decided(self, line: table_lines.Made, state: State) -> None:
+        """Count a decision."""
+        self._pace(state)
+        if line.actor < SEATS:
+            option = self.game.decision(state, line.actor).option(line.kind)
+            late = {} if option is None or option.aside or line.how not in WORDS else {line.actor: line.how}
+        else:
+            late = line.late
+        if late or line.actor < SEATS:
+            self._after = None
+        self._decided |= bool(late)
+        for seat, how in late.items():
+            self.counts[seat][WORDS[how]] += 1
+            self._clocked |= how in table_lines.CLOCK_PLAYED
+
+    def draws(self, state: State) -> None:
+        """Remember where chance alone was left."""
+        self._pace(state)
+        if self._decided and self._after is None:
+            self._after = state.copy()
+
+    def hand_over(self, state: State) -> None:
+        """Write a hand down."""
+        self._pace(state)
+        scores = self._scores(state)
+        ends = [ENDS * score for score in scores]
+        if self._after is not None:
+            key = f"{self.plan.id}-M{self.number}-{len(self.hands)}"
+            ends = ends_of_hand(
+                self.game, self._after, state, int.from_bytes(hashlib.sha256(key.encode()).digest()[:7])
+            )
+        won = [now - before for now, before in zip(scores, self._before, strict=True)]
+        level = [end - ENDS * before for end, before in zip(ends, self._before, strict=True)]
+        if self._decided or any(won):
+            self.hands.append(Hand(won, level, self._clocked))
+        self._before, self._after, self._decided, self._clocked = scores, None, False, False
+
+    def _pace(self, state: State) -> None:
+        if self._race is None:
+            self._race = Race(self._scores(state))
+        else:
+            self._race.step(self._scores(state))
+
+    def _scores(self, state: State) -> list[int]:
+        return [self.game.core.score(state.table, seat) for seat in range(state.table.seats)]
+
+    def places(self) -> list[int]:
+        """The place of each seat: by what it has, then by how long it held out."""
+        return self._race.places(decided=True) if self._race else []
+
+
+def measured(plan: Plan, game: Game, fixture: int, match: int, kept: Sequence[table_lines.Lines]) -> Measured:
+    """A match, from all lines of its table."""
+    gauge = Gauge(plan, game, match)
+    for line in kept:
+        gauge.follow(line)
+    return Measured(fixture, match, gauge.hands, gauge.places(), [dict(count) for count in gauge.counts])
+
+
+def never_answered(found: Sequence[Measured], seat: int) -> bool:
+    """Whether a seat was asked, and answered nothing at all."""
+    counts = sum((Counter(one.counts[seat]) for one in found), Counter[str]())
+    return bool(sum(counts.values())) and not any(counts[word] for word in (*OWN, "the host"))

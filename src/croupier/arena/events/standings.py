@@ -1,0 +1,260 @@
+"""The standings of an event, as `croupier match` would compute them from the same matches.
+
+The samples are the matches: of common deals each team's result of a deal, of mirrored ones the mean over all rotations,
+elsewhere the result of a match. Everybody has three figures: the plain result, the one without the luck after the last
+decision, and the same without the hands in which the clock played.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from croupier.kernel.contract.record import Played
+from croupier.simulate.contest.contest import combined, in_turn, sessions
+from croupier.simulate.contest.ratings import Ratings, places
+from croupier.simulate.match.luck import ENDS
+from croupier.simulate.match.results import Results
+from croupier.simulate.statistics import Comparison, Estimate
+
+from .book import PANEL, Book
+from .lines import Measured
+from .measure import CLOCKED
+
+Stake = tuple[str, float]
+
+
+class Sample(NamedTuple):
+    """A match as it counts: who played (numbers of teams, by seat), what they won, the same over all ends, and without
+    the hands in which the clock played, if any are left; and who came in where."""
+
+    deal: int
+    block: int
+    who: tuple[int, ...]
+    scores: tuple[int, ...]
+    ends: tuple[int, ...]
+    clean: tuple[int, ...] | None
+    places: tuple[int, ...]
+
+
+class Row(NamedTuple):
+    """One line of the standings."""
+
+    plain: Estimate
+    result: Estimate
+    clean: Estimate
+    saved: float
+    """By which factor in hands taking luck out is cheaper."""
+
+
+class Standings:
+    """What the matches of an event say about those who take part."""
+
+    def __init__(self, book: Book, stake: Stake) -> None:
+        self.book, self.stake = book, stake
+        self.keys = list(book.teams)
+        self.number = {key: at for at, key in enumerate(self.keys)}
+        self.names = [team.name for team in book.teams.values()]
+        self.samples = [sample for fixture, match in book.counting() if (sample := self._sample(fixture, match))]
+        self.decisions = [Counter[str]() for _ in self.keys]
+        self.hands = [0] * len(self.keys)
+        self.matches = Counter(team for sample in self.samples for team in sample.who)
+        for fixture, match in book.counting():
+            found = fixture.measured[match]
+            for seat, key in enumerate(fixture.keys):
+                if key != PANEL:
+                    self.decisions[self.number[key]].update(found.counts[seat])
+                    self.hands[self.number[key]] += len(found.hands)
+
+    def _sample(self, fixture: Any, match: int) -> Sample | None:
+        found: Measured = fixture.measured[match]
+        seats = [seat for seat, key in enumerate(fixture.keys) if key != PANEL]
+        if not found.hands:
+            return None
+        clean = [hand for hand in found.hands if not hand.clocked]
+        return Sample(
+            fixture.deal_of(match),
+            fixture.block,
+            tuple(self.number[fixture.keys[seat]] for seat in seats),
+            tuple(sum(hand.scores[seat] for hand in found.hands) for seat in seats),
+            tuple(sum(hand.ends[seat] for hand in found.hands) for seat in seats),
+            tuple(round(sum(hand.ends[seat] for hand in clean) * len(found.hands) / len(clean)) for seat in seats)
+            if clean
+            else None,
+            tuple(found.places[seat] for seat in seats),
+        )
+
+    # Results
+
+    def row(self, team: int) -> Row | None:
+        """The results of one who takes part; None if nothing counts yet."""
+        own = [sample for sample in self.samples if team in sample.who]
+        if not own:
+            return None
+        clean = [one._replace(ends=one.clean) for one in own if one.clean is not None]
+        plain, result = self._estimates(team, own)
+        without = self._estimates(team, clean)[1] if clean else Estimate(0.0, -math.inf, math.inf)
+        return Row(plain, result, without, self._alone(team, own).saved_by_adjustment())
+
+    def _estimates(self, team: int, own: Sequence[Sample]) -> tuple[Estimate, Estimate]:
+        """The plain result of one, and that without luck: over all tables, where they were meant to be equally many."""
+        if self.book.event.kind not in ("robin", "mirrored"):
+            alone = self._alone(team, own)
+            return alone.raw(0), alone.result(0)
+        met = [(results, some.index(team)) for some, results in self.tables(own)]
+        telling = [pair for pair in met if math.isfinite(pair[0].result(pair[1]).high)] or met
+        return (
+            combined([results.raw(at) for results, at in telling]),
+            combined([results.result(at) for results, at in telling]),
+        )
+
+    def _alone(self, team: int, samples: Sequence[Sample]) -> Results:
+        """The results of one, whoever sat opposite."""
+        results = Results([self.names[team]], 1, self.stake)
+        at = [sample.who.index(team) for sample in samples]
+        _add(results, [([0], [one.scores[i]], [one.ends[i]]) for one, i in zip(samples, at, strict=True)])
+        return results
+
+    def tables(self, samples: Sequence[Sample]) -> Iterator[tuple[tuple[int, ...], Results]]:
+        """Those who met each other, and what came of it."""
+        for some, kept in self._met(samples):
+            rotations = len(some) if self.book.event.kind == "mirrored" else 1
+            results = Results([self.names[team] for team in some], rotations, self.stake)
+            _add(results, [([some.index(team) for team in one.who], one.scores, one.ends) for one in kept])
+            yield some, results
+
+    def comparisons(self) -> Iterator[tuple[Results, Comparison]]:
+        """Everybody with everybody that met, or had the same deals."""
+        tests = math.comb(len(self.keys), 2)
+        if self.book.event.kind == "common":
+            pairs = combinations(range(len(self.keys)), 2)
+            found: Iterable[Results] = (self._side_by_side(*pair) for pair in pairs)
+        else:
+            found = (results for _, results in self.tables(self.samples))
+        for results in found:
+            if results.plays:
+                for comparison in results.comparisons(tests):
+                    yield results, comparison
+
+    def _side_by_side(self, one: int, other: int) -> Results:
+        """Two teams over the deals that both have played."""
+        by_deal: list[dict[int, Sample]] = [
+            {sample.deal: sample for sample in self.samples if team in sample.who} for team in (one, other)
+        ]
+        both = sorted(by_deal[0].keys() & by_deal[1].keys())
+        results = Results([self.names[one], self.names[other]], 1, self.stake)
+        rows = [[by_deal[at][deal] for at in (0, 1)] for deal in both]
+        _add(results, [([0, 1], [a.scores[0], b.scores[0]], [a.ends[0], b.ends[0]]) for a, b in rows])
+        return results
+
+    # Ratings
+
+    def ratings(self) -> Ratings:
+        """Ratings by who came in before whom, game by game."""
+        ratings = Ratings(len(self.keys))
+        for who, order in in_turn(list(self._rated())):
+            ratings.rate(who, order)
+        return ratings
+
+    def _rated(self) -> Iterator[Iterator[tuple[Sequence[int], Sequence[int]]]]:
+        kind = self.book.event.kind
+        if kind == "freezeout":
+            yield iter([(sample.who, sample.places) for sample in self.samples])
+        elif kind == "common":
+            rows = self._whole_deals()
+            teams = sorted({team for row in rows for team in row})
+            if len(teams) > 1:
+                played = [_played(deal, range(len(teams)), [row[team] for team in teams])
+                          for deal, row in enumerate(rows)]  # fmt: skip
+                yield iter([(teams, places(totals)) for totals in sessions(played, len(played), 1)])
+        else:
+            for some, samples in self._met(self.samples):
+                rotations = len(some) if kind == "mirrored" else 1
+                if self.book.event.hands > 1:
+                    yield iter([(one.who, places(one.ends)) for one in samples])
+                else:
+                    played = [_played(one.deal, [some.index(team) for team in one.who], one.ends) for one in samples]
+                    totals = list(sessions(played, len(played), rotations)) if played else []
+                    yield iter([(some, places(won)) for won in totals])
+
+    def _met(self, samples: Sequence[Sample]) -> Iterator[tuple[tuple[int, ...], list[Sample]]]:
+        """Those who met each other, and their matches; of mirrored deals those of which all rotations are there."""
+        groups: defaultdict[tuple[int, ...], list[Sample]] = defaultdict(list)
+        for sample in sorted(samples, key=lambda one: one.deal):
+            groups[tuple(sorted(sample.who))].append(sample)
+        for some, found in groups.items():
+            rotations = len(some) if self.book.event.kind == "mirrored" else 1
+            there = Counter(sample.deal for sample in found)
+            yield some, [one for one in found if there[one.deal] >= rotations]
+
+    def _whole_deals(self) -> list[dict[int, int]]:
+        """Of common deals those that all have played who have played any: the ends of each team."""
+        deals: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        for sample in self.samples:
+            deals[sample.deal][sample.who[0]] = sample.ends[0]
+        everybody = {team for row in deals.values() for team in row}
+        return [row for _, row in sorted(deals.items()) if row.keys() == everybody]
+
+    # As everybody may read them
+
+    def told(self) -> dict[str, Any]:
+        """The standings for programs, the best first."""
+        ratings = self.ratings()
+        teams = [self._team(team, ratings) for team in range(len(self.keys))]
+        teams.sort(key=lambda row: -row["result"]["mean"] if row["result"] else math.inf)
+        return {
+            "unit": self.stake[0],
+            "teams": teams,
+            "comparisons": [
+                {
+                    "better": results.names[found.better],
+                    "worse": results.names[found.worse],
+                    **_estimate(found.difference),
+                    "p": found.p,
+                    "verdict": results.verdict(found),
+                }
+                for results, found in self.comparisons()
+            ],
+        }
+
+    def _team(self, team: int, ratings: Ratings) -> dict[str, Any]:
+        row, rating, decisions = self.row(team), ratings.of(team), self.decisions[team]
+        asked = sum(decisions.values())
+        clocked = sum(decisions[word] for word in CLOCKED)
+        return {
+            "key": self.keys[team],
+            "name": self.names[team],
+            "house": bool(self.book.teams[self.keys[team]].policy),
+            "withdrawn": self.keys[team] in self.book.withdrawn,
+            "matches": self.matches[team],
+            "hands": self.hands[team],
+            "result": _estimate(row.result) if row else None,
+            "plain": _estimate(row.plain) if row else None,
+            "without_clock": _estimate(row.clean) if row else None,
+            "saved_by_adjustment": _finite(row.saved) if row else None,
+            "rating": {"mu": rating.mu, "unsure": rating.unsure, "games": rating.games},
+            "decisions": dict(decisions),
+            "clock_share": clocked / asked if asked else 0.0,
+        }
+
+
+def _add(results: Results, rows: Sequence[tuple[Sequence[int], Sequence[int], Sequence[int]]]) -> None:
+    import numpy as np
+
+    if rows:
+        results.add(*(np.array(column, np.int64) for column in zip(*rows, strict=True)))
+
+
+def _played(deal: int, seating: Iterable[int], ends: Sequence[int]) -> Played:
+    return Played(deal, list(seating), [], list(ends), [end / ENDS for end in ends])
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None
+
+
+def _estimate(one: Estimate) -> dict[str, float | None]:
+    return {"mean": one.mean, "low": _finite(one.low), "high": _finite(one.high)}

@@ -1,0 +1,79 @@
+"""What the house would have done at a decision of a hand, from the view of the seat that had to decide."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.kernel.contract.game import Decision, Game, Move
+from croupier.kernel.errors import BadInput
+from croupier.kernel.showing import scene as scenes
+from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.scenes import scene
+from croupier.kernel.vocabulary.menu import GAP
+
+from ..house.questions import Question, question
+from .hands import Hand
+
+
+class Asked(NamedTuple):
+    """A question for the house, as it was put to the seat, and what was done then."""
+
+    question: Question
+    put: scenes.Question
+    played: Move | None
+    share: float | None
+
+
+class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the house would have done, and what was done, in the words of the buttons that do it."""
+
+    bot: str
+    seat: int
+    advised: str
+    played: str = ""
+    same: bool = False
+    share: float | None = None
+    """What the seat's hand wins of the pot on average, against hands that it has not seen."""
+
+
+def asked(game: Game, hand: Hand, made: int, seat: int) -> Asked:
+    """What the house is asked about the decision of a seat after so many moves; BadInput if it owes none."""
+    if not 0 <= made <= len(hand.moves):
+        raise BadInput(f"The hand has {len(hand.moves)} moves, not {made}.")
+    state = hand.after(game, made)
+    if not (0 <= seat < state.table.seats and state.owed >> seat & 1):
+        raise BadInput(f"Seat {seat} has nothing to decide there.")
+    decision = game.decision(state, seat)
+    put = scene(game, state, cast_for(game, seat, hand.players)).question
+    assert put is not None
+    played = next((move for actor, move in hand.moves[made:] if actor == seat), None)
+    told = game.odds(game.view(state, seat)) if game.odds else None
+    return Asked(question(game, game.house_bots.adviser, state, decision), put, played, told[seat] if told else None)
+
+
+def advice(about: Asked, advised: Move) -> Advice:
+    """The answer in words."""
+    decision, played = about.question.decision, about.played
+    return Advice(
+        f"house:{about.question.policy}",
+        decision.seat,
+        in_words(about.put, decision, advised),
+        "" if played is None else in_words(about.put, decision, played),
+        advised == played,
+        None if about.share is None else round(about.share, 4),
+    )
+
+
+def in_words(put: scenes.Question, decision: Decision, move: Move) -> str:
+    """A move as the button says it that makes it: "Call 200", "Raise to 600", "Discard up to two cards: 9h 2c"."""
+    option = decision.option(move.kind)
+    choice = next((one for one in put.options if option is not None and one.name == option.name), None)
+    if option is None or choice is None:
+        return ""
+    if option.most:
+        named = dict(zip(option.cards, (candidate.name for candidate in choice.takes), strict=True))
+        names = ["–" if card == GAP else named.get(card, "") for card in move.cards]
+        return f"{choice.words}: {' '.join(names) or 'none'}"
+    return f"{choice.words} {move.amount:,}" if option.step and option.low != option.high else choice.words

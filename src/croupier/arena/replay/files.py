@@ -1,0 +1,106 @@
+"""Files that somebody brings along: hand histories in PHH, and Croupier's own records.
+
+Whoever has the file has all its cards already, so every view of it is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from croupier.games import GAMES, load
+from croupier.games.holdem import GAME as HOLDEM
+from croupier.history import BrokenHand, HandHistory, OtherVariant, read_table, settle, tables
+from croupier.kernel.contract.game import Game, Step
+from croupier.kernel.contract.nameplate import Nameplate, nameplates
+from croupier.kernel.contract.record import MARK, MatchRecord, Played, Series, config_of, move_of, replay
+from croupier.kernel.errors import BadInput, CroupierError
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.menu import NEXT_HAND
+from croupier.kernel.vocabulary.turns import HOUSE
+
+from .hands import Hand, Match
+
+MOST_HANDS = 5_000
+"""Of one file."""
+
+
+def match_of_file(text: str) -> Match:
+    """The hands of a file; BadInput says what is wrong with it."""
+    if text.lstrip().startswith("{"):
+        return _of_record(text.lstrip().encode())
+    found = tables(text, "this file")
+    if len(found) > MOST_HANDS:
+        raise BadInput(f"This file has {len(found):,} hands; at most {MOST_HANDS:,} are shown. Cut it into several.")
+    hands, skipped = [], list[str]()
+    for title, key, values in found:
+        try:
+            hands.append(_of_history(read_table(values, title, text, key)))
+        except (OtherVariant, BrokenHand, BadInput) as error:
+            skipped.append(str(error))
+    if not hands:
+        raise BadInput(skipped[0] if skipped else "This file has no hand in it.")
+    return Match(HOLDEM, hands, HOLDEM.title, skipped)
+
+
+def _of_history(history: HandHistory) -> Hand:
+    """A hand history as it was played by our rules, at the table that its log speaks for."""
+    begun = settle(history)
+    played = settle(history).run()
+    many = range(begun.state.table.seats)
+    names = [history.player(begun.seats.index(seat)) if seat in begun.seats else "" for seat in many]
+    plates = [Nameplate(f"player-{seat}", name) for seat, name in enumerate(names)]
+    return Hand(tuple(plates), None, Step(begun.state, begun.events[0]), played.moves)
+
+
+def _of_record(text: bytes) -> Match:
+    """A record of ours, of one match or of a whole series; each deal of a series is a hand."""
+    series, matches = _read(text)
+    if series.game not in GAMES:
+        raise BadInput(f"The record is of {series.game!r}, which is none of our games.")
+    game = load(series.game)
+    game = game.for_config(config_of(game, series)) if game.for_config else game
+    hands: list[Hand] = []
+    for played in matches:
+        hands += _of_match(game, series, played)
+        if len(hands) > MOST_HANDS:
+            raise BadInput(f"This record has more than {MOST_HANDS:,} hands. Cut it into several.")
+    return Match(game, hands, game.title)
+
+
+def _read(text: bytes) -> tuple[Series, Sequence[Played]]:
+    if not text.startswith(MARK):
+        series, played = MatchRecord.from_json(text)
+        return series, [played]
+    head, *lines = text.splitlines()
+    try:
+        series = msgspec.json.decode(head, type=Series)
+        matches = [msgspec.json.decode(line, type=Played) for line in lines if not line.startswith(MARK)]
+    except msgspec.MsgspecError as error:
+        raise BadInput(f"This is not a record of Croupier's: {error}.") from error
+    if not matches:
+        raise BadInput("This record has no match in it.")
+    return series, matches
+
+
+def _of_match(game: Game, series: Series, played: Played) -> list[Hand]:
+    """The hands of one match of a record."""
+    try:
+        steps = list(replay(game, series, played))
+    except CroupierError as error:
+        hidden = any(UNKNOWN in cards for *_, cards in played.moves)
+        why = " Cards that its reader was not shown are missing from it." if hidden else ""
+        raise BadInput(f"This record cannot be played again: {error}{why}") from error
+    names = [series.bots[bot] for bot in played.seating if bot < len(series.bots)]
+    players = tuple(nameplates(names if len(names) == steps[0].state.table.seats else []))
+    hands = [Hand(players, None, steps[0])]
+    legs = {leg.step for leg in played.legs}
+    for number, line in enumerate(played.moves, 1):
+        actor, move = move_of(game, line)
+        if actor == HOUSE and move.kind == NEXT_HAND:
+            before = None if number in legs else steps[number - 1].state
+            hands.append(Hand(players, before, steps[number]))
+        else:
+            hands[-1].moves.append((actor, move))
+    return hands

@@ -1,0 +1,131 @@
+"""One hand as a list of moments, for a pair of eyes: what is said, how long to wait before it, and what is seen then.
+
+Eyes are those of a seat, of everybody who looks on (WATCHING), or of somebody who may see all cards (OPEN). A moment is
+made from what its eyes are told and see, and from nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from croupier.kernel.contract.game import Game, State
+from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.moments import moments
+from croupier.kernel.showing.onlooker import Onlooker
+from croupier.kernel.showing.scene import Scene
+from croupier.kernel.showing.text import face_up
+from croupier.kernel.vocabulary.turns import SEATS
+
+from .deltas import SAME, delta
+from .hands import Hand, Made
+
+WATCHING, OPEN = "watching", "open"
+Eyes = int | str
+Shares = tuple[float | None, ...] | None
+PAGE = 1_000
+"""Moments in one answer."""
+
+
+class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A moment. The first of a page has its whole Scene, any other what changed; shares are told when they change."""
+
+    said: str = ""
+    pause_ms: int = 0
+    made: int = 0
+    """How many moves of the hand lie behind it."""
+    actor: int = -1
+    """The seat that moved; -1 for the house and the clock."""
+    asks: tuple[int, ...] = ()
+    """Seats that owe a decision then, of those whose cards its eyes may see."""
+    shares: Shares | msgspec.UnsetType = msgspec.UNSET
+    """What each hand wins of the pot on average; null where its eyes cannot say."""
+    scene: Any = None
+
+
+class _Seen(msgspec.Struct):
+    """A moment before it is written down."""
+
+    said: str
+    pause_ms: int
+    made: int
+    actor: int
+    scene: Scene
+    asks: tuple[int, ...] = ()
+    shares: Shares = None
+
+
+def shown(game: Game, hand: Hand, eyes: Eyes, first: int = 0) -> tuple[list[Shown], int]:
+    """A page of the moments of a hand, and how many it has altogether."""
+    seen = list(_seen(game, hand, eyes))
+    return list(_written(seen[first : first + PAGE])), len(seen)
+
+
+def _seen(game: Game, hand: Hand, eyes: Eyes) -> Iterator[_Seen]:
+    """What is said is a moment; what goes without saying belongs to it, unless nothing was said in its step."""
+    seat = eyes if isinstance(eyes, int) else None
+    onlooker = Onlooker(game, cast_for(game, seat, hand.players, spoken_to=False), all_cards=eyes == OPEN)
+    actors = [-1, *(actor if actor < SEATS else -1 for actor, _ in hand.moves)]
+    last: Scene | None = None
+    shares: Shares = None
+    for made, step in enumerate(hand.steps(game)):
+        told = _of_step(game, onlooker, seat, step)
+        spoken = [moment for moment in told if moment.said] or [moment for moment in told[-1:] if moment.scene != last]
+        for moment in spoken:
+            moment.made, moment.actor, moment.shares = made, actors[made], shares
+        if spoken:
+            shares = _shares(game, step.after, eyes)
+            spoken[-1].scene = last = told[-1].scene
+            spoken[-1].asks, spoken[-1].shares = _asked(step.after, eyes), shares
+        yield from spoken
+
+
+def _of_step(game: Game, onlooker: Onlooker, seat: int | None, step: Made) -> list[_Seen]:
+    before = None if step.before is None else game.view(step.before, seat)
+    facts = onlooker.facts(step.events)
+    return [
+        _Seen(moment.sentence, moment.pause_ms, 0, -1, msgspec.structs.replace(moment.scene, question=None))
+        for moment in moments(onlooker, before, facts, step.after)
+    ]
+
+
+def _asked(state: State, eyes: Eyes) -> tuple[int, ...]:
+    """Who owes a decision. Only whose cards may be seen can be advised: an answer tells of them."""
+    owing = [seat for seat in range(state.table.seats) if state.owed >> seat & 1]
+    return tuple(seat for seat in owing if eyes in (OPEN, seat))
+
+
+def _shares(game: Game, state: State, eyes: Eyes) -> Shares:
+    if game.odds is None:
+        return None
+    told = game.odds(view_of(game, state, eyes))
+    return told and tuple(None if share is None else round(share, 4) for share in told)
+
+
+def view_of(game: Game, state: State, eyes: Eyes) -> Any:
+    """What a pair of eyes may know of a table."""
+    if eyes == OPEN:
+        return face_up(state)
+    return game.view(state, eyes if isinstance(eyes, int) else None)
+
+
+def _written(seen: Sequence[_Seen]) -> Iterator[Shown]:
+    """Each moment as what changed since the one before."""
+    drawn: Any = None
+    shares: Any = msgspec.UNSET
+    for moment in seen:
+        scene = msgspec.json.decode(msgspec.json.encode(moment.scene))
+        change, drawn = scene if drawn is None else delta(drawn, scene), scene
+        new = msgspec.UNSET if moment.shares == shares else moment.shares
+        shares = moment.shares
+        yield Shown(
+            moment.said,
+            moment.pause_ms,
+            moment.made,
+            moment.actor,
+            moment.asks,
+            new,
+            None if change is SAME else change,
+        )

@@ -1,0 +1,148 @@
+"""What can be asked about a match that was played, and by whom: its hands, the moments of one, advice.
+
+`tell` is the whole of it. Who asks is judged before anything is made: a `Permit` says whose eyes somebody has.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from croupier.kernel.errors import BadInput
+
+from ..room.offers import game_of
+from ..tables import lines
+from ..tables.plan import Plan
+from .advice import Asked, asked
+from .files import match_of_file
+from .hands import Hand, Hands, Match
+from .showing import OPEN, WATCHING, Eyes, shown
+
+HANDS = 500
+"""Hands in one page of a list."""
+
+
+class Forbidden(BadInput):
+    """Somebody asks for what only others may see."""
+
+
+class Permit(NamedTuple):
+    """Whose eyes somebody has: all, or those of one player, wherever it sat."""
+
+    open: bool = False
+    player: str = ""
+    could_open: bool = False
+    """Whether somebody would have all eyes by asking for them."""
+
+    def offered(self, hand: Hand) -> list[Eyes]:
+        """All eyes that somebody has, or could have by asking."""
+        return self._replace(open=self.open or self.could_open).eyes(hand)
+
+    def eyes(self, hand: Hand) -> list[Eyes]:
+        """All eyes through which somebody may look at a hand, the best first."""
+        own = [seat for seat, plate in enumerate(hand.players) if self.player and plate.id == self.player]
+        if not self.open:
+            return [*own, WATCHING]
+        return [OPEN, *range(hand.opening.state.table.seats), WATCHING]
+
+
+class OfTable(NamedTuple):
+    """A match of a table, as the table's lines have it."""
+
+    plan: Plan
+    number: int
+    kept: list[bytes]
+
+
+class ListHands(NamedTuple):
+    """Which hands are there? From one on, counted from 1."""
+
+    first: int = 1
+
+
+class ShowHand(NamedTuple):
+    """The moments of a hand through some eyes, the best that somebody has if none are named."""
+
+    hand: int
+    eyes: Eyes | None = None
+    first: int = 0
+
+
+class AskHouse(NamedTuple):
+    """What would the house have done, in a seat's place, after so many moves of a hand?"""
+
+    hand: int
+    made: int
+    seat: int
+
+
+Wish = ListHands | ShowHand | AskHouse
+
+
+def match_from(source: OfTable | str) -> Match:
+    """A match of a table, or of a file's text; BadInput if it cannot be played again."""
+    if isinstance(source, str):
+        return match_of_file(source)
+    plan, number, kept = source
+    game = game_of(plan)
+    game = game.for_config(game.configure(**plan.options)) if game.for_config else game
+    hands = Hands(plan, game, number)
+    hands.follow_all(map(lines.decode, kept))
+    if not hands.hands:
+        raise BadInput(f"The lines of match {number} of {plan.id} are gone.")
+    return Match(game, hands.hands, plan.title or game.title)
+
+
+def tell(match: Match, wish: Wish, permit: Permit) -> dict[str, Any] | Asked:
+    """Answer, as far as somebody may know it; Forbidden if it is for others, BadInput if it makes no sense."""
+    if isinstance(wish, ListHands):
+        return _list(match, wish.first)
+    hand = _hand(match, wish.hand)
+    may = permit.eyes(hand)
+    if isinstance(wish, AskHouse):
+        if OPEN not in may and wish.seat not in may:
+            raise Forbidden("What the house advises tells of the cards: only who may see them can ask.")
+        return asked(match.game, hand, wish.made, wish.seat)
+    eyes = may[0] if wish.eyes is None else wish.eyes
+    if eyes not in may:
+        raise Forbidden("These cards are not yours to see: show the token of the seat, or the host's.")
+    page, many = shown(match.game, hand, eyes, wish.first)
+    return {
+        "hand": wish.hand,
+        "hands": len(match.hands),
+        "game": match.game.name,
+        "title": match.title,
+        "eyes": eyes,
+        "may": permit.offered(hand),
+        "adviser": f"house:{match.game.house_bots.adviser}",
+        "first": wish.first,
+        "many": many,
+        "moments": msgspec.to_builtins(page),
+    }
+
+
+def _list(match: Match, first: int) -> dict[str, Any]:
+    page = match.hands[max(0, first - 1) : max(0, first - 1) + HANDS]
+    return {
+        "game": match.game.name,
+        "title": match.title,
+        "many": len(match.hands),
+        "first": first,
+        "left_out": match.left_out[:20],
+        "hands": [
+            {
+                "hand": number,
+                "players": [plate.name for plate in hand.players],
+                "moves": len(hand.moves),
+                "ended": hand.ended(match.game),
+            }
+            for number, hand in enumerate(page, max(1, first))
+        ],
+    }
+
+
+def _hand(match: Match, number: int) -> Hand:
+    if not 1 <= number <= len(match.hands):
+        raise BadInput(f"There is no hand {number}; the match has hands 1 to {len(match.hands)}.")
+    return match.hands[number - 1]

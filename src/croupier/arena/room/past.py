@@ -1,0 +1,116 @@
+"""What was played here, for the lobby: the last matches, and how players stand in a game, with what chance leaves open.
+
+Results are kept by the store; the newest of them are also at hand, so that a lobby that many look at reads nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from croupier.simulate.statistics import Moments, estimate
+
+from ..tables.plan import Plan
+from .memory import PLAYED, RESULT, Result
+from .offers import Offer
+
+AT_HAND = 10_000
+"""So many results are looked at; older ones are found by their match."""
+FEWEST = 2
+"""One match says nothing about who is better."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A match that is over: what was played, who sat there, and the scores."""
+
+    match: str
+    table: str
+    game: str
+    title: str
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    at: int
+    """Milliseconds since 1970."""
+
+
+class Past:
+    """The newest matches, oldest first."""
+
+    def __init__(self, values: Mapping[str, bytes]) -> None:
+        """From what a store holds."""
+        plans = {
+            key.removeprefix(PLAYED): msgspec.json.decode(body, type=Plan)
+            for key, body in values.items()
+            if key.startswith(PLAYED)
+        }
+        found = []
+        for key, body in values.items():
+            plan = plans.get(key.removeprefix(RESULT).rpartition("/")[0]) if key.startswith(RESULT) else None
+            if plan is not None:
+                found.append(played(plan, msgspec.json.decode(body, type=Result)))
+        self._all = deque(sorted(found, key=lambda one: one.at), maxlen=AT_HAND)
+
+    def add(self, plan: Plan, result: Result) -> None:
+        """One more is over."""
+        self._all.append(played(plan, result))
+
+    def matches(self, key: str = "", most: int = 20) -> list[Played]:
+        """The newest, or those of somebody, newest first."""
+        return [one for one in reversed(self._all) if not key or key in one.ids][:most]
+
+    def standings(self, of: Offer | Plan) -> list[dict[str, Any]]:
+        """How players stand in a game: the mean score of a match with its 95 % interval, best first.
+
+        Bots of the house are one player each, wherever they sit.
+        """
+        scores: dict[str, list[int]] = defaultdict(list)
+        names: dict[str, str] = {}
+        game = game_key(of)
+        for one in self._all:
+            if one.game == game:
+                for id, name, score in _players(one):
+                    scores[id].append(score)
+                    names[id] = name
+        rows = [_row(id, names[id], values) for id, values in scores.items() if len(values) >= FEWEST]
+        return sorted(rows, key=lambda row: -row["mean"])
+
+
+def game_key(of: Offer | Plan) -> str:
+    """What two tables have in common at which the same game is played."""
+    return hashlib.sha256(of.genome.encode()).hexdigest()[:16] if of.genome else of.game
+
+
+def played(plan: Plan, result: Result) -> Played:
+    """A result with what was played."""
+    return Played(
+        result.match,
+        plan.id,
+        game_key(plan),
+        plan.title,
+        tuple(result.ids),
+        tuple(result.names),
+        tuple(result.scores),
+        result.at,
+    )
+
+
+def _players(one: Played) -> Iterator[tuple[str, str, int]]:
+    for id, name, score in zip(one.ids, one.names, one.scores, strict=True):
+        if id.startswith("house:"):
+            policy = id.split(":")[1]
+            yield f"house:{policy}", f"house:{policy}", score
+        elif id:
+            yield id, name, score
+
+
+def _row(id: str, name: str, scores: Iterable[int]) -> dict[str, Any]:
+    moments = Moments(1)
+    moments.add(np.array([[score] for score in scores], np.int64))
+    told = estimate(moments, 1.0, (0, 1))
+    return {"id": id, "name": name, "matches": moments.count, "mean": told.mean, "low": told.low, "high": told.high}

@@ -1,0 +1,141 @@
+"""Replays over HTTP: the hands of a match that is over, or of a file, as moments for permitted eyes; and advice.
+
+Everybody sees what a spectator saw. Who shows the token of a seat sees what that seat saw. Every card is seen by all
+where the table opens its hands afterwards, and by the host where it has a god view: if he asks for it, which everybody
+is told. Of a file, its owner has all cards already, and nothing of it is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from croupier.kernel.contract.game import Move
+from croupier.kernel.errors import BadInput
+
+from ..replay.advice import Asked, advice
+from ..replay.clerk import Busy
+from ..replay.shelf import FORGOTTEN, Job
+from ..replay.showing import OPEN, WATCHING, Eyes
+from ..replay.telling import AskHouse, Forbidden, ListHands, OfTable, Permit, ShowHand, Wish
+from .api import Api, Finished, Problem, answer, raw_body, token_of
+
+LONGEST_FILE = 1024 * 1024
+ADVICE_SECONDS = 10.0
+
+
+class Replays:
+    """What can be asked about matches that were played."""
+
+    def __init__(self, api: Api) -> None:
+        self.api, self.room = api, api.room
+        self._advising = asyncio.Lock()
+        """The house thinks for one who looks back at a time: tables in play come first."""
+
+    def routes(self) -> list[Route]:
+        """All addresses."""
+        return [
+            Route("/api/replays", self.file, methods=["POST"]),
+            Route("/api/replays/{match}", self.hands),
+            Route("/api/replays/{match}/{hand:int}", self.hand),
+            Route("/api/replays/{match}/{hand:int}/advice", self.advice),
+        ]
+
+    async def hands(self, request: Request) -> Response:
+        """The hands of a match, `?first=` counting from 1."""
+        played = await self._played(request)
+        told = await self._of_match(request, played, ListHands(_number(request, "first", 1)))
+        result = played.result
+        return answer({"match": result.match, "names": result.names, "scores": result.scores, "at": result.at, **told})
+
+    async def hand(self, request: Request) -> Response:
+        """The moments of a hand, `?eyes=open`, `watching` or a seat, `?first=` counting from 0."""
+        played = await self._played(request)
+        told = await self._of_match(request, played, self._show(request, request.path_params["hand"]))
+        return answer({"match": played.result.match, **told})
+
+    async def advice(self, request: Request) -> Response:
+        """What the strongest policy of the house would have done, `?made=` moves into the hand, in a seat's place."""
+        played = await self._played(request)
+        return await self._advised(await self._of_match(request, played, _ask(request, request.path_params["hand"])))
+
+    async def file(self, request: Request) -> Response:
+        """A file's hands; with `?hand=` its moments, and with `&made=` and `&seat=` advice."""
+        try:
+            text = (await raw_body(request, LONGEST_FILE)).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise Problem(400, "NOT_TEXT", "This file is no text: drop a .phh, .phhs or .jsonl file.") from None
+        hand = _number(request, "hand", 0)
+        wish: Wish = ListHands(_number(request, "first", 1))
+        if hand:
+            wish = _ask(request, hand) if "made" in request.query_params else self._show(request, hand)
+        key = f"file {hashlib.sha256(text.encode()).hexdigest()}"
+        told = await self._told(Job(key, wish, Permit(open=True), text))
+        return await self._advised(told) if isinstance(told, Asked) else answer(told)
+
+    async def _played(self, request: Request) -> Finished:
+        played = await self.api.played(request.path_params["match"])
+        if played.plan.closed:
+            raise Problem(403, "CLOSED", "Nobody may look on at this table: its cards are dealt to others, too.")
+        return played
+
+    def _show(self, request: Request, hand: int) -> ShowHand:
+        return ShowHand(hand, _eyes(request), _number(request, "first", 0))
+
+    async def _of_match(self, request: Request, played: Finished, wish: Wish) -> Any:
+        job = Job(played.result.match, wish, await self._permit(request, played, wish))
+        told = await self._told(job)
+        if told == FORGOTTEN:
+            kept = [line.body for line in await self.room.store.read(played.plan.id, 1)]
+            told = await self._told(job._replace(source=OfTable(played.plan, played.number, kept)))
+        return told
+
+    async def _permit(self, request: Request, played: Finished, wish: Wish) -> Permit:
+        """Whose eyes somebody has. The host opens cards only by saying whose: that is told to everybody."""
+        token, desk = token_of(request), self.room.desk_of(played.plan.id)
+        player = desk.door.owner_of(token) if desk and token else ""
+        if played.result.opens or not self.api.is_host(request):
+            return Permit(played.result.opens, player)
+        named = isinstance(wish, AskHouse) or (isinstance(wish, ShowHand) and wish.eyes not in (None, WATCHING))
+        return Permit(named and await self.api.open(played, "replay"), could_open=played.plan.god_view > 0)
+
+    async def _told(self, job: Job) -> Any:
+        try:
+            return await self.room.clerk.ask(job)
+        except Forbidden as error:
+            raise Problem(403, "NOT_YOURS", str(error)) from None
+        except Busy as error:
+            raise Problem(503, "BUSY", str(error), 2_000) from None
+
+    async def _advised(self, about: Asked) -> Response:
+        loop = asyncio.get_running_loop()
+        async with self._advising:
+            move: asyncio.Future[Move] = loop.create_future()
+            self.room.house.ask(about.question, lambda given: None if move.done() else move.set_result(given))
+            try:
+                return answer(advice(about, await asyncio.wait_for(move, ADVICE_SECONDS)))
+            except TimeoutError:
+                raise Problem(503, "BUSY", "The house thinks too long about this one.", 2_000) from None
+
+
+def _ask(request: Request, hand: int) -> AskHouse:
+    return AskHouse(hand, _number(request, "made", 0), _number(request, "seat", 0))
+
+
+def _eyes(request: Request) -> Eyes | None:
+    given = request.query_params.get("eyes", "")
+    if not given or given in (OPEN, WATCHING):
+        return given or None
+    return _number(request, "eyes", 0)
+
+
+def _number(request: Request, name: str, otherwise: int) -> int:
+    given = request.query_params.get(name, str(otherwise))
+    if not (given.isascii() and given.isdecimal() and len(given) < 10):
+        raise BadInput(f"`{name}` is a whole number, not {given[:40]!r}.")
+    return int(given)

@@ -1,0 +1,150 @@
+"""What a match says, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from croupier.agents.clock import Thinking
+from croupier.kernel.showing import style
+from croupier.kernel.showing.style import Style
+from croupier.simulate.match.match import Match
+from croupier.simulate.match.results import Results
+
+from . import numbers
+from .bot_errors import misdeeds_as_json, show_misdeeds
+from .console import columns
+from .numbers import colour_of, counted, finite, interval_of, mean_of
+
+PAIR = 2
+MEDIAN, MOST = 0.5, 0.99
+"""The shares of decisions whose times are told."""
+
+
+def as_json(name: str, match: Match, results: Results, styles: Sequence[Style] = ()) -> dict[str, Any]:
+    """The results for programs."""
+    styled = style.as_json(styles) if styles else [{}] * len(results.names)
+    return {
+        "game": name,
+        "hands": results.plays,
+        "seed": match.seed,
+        "duplicate": match.series.duplicate,
+        "complete": results.complete,
+        "seconds": round(results.seconds, 6),
+        "hands_per_second": round(results.hands_per_second, 1),
+        "saved_by_adjustment": finite(results.saved_by_adjustment()),
+        "saved_by_duplicate": finite(results.saved_by_duplicate()),
+        "bots": [{**_bot_as_json(results, bot), "style": styled[bot]} for bot in range(len(results.names))],
+        "comparisons": [
+            {
+                "better": results.names[found.better],
+                "worse": results.names[found.worse],
+                **numbers.as_json(found.difference),
+                "p": found.p,
+                "more_hands": found.more,
+                "verdict": results.verdict(found),
+            }
+            for found in results.comparisons()
+        ],
+        **({"role_verdicts": results.role_verdicts()} if results.roles else {}),
+    }
+
+
+def _bot_as_json(results: Results, bot: int) -> dict[str, Any]:
+    roles = {role: numbers.as_json(results.in_role(bot, seat)) for seat, role in enumerate(results.roles)}
+    lead = results.lead(bot)
+    return {
+        "name": results.names[bot],
+        "unit": results.unit,
+        **numbers.as_json(results.result(bot)),
+        "raw": numbers.as_json(results.raw(bot)),
+        **({"roles": roles} if roles else {}),
+        "field": {
+            **numbers.as_json(lead.difference),
+            "p": lead.p,
+            "verdict": results.against_the_field(bot),
+        },
+        "leader": {"verdict": results.against_the_leader(bot)},
+        "thinking_ms": thinking_as_json(results.thinking[bot]),
+        "errors": misdeeds_as_json(results.errors(bot)),
+    }
+
+
+def thinking_as_json(thinking: Thinking) -> dict[str, float | None]:
+    """How long decisions took, for programs; nothing of a house bot that plays compiled."""
+    p50, p99 = (finite(thinking.quantile_ms(share)) for share in (MEDIAN, MOST))
+    return {"decisions": thinking.decisions, "p50": p50, "p99": p99}
+
+
+def show_thinking(screen: Console, names: Sequence[str], thinking: Sequence[Thinking]) -> None:
+    """How long decisions took, in milliseconds: the median, and what all but one in a hundred took at most."""
+    table = columns("thinking", "decisions", "ms p50", "ms p99")
+    for name, of_bot in zip(names, thinking, strict=True):
+        if of_bot.decisions:
+            times = (_milliseconds(of_bot.quantile_ms(share) or 0.0) for share in (MEDIAN, MOST))
+            table.add_row(name, f"{of_bot.decisions:,}", *times)
+    if table.row_count:
+        screen.print()
+        screen.print(table, highlight=False)
+
+
+def _milliseconds(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 1 else f"{value:.3f}"
+
+
+def show(screen: Console, match: Match, results: Results) -> None:
+    """The results for people."""
+    speed = f", {results.hands_per_second:,.0f} hands/s" if results.played else ""
+    played = f"{counted(results.plays, 'hand')} in {results.seconds:.1f} s{speed}, from seed {match.seed}"
+    screen.print(f"{match.game.title}: {played}", highlight=False, soft_wrap=True)
+    if not results.complete:
+        screen.print("Interrupted: this is the result so far.", style="yellow")
+    _show_table(screen, results)
+    for sentence in results.verdicts():
+        screen.print(sentence, style="bold", highlight=False, soft_wrap=True)
+    for sentence in _savings(results):
+        screen.print(sentence, style="dim", highlight=False, soft_wrap=True)
+    show_thinking(screen, results.names, results.thinking)
+    for bot, name in enumerate(results.names):
+        show_misdeeds(screen, name, results.errors(bot))
+
+
+def _show_table(screen: Console, results: Results) -> None:
+    """The results of each bot; where seats are roles, in each role, for these are not one unit."""
+    order = results.ranking()
+    if results.roles:
+        table = columns("role", results.unit, "95 % interval")
+        for seat, role in enumerate(results.roles):
+            for bot in sorted(order, key=lambda bot: -results.in_role(bot, seat).mean):
+                found = results.in_role(bot, seat)
+                mean = Text(mean_of(found), colour_of(found))
+                table.add_row(f"{role}: {results.names[bot]}", mean, interval_of(found))
+        screen.print(table, highlight=False)
+        return
+    lucky = any(results.raw(bot) != results.result(bot) for bot in order)
+    table = columns("bot", results.unit, "95 % interval", *(("luck included", "95 % interval") if lucky else ()))
+    for bot in order:
+        adjusted, raw = results.result(bot), results.raw(bot)
+        mean = Text(mean_of(adjusted), colour_of(adjusted))
+        plain = (mean_of(raw), interval_of(raw)) if lucky else ()
+        table.add_row(results.names[bot], mean, interval_of(adjusted), *plain)
+    screen.print(table, highlight=False)
+
+
+def _savings(results: Results) -> list[str]:
+    """How much was saved, and by what."""
+    factors = [
+        (results.saved_by_adjustment(), "Taking out the luck after the last decision"),
+        (results.saved_by_duplicate(), "Playing the same cards in every rotation"),
+    ]
+    whose = ", over all bots" if len(results.names) > PAIR else ""
+    return [
+        f"{by} saves a factor of {factor:,.2f} in hands{whose}."
+        if factor != float("inf")
+        else f"{by} leaves no luck at all."
+        for factor, by in factors
+        if factor is not None and factor >= 1.005
+    ]

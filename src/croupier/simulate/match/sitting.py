@@ -1,0 +1,255 @@
+"""Bots around a driver: plays the matches of a series one by one, asks and tells the bots, and watches their hands.
+
+House bots are played compiled and Python bots are asked, both by one driver. A line-up of house bots that nobody
+records never comes back to Python between two matches. Neither changes a result: chance and the house bots draw from
+streams that hang on the seed, the deal and the seat alone.
+
+In duplicate play there are as many companies of bots as rotations, made anew by each entrant, and no company sees a
+deal twice: nobody can remember what the others hold.
+
+A bot that runs in our process could reach for the table. So the table is sealed while it has the word, and the chips
+are counted after every hand: whoever broke the seal is named, and nothing is counted any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeGuard
+
+from croupier.agents.bot import Bot, PolicyBot
+from croupier.agents.clock import Thinking
+from croupier.agents.loading import Entrant
+from croupier.agents.logbook import Logbook, logbooks
+from croupier.agents.player import Misplay, Player
+from croupier.agents.remote import Remote
+from croupier.kernel.contract.game import Decision, Game
+from croupier.kernel.contract.nameplate import nameplates
+from croupier.kernel.contract.record import Misdeed, Played
+from croupier.kernel.errors import BadInput, Tampered
+from croupier.kernel.vocabulary.events import Events
+from croupier.kernel.vocabulary.turns import SEATS
+
+from ..loop import in_order
+from .driver import Asked, Driver, Halt, HandOver, Over, Told
+from .driver_rules import ASK_PYTHON
+from .luck import ENDS
+from .seating import company_of, seatings
+
+ISOLATE = "With --isolated no bot can reach the table."
+
+
+def plays_compiled(bot: Bot) -> TypeGuard[PolicyBot]:
+    """Whether a bot is one of the house: a policy, and nothing of anybody else's."""
+    return type(bot) is PolicyBot
+
+
+class One(NamedTuple):
+    """A match that was played: who sat where, the scores, their sums over all ends, and what bots did wrong."""
+
+    deal: int
+    seating: list[int]
+    scores: list[int]
+    ends: list[int]
+    misdeeds: list[Misdeed]
+    played: Played | None
+    """For the record, if there is one."""
+
+
+class Sitting:
+    """The bots of a series, ready to play any of its matches. `copy` numbers those who play of it elsewhere."""
+
+    def __init__(
+        self,
+        game: Game,
+        config: Any,
+        entrants: Sequence[Entrant],
+        *,
+        seed: int,
+        duplicate: bool,
+        records: bool,
+        log: Path | None = None,
+        copy: int = 0,
+    ) -> None:
+        seats = game.start(config).state.table.seats
+        if len(entrants) != seats:
+            raise BadInput(f"{game.title} has {seats} seats here: name {seats} bots, not {len(entrants)}.")
+        self.game, self.seed, self.seats = game, seed, seats
+        self.rotations = len(entrants) if duplicate else 1
+        names = [entrant.name for entrant in entrants]
+        self.nameplates = nameplates(names)
+        self.table = seatings(seats)
+        self.companies: list[list[Player]] = []
+        try:
+            for number in range(self.rotations):
+                books = logbooks(log, names, copy * self.rotations + number + 1) if log else [None] * seats
+                self.companies.append([])
+                for entrant, book in zip(entrants, books, strict=True):
+                    self.companies[-1].append(_player(game, entrant, book))
+        except BaseException:
+            self.close()
+            raise
+        bots = [player.bot for player in self.companies[0]]
+        policies = in_order(bot.policy for bot in bots if plays_compiled(bot))
+        numbers = [policies.index(bot.policy) if plays_compiled(bot) else ASK_PYTHON for bot in bots]
+        self._lineups = [[numbers[bot] for bot in row] + [0] * (SEATS - seats) for row in self.table]
+        self._asked = [bot for bot, policy in enumerate(numbers) if policy == ASK_PYTHON]
+        self._watched = [not player.apart for player in self.companies[0]]
+        """Those who could reach for the table."""
+        self.alone = not self._asked and not records
+        """Whether nobody in Python has anything to do with it."""
+        self._starts, self._hears, self._ends = (
+            [bot for bot in self._asked if self.companies[0][bot].overrides(hook)]
+            for hook in ("hand_started", "saw", "hand_over")
+        )
+        self._records = records
+        self._driver = Driver(
+            game,
+            config,
+            policies,
+            seed,
+            tells=bool(self._hears),
+            waits=bool(self._starts or self._ends),
+            records=records,
+        )
+        self._players = self.companies[0]
+        """The company that plays now."""
+        self._misdeeds: list[Misdeed] = []
+        self._seal = b""
+
+    def make_ready(self) -> None:
+        """Compile what will be called."""
+        self._driver.make_ready(self._lineups[0], self.alone)
+
+    def close(self) -> None:
+        """End the programs that play."""
+        for company in self.companies:
+            for player in company:
+                player.leave()
+
+    def thinking(self) -> list[Thinking]:
+        """How long each bot has thought since the last time that somebody asked."""
+        taken = []
+        for bot in range(self.seats):
+            taken.append(Thinking())
+            for company in self.companies:
+                taken[bot].merge(company[bot].thinking)
+                company[bot].thinking = Thinking()
+        return taken
+
+    def play_many(self, first: int, count: int) -> tuple[Any, Any, Any]:
+        """Play so many matches between house bots: who sat where, the scores, and their sums over all ends."""
+        import numpy as np
+
+        scores, ends = (np.zeros((count, self.seats), np.int64) for _ in range(2))
+        self._driver.play_many(first, self.rotations, np.array(self._lineups), scores, ends)
+        rows = [self.table[(first + i) % len(self.table)] for i in range(min(count, len(self.table)))]
+        return np.resize(np.array(rows), (count, self.seats)), scores, ends
+
+    def play(self, number: int) -> One:
+        """Play one match."""
+        row = number % len(self.table)
+        deal, rotation = divmod(number, self.rotations)
+        seating, driver = self.table[row], self._driver
+        self._players = self.companies[company_of(deal, rotation, self.rotations)]
+        self._misdeeds = []
+        halt = driver.begin(deal, self._lineups[row])
+        chips = driver.chips()
+        seated = [self.nameplates[bot] for bot in seating]
+        for bot in self._asked:
+            self._lend(bot)
+            self._players[bot].sit_down(self.seed, deal, seating.index(bot), seated)
+            self._take_back(bot, seating)
+        while not isinstance(halt, Over):
+            if isinstance(halt, Asked):
+                halt = self._ask(halt.decision, seating)
+            elif isinstance(halt, Told):
+                self._tell(halt.events, seating)
+                halt = driver.heard()
+            elif isinstance(halt, HandOver):
+                self._count(chips, halt.scores)
+                self._finish(halt.scores, seating)
+                halt = driver.go_on()
+            else:
+                for bot in self._starts:
+                    self._lend(bot)
+                    self._players[bot].start(driver.view_of(seating.index(bot)))
+                    self._take_back(bot, seating)
+                halt = driver.go_on()
+        scores, ends = halt
+        self._count(chips, scores)
+        self._finish(scores, seating)
+        played = None
+        if self._records:
+            lucky = any(end != ENDS * score for end, score in zip(ends, scores, strict=True))
+            adjusted = [end / ENDS for end in ends] if lucky else None
+            played = Played(deal, seating, driver.moves(), scores, adjusted, self._misdeeds)
+        return One(deal, seating, scores, ends, self._misdeeds, played)
+
+    def _finish(self, scores: list[int], seating: list[int]) -> None:
+        """Tell those who want to know that a hand is over."""
+        for bot in self._ends:
+            seat = seating.index(bot)
+            view = self._driver.view_of(seat)
+            self._lend(bot)
+            self._players[bot].finish(view, scores[seat])
+            self._take_back(bot, seating)
+
+    def _ask(self, decision: Decision, seating: list[int]) -> Halt:
+        """Put a decision to the bot of its seat, and play what it answers or what it deserves; where that halted."""
+        driver, seat = self._driver, decision.seat
+        bot = seating[seat]
+        player = self._players[bot]
+        sees = driver.blindfolded(seat) if player.bot.imagines else driver.view()
+        self._lend(bot)
+        answer = player.ask(sees, decision, driver.steps)
+        if isinstance(answer, Misplay):
+            missed = self.game.describe(answer.nearest)
+            self._misdeeds.append(Misdeed(driver.steps, seat, answer.what, answer.detail, missed))
+        self._take_back(bot, seating)
+        if isinstance(answer, Misplay):
+            return driver.too_late() if answer.late else driver.answer(answer.instead)
+        return driver.answer(answer)
+
+    def _tell(self, events: Events, seating: list[int]) -> None:
+        for bot in self._hears:
+            self._lend(bot)
+            for fact in events.seen_by(seating.index(bot)):
+                self._players[bot].hear(fact)
+            self._take_back(bot, seating)
+
+    def _lend(self, bot: int) -> None:
+        """Let a bot have the word. If it could reach for the table, that is sealed."""
+        if self._watched[bot]:
+            self._seal = self._driver.seal()
+
+    def _take_back(self, bot: int, seating: list[int]) -> None:
+        """Take the word from a bot: look at the seal, and note what it did wrong at no cost."""
+        if self._watched[bot] and self._driver.seal() != self._seal:
+            raise Tampered(
+                f"{self.nameplates[bot].name} has changed the table itself while it was its turn. The match is ended, "
+                f"and nothing that was played after the last whole one counts. {ISOLATE}"
+            )
+        if self._players[bot].notes:
+            seat, steps = seating.index(bot), self._driver.steps
+            notes = self._players[bot].taken_notes()
+            self._misdeeds += [Misdeed(steps, seat, note.what, note.detail, "") for note in notes]
+
+    def _count(self, chips: int | None, scores: list[int]) -> None:
+        """Check a hand that is over: there are as many chips as it began with, and the scores are what the rules say
+        when they are asked again. So nobody has won what others have not lost."""
+        now, again = self._driver.chips(), self._driver.recount()
+        if now == chips and scores == again:
+            return
+        what = f"{chips} chips have become {now}" if now != chips else f"the scores {scores} should be {again}"
+        suspects = [plate.name for plate, watched in zip(self.nameplates, self._watched, strict=True) if watched]
+        whose = " or ".join(name for name in suspects if not name.startswith("house:")) or "the rules"
+        raise Tampered(f"By the rules' own count {what}: {whose} must have changed them. The match is ended. {ISOLATE}")
+
+
+def _player(game: Game, entrant: Entrant, book: Logbook | None) -> Player:
+    """A new bot, with its logbook."""
+    bot = entrant.made()
+    if book is not None and isinstance(bot, Remote):
+        bot.keep_log(book)
+    return Player(game, bot, book.write if book is not None else None)

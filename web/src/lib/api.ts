@@ -1,0 +1,54 @@
+// The JSON API. What it refuses is a Problem whose words can be shown as they are.
+
+export class Problem extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+interface Asked {
+  /** What is sent; then the request is a POST. */
+  body?: unknown;
+  /** The same, where it is a text of its own. */
+  text?: string;
+  /** The token of the host, or of a seat, where it needs one. */
+  token?: string;
+  signal?: AbortSignal;
+}
+
+/** Ask the house for something, such as "lobby" or "tables/table/standings". */
+export async function ask<T>(path: string, asked: Asked = {}): Promise<T> {
+  const answer = await fetched(path, asked);
+  return (await answer.json()) as T;
+}
+
+/** The same where the answer is plain text. */
+export async function askText(path: string, asked: Asked = {}): Promise<string> {
+  return (await fetched(path, asked)).text();
+}
+
+async function fetched(path: string, { body, text, token, signal }: Asked): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (token) headers["authorization"] = `Bearer ${token}`;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const sent = text ?? (body === undefined ? null : JSON.stringify(body));
+  let answer: Response;
+  try {
+    answer = await fetch(`api/${path}`, {
+      method: sent === null ? "GET" : "POST",
+      headers,
+      body: sent,
+      signal: signal ?? null,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Problem("AWAY", "The house does not answer.", 0);
+  }
+  if (answer.ok) return answer;
+  const why = (await answer.json().catch(() => ({}))) as { code?: string; msg?: string };
+  throw new Problem(why.code ?? "BROKEN", why.msg ?? `The house answered ${answer.status}.`, answer.status);
+}

@@ -1,0 +1,281 @@
+// A seat at a table over /ws, or a place to look on from. It comes back by itself when the line breaks, and says so; it
+// shows Scenes one after the other, and knows no rule.
+
+import { Timeline } from "./timeline";
+import { forgetToken, keepToken, tokenOf } from "./tokens";
+import type { Choice, Clock, Heard, Here, MatchEnd, Scene, Sent } from "./wire";
+
+export type Phase =
+  /** It has never been answered. */
+  | "connecting"
+  | "open"
+  /** The line broke; it tries again at `retryAt`. */
+  | "away"
+  /** Another tab has taken the seat: this one never acts again, unless somebody says "Play here". */
+  | "elsewhere"
+  /** The house does not let us in; `refusal` says why. */
+  | "refused"
+  | "closed";
+
+/** Whose time runs, on the clock of this page (`performance.now()`). */
+export interface Deadline {
+  /** Null where several have one clock. */
+  seat: number | null;
+  /** When the time for the decision is up; 0 if it has no limit. */
+  at: number;
+  limit_ms: number;
+  /** What may be taken beyond that. */
+  bank_ms: number;
+}
+
+export interface Place {
+  /** A join code, or for who looks on the id of a table. */
+  code: string;
+  team: string;
+  role: "player" | "spectator" | "operator";
+  /** The host's token, of an operator. */
+  token?: string;
+  /** The bot of the house that one wants to play. */
+  against?: string;
+}
+
+/** What a choice is made with: an amount, and cards by their numbers among `choice.takes`, null for an empty place. */
+export interface Given {
+  amount?: number;
+  cards?: (number | null)[];
+}
+
+const REPLACED = 4001;
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 10_000;
+const LOG_LINES = 400;
+/** What `hello` may be answered that will not change by asking again. */
+const FINAL = new Set(["TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL", "NOT_THE_HOST", "BAD_SCHEMA", "TOO_MANY_TRIES"]);
+
+export class Line {
+  phase = $state<Phase>("connecting");
+  /** The table as it is to be drawn now. */
+  scene = $state.raw<Scene | null>(null);
+  /** The number of the question in `scene`, which an answer repeats; null where nothing is asked. */
+  actId = $state<number | null>(null);
+  deadline = $state.raw<Deadline | null>(null);
+  /** The question that was answered, until the house has shown what came of it. */
+  sent = $state<number | null>(null);
+  /** Why the last thing that was said was of no use; it is still one's turn. */
+  refusal = $state("");
+  /** The code of that. */
+  refusalCode = $state("");
+  /** What happened, sentence by sentence, the newest last. */
+  log = $state.raw<{ phase: string; text: string }[]>([]);
+  players = $state.raw<Here[]>([]);
+  seat = $state<number | null>(null);
+  tableId = $state("");
+  game = $state("");
+  title = $state("");
+  /** How the last match ended, until somebody puts it away. */
+  ended = $state.raw<{ match: MatchEnd; words: string } | null>(null);
+  /** Whether this is the queue of the Battle, and whether one waits in it. */
+  inQueue = $state(false);
+  waiting = $state(false);
+  /** What everybody is to know. */
+  notice = $state("");
+  /** When it tries again, on this page's clock. */
+  retryAt = $state(0);
+  /** How much happened while the line was broken; null when that is no longer news. */
+  missed = $state<number | null>(null);
+  /** When the question on screen appeared: keys act only on one that has been there for a moment. */
+  shownAt = 0;
+
+  #socket: WebSocket | null = null;
+  #timeline = new Timeline<() => void>((show) => show());
+  #last: number | null = null;
+  #wait = FIRST_WAIT;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #counting: number | null = null;
+  #lastOver = "";
+
+  constructor(readonly place: Place) {}
+
+  open(): void {
+    clearTimeout(this.#retry);
+    const socket = new WebSocket(new URL("ws", location.href.replace(/[#?].*$/, "").replace(/^http/, "ws")));
+    this.#socket = socket;
+    socket.onopen = () => {
+      const { code, team, role, token, against } = this.place;
+      this.#tell({
+        type: "hello",
+        v: 1,
+        team,
+        join_code: code,
+        role,
+        scenes: true,
+        token: token ?? tokenOf(code, team),
+        resume: this.#last,
+        dialect: "generic",
+        against: against ?? "",
+      });
+    };
+    socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as Heard);
+    socket.onclose = (event) => {
+      if (this.#socket === socket) this.#lost(event.code);
+    };
+  }
+
+  /** Leave for good. */
+  close(): void {
+    clearTimeout(this.#retry);
+    this.phase = "closed";
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.#timeline.clear();
+  }
+
+  /** Take the seat back from another tab, or try at once to come back. */
+  again(): void {
+    this.phase = "connecting";
+    this.#wait = FIRST_WAIT;
+    this.open();
+  }
+
+  /** Whether an answer would be heard. */
+  get canAct(): boolean {
+    return this.phase === "open" && this.actId !== null && this.sent !== this.actId;
+  }
+
+  /** Answer the question on screen, or do something besides. Nothing on the table moves until the house says so. */
+  answer(choice: Choice, given: Given = {}): void {
+    if (this.phase !== "open" || this.actId === null) return;
+    if (!choice.aside && this.sent === this.actId) return;
+    this.refusal = "";
+    if (!choice.aside) this.sent = this.actId;
+    this.#tell({
+      type: choice.aside ? "aside" : "action",
+      v: 1,
+      action: choice.name,
+      amount: given.amount ?? null,
+      picks: given.cards ?? null,
+      act_id: this.actId,
+    });
+  }
+
+  /** Wait in the queue of the Battle, or no longer. */
+  queue(join: boolean): void {
+    this.waiting = join;
+    this.refusal = this.refusalCode = "";
+    if (join) {
+      this.scene = this.ended = null;
+      this.log = [];
+    }
+    this.#tell({ type: join ? "queue_join" : "queue_leave", v: 1 });
+  }
+
+  #tell(frame: Sent): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+  }
+
+  #hear(frame: Heard): void {
+    if (frame.n !== undefined) this.#last = frame.n;
+    switch (frame.type) {
+      case "welcome":
+        if (frame.token) keepToken(this.place.code, this.place.team, frame.token);
+        this.phase = "open";
+        this.#wait = FIRST_WAIT;
+        this.refusal = this.refusalCode = "";
+        this.sent = null;
+        Object.assign(this, { seat: frame.seat, tableId: frame.table_id, game: frame.game, title: frame.title });
+        this.#sitOrWait();
+        break;
+      case "lobby":
+        this.players = frame.players;
+        this.#welcomeBack();
+        break;
+      case "event":
+        if (this.#counting !== null) this.#counting += 1;
+        break;
+      case "scene":
+        this.#timeline.add(() => this.#show(frame.scene, frame.act_id ?? null));
+        break;
+      case "clock":
+        this.#timeline.add(() => this.#time(frame), true);
+        break;
+      case "match_end":
+        this.#timeline.add(() => {
+          this.ended = { match: frame, words: this.#lastOver };
+        }, true);
+        break;
+      case "notice":
+        this.notice = frame.msg;
+        break;
+      case "error":
+        this.#refused(frame.code, frame.msg);
+        break;
+    }
+  }
+
+  /** Who is let in and has no seat stands in a queue, and came to wait. */
+  #sitOrWait(): void {
+    const queues = this.place.role === "player" && this.seat === null;
+    if (queues) this.inQueue = true;
+    if (queues) this.queue(true);
+    else this.waiting = false;
+  }
+
+  #show(scene: Scene, actId: number | null): void {
+    const sentence = scene.sentence ?? "";
+    if (sentence && sentence !== this.scene?.sentence) {
+      this.log = [...this.log.slice(-LOG_LINES), { phase: scene.phase ?? "", text: sentence }];
+    }
+    if (actId !== this.actId || !this.scene?.question) this.shownAt = performance.now();
+    if (actId !== this.actId) this.refusal = this.refusalCode = "";
+    this.scene = scene;
+    this.actId = scene.question ? actId : null;
+    this.sent = null;
+    if (scene.over) {
+      this.#lastOver = scene.over;
+      this.deadline = null;
+    }
+  }
+
+  #time(clock: Clock): void {
+    const at = clock.limit_ms ? performance.now() + clock.left_ms : 0;
+    this.deadline = { seat: clock.seat, at, limit_ms: clock.limit_ms, bank_ms: clock.bank_ms };
+  }
+
+  #refused(code: string, msg: string): void {
+    this.refusal = msg;
+    this.refusalCode = code;
+    if (this.phase === "open") {
+      this.sent = null;
+      this.waiting = false;
+      return;
+    }
+    if (code === "TEAM_TAKEN" || code === "TEAM_UNKNOWN") forgetToken(this.place.code, this.place.team);
+    if (FINAL.has(code)) {
+      this.phase = "refused";
+      const socket = this.#socket;
+      this.#socket = null;
+      socket?.close();
+    }
+  }
+
+  #lost(code: number): void {
+    if (this.phase === "closed" || this.phase === "refused") return;
+    if (code === REPLACED) {
+      this.phase = "elsewhere";
+      return;
+    }
+    if (this.phase === "open") this.#counting = 0;
+    this.phase = this.phase === "connecting" && this.scene === null ? "connecting" : "away";
+    this.retryAt = performance.now() + this.#wait;
+    this.#retry = setTimeout(() => this.open(), this.#wait);
+    this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+  }
+
+  #welcomeBack(): void {
+    if (this.#counting === null) return;
+    this.missed = this.#counting;
+    this.#counting = null;
+    setTimeout(() => (this.missed = null), 2_000);
+  }
+}

@@ -1,0 +1,95 @@
+// What a visitor has chosen, kept in this browser: light, deck, sound, and the name to sit down with.
+
+export type Light = "dark" | "light";
+export type Deck = "two" | "four";
+
+interface Kept {
+  theme: Light | "";
+  deck: Deck;
+  sound: boolean;
+  name: string;
+}
+
+const KEY = "croupier.settings";
+const FIRST: Kept = { theme: "", deck: "two", sound: false, name: "" };
+const COLOURS = ["Amber", "Copper", "Indigo", "Ivory", "Jade", "Russet", "Sable", "Teal", "Umber", "Violet"];
+const BIRDS = ["Crane", "Finch", "Heron", "Jay", "Kestrel", "Lark", "Martin", "Plover", "Rook", "Wren"];
+
+function pick<T>(from: readonly T[]): T {
+  return from[Math.floor(Math.random() * from.length)]!;
+}
+
+function kept(): Kept {
+  try {
+    return { ...FIRST, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+  } catch {
+    return { ...FIRST };
+  }
+}
+
+class Settings {
+  #values = $state<Kept>(kept());
+  #system = $state<Light>(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
+
+  constructor() {
+    const system = matchMedia("(prefers-color-scheme: light)");
+    system.addEventListener("change", () => {
+      this.#system = system.matches ? "light" : "dark";
+      this.#show();
+    });
+    addEventListener("storage", (event) => {
+      if (event.key === KEY) {
+        this.#values = kept();
+        this.#show();
+      }
+    });
+    if (!this.#values.name) this.#change({ name: `${pick(COLOURS)} ${pick(BIRDS)} ${pick(["2", "3", "5", "7", "11", "13"])}` });
+    this.#show();
+  }
+
+  get theme(): Light {
+    return this.#values.theme || this.#system;
+  }
+
+  set theme(theme: Light) {
+    this.#change({ theme });
+  }
+
+  get deck(): Deck {
+    return this.#values.deck;
+  }
+
+  set deck(deck: Deck) {
+    this.#change({ deck });
+  }
+
+  get sound(): boolean {
+    return this.#values.sound;
+  }
+
+  set sound(sound: boolean) {
+    this.#change({ sound });
+  }
+
+  /** The name that one sits down with; never empty. */
+  get name(): string {
+    return this.#values.name;
+  }
+
+  set name(name: string) {
+    if (name.trim()) this.#change({ name: name.trim() });
+  }
+
+  #change(values: Partial<Kept>): void {
+    Object.assign(this.#values, values);
+    localStorage.setItem(KEY, JSON.stringify(this.#values));
+    this.#show();
+  }
+
+  #show(): void {
+    document.documentElement.dataset.theme = this.theme;
+    document.documentElement.dataset.deck = this.deck;
+  }
+}
+
+export const settings = new Settings();

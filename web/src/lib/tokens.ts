@@ -1,0 +1,33 @@
+// The secrets with which a seat is taken back, kept in this browser by code and name.
+
+const KEY = "croupier.tokens";
+
+function kept(): Record<string, string> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+function under(code: string, team: string): string {
+  return `${code}/${team.toLowerCase()}`;
+}
+
+export function tokenOf(code: string, team: string): string {
+  return kept()[under(code, team)] ?? "";
+}
+
+/** All that were kept, the newest first: to look back at a match, when nobody knows by which code one sat there. */
+export function allTokens(): string[] {
+  return [...new Set(Object.values(kept()).reverse())];
+}
+
+export function keepToken(code: string, team: string, token: string): void {
+  localStorage.setItem(KEY, JSON.stringify({ ...kept(), [under(code, team)]: token }));
+}
+
+export function forgetToken(code: string, team: string): void {
+  const { [under(code, team)]: _, ...others } = kept();
+  localStorage.setItem(KEY, JSON.stringify(others));
+}

@@ -1,0 +1,10 @@
+// Numbers as the room writes them: thousands with a comma, a real minus.
+
+export function number(value: number): string {
+  return value.toLocaleString("en-US").replace("-", "−");
+}
+
+/** With its sign: "+1,200", "−40". */
+export function signed(value: number): string {
+  return value > 0 ? `+${number(value)}` : number(value);
+}

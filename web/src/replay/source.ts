@@ -1,0 +1,132 @@
+// Where a replay comes from: a match of this house, or a file that somebody has dropped. Nothing of a file is kept by
+// the house, so it goes along with every question.
+
+import { ask } from "../lib/api";
+import type { Scene } from "../lib/wire";
+
+/** Through whose eyes: a seat's, everybody's, or with all cards face up. */
+export type Eyes = number | "open" | "watching";
+
+/** A moment as it is sent: its Scene, or what changed in it. */
+export interface Moment {
+  said?: string;
+  pause_ms?: number;
+  made?: number;
+  actor?: number;
+  asks?: number[];
+  shares?: Shares;
+  scene?: unknown;
+}
+
+/** What each seat wins of the pot on average, null for one that is out; null where its eyes cannot say. */
+export type Shares = (number | null)[] | null;
+
+export interface Page {
+  hand: number;
+  hands: number;
+  game: string;
+  title: string;
+  eyes: Eyes;
+  may: Eyes[];
+  adviser: string;
+  first: number;
+  many: number;
+  moments: Moment[];
+}
+
+export interface Listed {
+  game: string;
+  title: string;
+  many: number;
+  hands: { hand: number; players: string[]; moves: number; ended: string }[];
+  left_out: string[];
+  names?: string[];
+  scores?: number[];
+}
+
+export interface Advice {
+  bot: string;
+  seat: number;
+  advised: string;
+  played?: string;
+  same?: boolean;
+  share?: number;
+}
+
+/** A moment as it is drawn. */
+export interface Frame {
+  said: string;
+  pause: number;
+  made: number;
+  actor: number;
+  asks: number[];
+  shares: Shares;
+  scene: Scene;
+}
+
+export interface Source {
+  /** What it is called in the address; "" if it cannot be named there. */
+  readonly id: string;
+  list(first: number): Promise<Listed>;
+  page(hand: number, eyes: Eyes | null, first: number): Promise<Page>;
+  advice(hand: number, made: number, seat: number): Promise<Advice>;
+}
+
+function query(values: Record<string, string | number | null>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== null && value !== "");
+  return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : "";
+}
+
+/** A match that was played here. Of several tokens the first counts that lets one see more than everybody does. */
+export class MatchSource implements Source {
+  #token = "";
+  #tried = false;
+
+  constructor(
+    readonly id: string,
+    readonly tokens: string[],
+  ) {}
+
+  list(first: number): Promise<Listed> {
+    return ask(`replays/${encodeURIComponent(this.id)}${query({ first })}`, { token: this.#token });
+  }
+
+  async page(hand: number, eyes: Eyes | null, first: number): Promise<Page> {
+    const path = `replays/${encodeURIComponent(this.id)}/${hand}${query({ eyes, first })}`;
+    let page = await ask<Page>(path, { token: this.#token });
+    if (this.#tried) return page;
+    this.#tried = true;
+    for (const token of page.may.length > 1 ? [] : this.tokens) {
+      const other = await ask<Page>(path, { token });
+      if (other.may.length > page.may.length) {
+        this.#token = token;
+        page = other;
+      }
+    }
+    return page;
+  }
+
+  advice(hand: number, made: number, seat: number): Promise<Advice> {
+    return ask(`replays/${encodeURIComponent(this.id)}/${hand}/advice${query({ made, seat })}`, { token: this.#token });
+  }
+}
+
+/** A file of somebody's own: a hand history, or a record of Croupier's. */
+export class FileSource implements Source {
+  constructor(
+    readonly text: string,
+    readonly id: string,
+  ) {}
+
+  list(first: number): Promise<Listed> {
+    return ask(`replays${query({ first })}`, { text: this.text });
+  }
+
+  page(hand: number, eyes: Eyes | null, first: number): Promise<Page> {
+    return ask(`replays${query({ hand, eyes, first })}`, { text: this.text });
+  }
+
+  advice(hand: number, made: number, seat: number): Promise<Advice> {
+    return ask(`replays${query({ hand, made, seat })}`, { text: this.text });
+  }
+}

@@ -1,0 +1,68 @@
+// What can be said about the moments of a hand: its streets, and where a step leads.
+
+import type { Eyes, Frame, Moment, Page } from "./source";
+import { patched } from "./patch";
+import type { Scene } from "../lib/wire";
+
+/** The moments of pages, each with its whole Scene. Pages begin anew, moments follow from the one before. */
+export function frames(pages: Page[]): Frame[] {
+  const made: Frame[] = [];
+  for (const page of pages) {
+    let scene: Scene | null = null;
+    let shares: Frame["shares"] = null;
+    for (const moment of page.moments) {
+      scene = moment.scene === undefined ? scene : patched(scene as Scene, moment.scene);
+      shares = moment.shares === undefined ? shares : moment.shares;
+      made.push(frame(moment, scene as Scene, shares));
+    }
+  }
+  return made;
+}
+
+function frame(moment: Moment, scene: Scene, shares: Frame["shares"]): Frame {
+  const { said = "", pause_ms: pause = 0, made = 0, actor = -1, asks = [] } = moment;
+  return { said, pause, made, actor, asks, shares, scene };
+}
+
+/** A part of a hand: what it is called, and its first moment. */
+export interface Street {
+  name: string;
+  first: number;
+}
+
+/** The parts of a hand, by what its Scenes say: "Hand 3 · Flop" is the flop. */
+export function streets(of: Frame[]): Street[] {
+  const found: Street[] = [];
+  of.forEach((frame, first) => {
+    const name = (frame.scene.phase ?? "").split(" · ").at(-1) ?? "";
+    if (!found.length || found.at(-1)!.name !== name) found.push({ name, first });
+  });
+  return found;
+}
+
+/** The first moment of the next street; of this one or the one before if one goes back. */
+export function nextStreet(of: Street[], at: number, last: number): number {
+  return of.find((street) => street.first > at)?.first ?? last;
+}
+
+export function previousStreet(of: Street[], at: number): number {
+  return of.findLast((street) => street.first < at)?.first ?? 0;
+}
+
+/** Where somebody is who looks through other eyes now: after as many moves. */
+export function sameMoment(of: Frame[], made: number): number {
+  const at = of.findLastIndex((frame) => frame.made <= made);
+  return Math.max(0, at);
+}
+
+/** How long a moment stays before the next one, in milliseconds: what the game says, and never too short to be read. */
+export function stay(next: Frame | undefined, speed: number): number {
+  return Math.max(next?.pause ?? 0, 1_000) / speed;
+}
+
+/** Whose view, in words. */
+export function viewName(eyes: Eyes, names: string[]): string {
+  if (eyes === "open") return "All cards";
+  if (eyes === "watching") return "As a spectator";
+  return `As ${names[eyes] ?? `seat ${eyes}`}`;
+}

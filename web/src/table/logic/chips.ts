@@ -1,0 +1,25 @@
+// A pile of chips hints at an amount; the number beside it is the truth.
+
+/** The most chips of a pile. */
+const MOST = 5;
+/** What the ranks of chips are worth, in smallest chips. */
+const WORTH = [400, 40, 20, 4, 1];
+
+/** The ranks of a pile's chips from the bottom, 1 for the smallest chip, up to 5. */
+export function pile(amount: number, smallest: number): number[] {
+  const ranks: number[] = [];
+  let left = amount;
+  for (const [at, worth] of WORTH.entries()) {
+    for (; left >= worth * smallest && ranks.length < MOST; left -= worth * smallest) ranks.push(WORTH.length - at);
+  }
+  return ranks.length || amount <= 0 ? ranks : [1];
+}
+
+/** The smallest chip of a table, by what it is played for: a round number of which a stack has some hundred. */
+export function smallestChip(chips: readonly number[]): number {
+  const most = Math.max(1, ...chips);
+  const wanted = most / 400;
+  if (wanted <= 1) return 1;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  return [1, 2.5, 5, 10].map((times) => times * power).find((value) => value >= wanted) ?? power;
+}

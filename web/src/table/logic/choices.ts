@@ -1,0 +1,133 @@
+// From the options of a question to buttons, and from cards that were tapped to an answer. No rule is known here: what
+// may be done, with which cards and which amounts, is what the Scene says.
+import type { Candidate, Choice, Question } from "../../lib/wire";
+import { capital, list, named } from "./words.ts";
+
+/** A card by where it lies. */
+export interface Place {
+  zone: number;
+  slot: number;
+}
+
+/** One option with everything that it needs: what a button does. */
+export interface Deed {
+  choice: Choice;
+  words: string;
+  /** The card that it takes, where there is a button for each. */
+  card?: Candidate;
+}
+
+/** The most options that have a button each. */
+export const MOST_BUTTONS = 6;
+/** From cheap to costly; what has no name of these lies between. */
+const COST: Record<string, number> = { FOLD: 0, CHECK: 1, CALL: 1, PASS: 1, BET: 3, RAISE: 3, RAISE_TO: 3, ALL_IN: 4 };
+
+/** How dear an option is beside others. */
+export function cost(choice: Choice): number {
+  return COST[choice.name] ?? 2;
+}
+
+/** The options that are owed, and those that stand beside them with a key of their own, from cheap to costly. */
+export function actsOf(question: Question | null | undefined): Choice[] {
+  if (!question || !isOwed(question)) return [];
+  const acts = question.options.filter((choice) => !choice.aside || choice.key);
+  return acts.toSorted((one, other) => cost(one) - cost(other));
+}
+
+/** Whether somebody waits for the answer. */
+export function isOwed(question: Question | null | undefined): boolean {
+  return question?.options.some((choice) => !choice.aside) ?? false;
+}
+
+/** What may be done besides, whoever is to act. */
+export function asidesOf(question: Question | null | undefined): Choice[] {
+  const acts = actsOf(question);
+  return question?.options.filter((choice) => choice.aside && !acts.includes(choice)) ?? [];
+}
+
+/** Whether an amount has to be chosen. */
+export function takesAmount(choice: Choice): boolean {
+  return Boolean(choice.step) && (choice.low ?? 0) < (choice.high ?? 0);
+}
+
+/** Whether cards have to be chosen. */
+export function takesCards(choice: Choice): boolean {
+  return Boolean(choice.most);
+}
+
+/** A button for each option and card, where there are few; null where cards are tapped first. */
+export function deedsOf(acts: readonly Choice[]): Deed[] | null {
+  const single = acts.every((choice) => !takesAmount(choice) && (choice.most ?? 0) <= 1 && !choice.gaps);
+  const betting = acts.some((choice) => choice.name in COST && choice.name !== "PASS");
+  if (!single || betting || !acts.some(takesCards)) return null;
+  const deeds = acts.flatMap((choice): Deed[] =>
+    takesCards(choice)
+      ? (choice.takes ?? []).map((card) => ({ choice, card, words: phrase(choice, [card]) }))
+      : [{ choice, words: choice.words }],
+  );
+  return deeds.length <= MOST_BUTTONS ? deeds : null;
+}
+
+/** What a button says once cards are chosen: "Play the queen of hearts", "Raise with Safe House". */
+export function phrase(choice: Choice, cards: readonly Candidate[]): string {
+  if (!cards.length) return choice.words;
+  const names = list(cards.map((card) => named(card.name)));
+  const wanted = /\b(?:a card|up to [a-z]+(?: card| cards)|[a-z\d,]+(?: (?:or|to) [a-z\d,]+)? cards)\b/;
+  return wanted.test(choice.words) ? choice.words.replace(wanted, names) : `${choice.words}: ${capital(names)}`;
+}
+
+/** The numbers, among those that a choice takes, of cards at some places; null if it does not take them. */
+export function numbersOf(choice: Choice, places: readonly Place[]): number[] | null {
+  const numbers = places.map((place) => indexOf(choice.takes, place));
+  const enough = places.length >= (choice.fewest ?? 0) && places.length <= (choice.most ?? 0);
+  return enough && numbers.every((number) => number >= 0) ? numbers : null;
+}
+
+/** Why a card cannot be chosen now; "" if some option takes it, or nothing is said. */
+export function whyNot(acts: readonly Choice[], place: Place): string {
+  if (acts.some((choice) => indexOf(choice.takes, place) >= 0)) return "";
+  for (const choice of acts) {
+    const refused = choice.refuses?.[indexOf(choice.refuses, place)];
+    if (refused) return refused.why_not ?? "";
+  }
+  return "";
+}
+
+/** Whether some option takes a card. */
+export function isTaken(acts: readonly Choice[], place: Place): boolean {
+  return acts.some((choice) => indexOf(choice.takes, place) >= 0);
+}
+
+/** How many cards can be chosen at once. */
+export function mostCards(acts: readonly Choice[]): number {
+  return Math.max(0, ...acts.map((choice) => choice.most ?? 0));
+}
+
+/** The choice after a card was tapped: taken back, added, or in place of the one before where only one is taken. */
+export function tap(chosen: readonly Place[], place: Place, most: number): Place[] {
+  const others = chosen.filter((one) => !same(one, place));
+  if (others.length < chosen.length) return others;
+  return [...(most === 1 ? [] : others.slice(Math.max(0, others.length - most + 1))), place];
+}
+
+/** Why to ask first, with this amount; "" if there is no need. */
+export function costOf(choice: Choice, amount?: number): string {
+  if (!choice.costly) return "";
+  return !choice.costly_from || (amount ?? choice.low ?? 0) >= choice.costly_from ? choice.costly : "";
+}
+
+/** What is done for somebody who has nothing to decide: one option takes nothing, and all others throw something away. */
+export function onlyWay(acts: readonly Choice[]): Choice | null {
+  if (acts.some((choice) => takesCards(choice) || takesAmount(choice))) return null;
+  const free = acts.filter((choice) => !choice.costly);
+  return free.length === 1 && free[0]!.name === "CHECK" && !free[0]!.aside ? free[0]! : null;
+}
+
+/** Whether two cards are one. */
+export function same(one: Place, other: Place): boolean {
+  return one.zone === other.zone && one.slot === other.slot;
+}
+
+function indexOf(candidates: readonly Candidate[] | undefined, place: Place): number {
+  return candidates?.findIndex((candidate) => same(candidate, place)) ?? -1;
+}

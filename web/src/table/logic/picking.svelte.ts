@@ -1,0 +1,226 @@
+// What somebody is about to do: cards that were tapped, cards that were laid into places, an amount. Nothing of it is
+// sent before it is asked for; the table and the dock show the same.
+import type { Line } from "../../lib/arena.svelte";
+import type { Choice, Question, Scene } from "../../lib/wire";
+import { actsOf, costOf, isOwed, mostCards, same, takesAmount, tap, whyNot, type Place } from "./choices.ts";
+import { skinOf } from "./skin.ts";
+import { rangeOf } from "./slider.ts";
+import { capital, named } from "./words.ts";
+import { asked, handOf, isGap, lying } from "./zones.ts";
+
+/** How long a first press of a costly key waits for the second. */
+const AGAIN_MS = 2_000;
+/** Up to so many cards lie before one's seat, if nothing is asked of them. */
+const FEW = 2;
+/** Keys act only on a question that has been on screen for a moment. */
+const SETTLED_MS = 250;
+
+export class Picking {
+  /** Cards that were tapped, in that order. */
+  chosen = $state.raw<Place[]>([]);
+  /** What lies in each place, where cards are laid into places. */
+  laid = $state.raw<(Place | null)[]>([]);
+  amount = $state(0);
+  /** What was typed, while it is no amount that could be sent. */
+  typing = $state<string | null>(null);
+  /** Why the card that was tapped last cannot be chosen. */
+  why = $state("");
+  /** The costly choice that waits for a second press. */
+  armed = $state.raw<Choice | null>(null);
+  /** The place that the next card goes into, where somebody has named one. */
+  aim = $state<number | null>(null);
+  /** The name of the option that was sent last. */
+  sent = $state("");
+  /** The names of all options that questions of this match have had. */
+  known = $state.raw<ReadonlySet<string>>(new Set());
+  /** What to do when the turn comes: the first of these options that there is. */
+  before = $state.raw<string[]>([]);
+  /** Whether one's hand lies in the dock, to be read and tapped; once there, it stays. */
+  handInDock = $state(false);
+
+  #disarm: ReturnType<typeof setTimeout> | undefined;
+  #number: number | null = null;
+  #game = "";
+  #highest = 0;
+  #round = "";
+
+  constructor(readonly line: Line) {}
+
+  get scene(): Scene | null {
+    return this.line.scene;
+  }
+
+  get question(): Question | null {
+    return this.line.scene?.question ?? null;
+  }
+
+  /** The options that are buttons. */
+  get acts(): Choice[] {
+    return actsOf(this.question);
+  }
+
+  /** Whether it is one's turn, and an answer would be heard. */
+  get open(): boolean {
+    return this.line.canAct && isOwed(this.question);
+  }
+
+  /** Whether the question has been on screen long enough for a key to mean it. */
+  get settled(): boolean {
+    return performance.now() - this.line.shownAt >= SETTLED_MS;
+  }
+
+  /** The choice of an amount, if there is one. */
+  get wager(): Choice | null {
+    return this.acts.find(takesAmount) ?? null;
+  }
+
+  /** The choice that lays cards into places and leaves some empty, owed or already made and open to change. */
+  get layer(): Choice | null {
+    return this.question?.options.find((choice) => choice.gaps && choice.name !== this.drafter?.name) ?? null;
+  }
+
+  /** The choice that tells the house what lies in the places, without deciding anything. */
+  get drafter(): Choice | null {
+    const options = this.question?.options.filter((choice) => choice.gaps && choice.aside) ?? [];
+    return options.find((choice) => /DRAFT/.test(choice.name)) ?? null;
+  }
+
+  /** A Scene was shown: a new question begins with nothing chosen. */
+  see(scene: Scene): void {
+    const number = this.line.actId;
+    this.#lookAround(scene);
+    if (number !== this.#number) {
+      this.#number = number;
+      this.chosen = [];
+      this.typing = null;
+      this.why = "";
+      this.disarm();
+      const wager = this.wager;
+      this.amount = wager ? rangeOf(wager).low : 0;
+    }
+    this.#seePlaces(scene);
+  }
+
+  #lookAround(scene: Scene): void {
+    if (scene.game !== this.#game) {
+      this.#game = scene.game;
+      this.known = new Set();
+      this.before = [];
+      this.handInDock = false;
+    }
+    const names = scene.question?.options.map((choice) => choice.name) ?? [];
+    if (names.some((name) => !this.known.has(name))) this.known = new Set([...this.known, ...names]);
+    if (highest(scene) > this.#highest) this.before = [];
+    this.#highest = highest(scene);
+    const hand = handOf(scene, scene.eyes ?? -1);
+    const many = (hand?.cards?.length ?? 0) > FEW || (hand && asked(scene.question).has(hand.id));
+    if (many || skinOf(scene) !== "ring") this.handInDock = true;
+  }
+
+  /** Decide before the turn comes. */
+  plan(names: string[]): void {
+    this.before = names;
+  }
+
+  /** The turn has come: do what was planned, if that is possible. */
+  keepWord(): void {
+    if (!this.before.length) return;
+    const planned = this.before.map((name) => this.acts.find((choice) => choice.name === name)).find(Boolean);
+    this.before = [];
+    if (planned) this.attempt(planned, true);
+  }
+
+  /** What lies in one's places when a round begins, or when one comes back. From then on what is done here counts: what
+   * the house shows may be older than the card that was laid last. */
+  #seePlaces(scene: Scene): void {
+    if (scene.over) this.#round = "";
+    const layer = this.layer;
+    if (!layer || scene.phase === this.#round) return;
+    this.#round = scene.phase ?? "";
+    const own = scene.zones?.find((zone) => zone.lies === "places" && zone.owner === scene.eyes);
+    const names = (own?.cards ?? []).map((card) => (isGap(card) ? "" : (card.name ?? "")));
+    const free = [...(layer.takes ?? [])];
+    this.laid = Array.from({ length: layer.most ?? 0 }, (_, at) => {
+      const found = names[at] ? free.findIndex((card) => card.name === names[at]) : -1;
+      return found < 0 ? null : free.splice(found, 1)[0]!;
+    });
+  }
+
+  /** A card was tapped. */
+  tap(place: Place): void {
+    this.why = "";
+    const reason = whyNot(this.acts, place);
+    if (reason) this.why = `${capital(named(this.#nameOf(place)))}: ${reason}.`;
+    else if (this.acts.some((choice) => choice.takes?.some((card) => same(card, place)))) {
+      this.chosen = tap(this.chosen, place, mostCards(this.acts));
+    }
+  }
+
+  /** Do it, if it costs nothing or somebody is sure; else ask first, until it is pressed again. */
+  attempt(choice: Choice, sure: boolean): void {
+    const amount = takesAmount(choice) ? this.amount : undefined;
+    if (costOf(choice, amount) && !sure && this.armed?.name !== choice.name) return this.#arm(choice);
+    this.disarm();
+    const cards = choice.most ? this.numbers(choice) : undefined;
+    if (cards === null) return;
+    this.sent = choice.name;
+    this.line.answer(choice, { amount: amount ?? (choice.step ? choice.low : undefined), cards });
+  }
+
+  /** The cards that are chosen, by their numbers among those that a choice takes; null if it does not take them. */
+  numbers(choice: Choice): (number | null)[] | null {
+    const places = choice.gaps ? this.laid : this.chosen;
+    const numbers = places.map((place) => (place ? (choice.takes?.findIndex((it) => same(it, place)) ?? -1) : null));
+    const enough = places.length >= (choice.fewest ?? 0) && places.length <= (choice.most ?? 0);
+    return enough && numbers.every((at) => at === null || at >= 0) ? numbers : null;
+  }
+
+  disarm(): void {
+    clearTimeout(this.#disarm);
+    this.armed = null;
+  }
+
+  /** Lay a card into a place, the first empty one if none is named; what lay there goes back to the hand. */
+  lay(card: Place, place = this.laid.findIndex((one) => !one)): void {
+    if (place < 0 || place >= this.laid.length) return;
+    const from = this.laid.findIndex((one) => one && same(one, card));
+    const next = [...this.laid];
+    if (from >= 0) next[from] = next[place] ?? null;
+    next[place] = card;
+    this.#change(next);
+  }
+
+  /** Take a card back into the hand: that of a place, or the last that was laid. */
+  takeBack(place = this.laid.findLastIndex(Boolean)): void {
+    if (place < 0 || !this.laid[place]) return;
+    this.#change(this.laid.map((card, at) => (at === place ? null : card)));
+  }
+
+  clear(): void {
+    if (this.laid.some(Boolean)) this.#change(this.laid.map(() => null));
+  }
+
+  /** Only what somebody did with their own hand comes here, and so only that is told to the house. */
+  #change(laid: (Place | null)[]): void {
+    this.laid = laid;
+    const drafter = this.drafter;
+    const cards = drafter && this.numbers(drafter);
+    if (drafter && cards) this.line.answer(drafter, { cards });
+  }
+
+  #arm(choice: Choice): void {
+    this.disarm();
+    this.armed = choice;
+    this.#disarm = setTimeout(() => (this.armed = null), AGAIN_MS);
+  }
+
+  #nameOf(place: Place): string {
+    const zone = this.scene?.zones?.find((one) => one.id === place.zone);
+    return (zone && lying(zone, false)[place.slot]?.card.name) ?? "";
+  }
+}
+
+/** The highest bet on the table. */
+function highest(scene: Scene): number {
+  return Math.max(0, ...(scene.seats ?? []).map((seat) => seat.bet ?? 0));
+}

@@ -1,0 +1,50 @@
+// How it stands with a seat, in few words: on its plate, and read out.
+import type { Scene, Seat } from "../../lib/wire";
+import { number } from "../../lib/words.ts";
+import { counted, readOut } from "./words.ts";
+import { handOf } from "./zones.ts";
+
+/** What a plate says below the name: chips, points, or how many cards it holds. */
+export function standing(scene: Scene, seat: Seat): string {
+  if (seat.chips != null) return number(seat.chips);
+  if (seat.points != null) return counted(seat.points, "point");
+  const cards = handOf(scene, seat.seat)?.count;
+  return cards === undefined ? "" : `${number(cards)} in hand`;
+}
+
+/** A seat as a screen reader says it: "house:shark, 7,380, bets 900, two cards". */
+export function described(scene: Scene, seat: Seat): string {
+  const cards = handOf(scene, seat.seat)?.cards ?? [];
+  const seen = cards.filter((card) => card.name).map((card) => readOut(card.name!));
+  const hidden = cards.length - seen.length;
+  return [
+    seat.role ? `${seat.role}, ${seat.name}` : seat.name,
+    seat.you && "you",
+    seat.chips != null && `${number(seat.chips)} chips`,
+    seat.points != null && counted(seat.points, "point"),
+    seat.to_act && "to act",
+    ...(seat.marks ?? []),
+    seat.last,
+    seat.bet && !seat.last && `${number(seat.bet)} bet`,
+    ...seen,
+    hidden > 0 && counted(hidden, seen.length ? "hidden card" : "card"),
+    seat.holds,
+    ...(scene.meters ?? []).filter((meter) => meter.owner === seat.seat).map((meter) => `${meter.label} ${meter.value}`),
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** What a seat did last, as a tag on its plate; what its marks say where it did nothing. */
+export function tag(seat: Seat): string {
+  const marks = (seat.marks ?? []).filter((mark) => !QUIET.includes(mark));
+  return seat.last || marks[0] || "";
+}
+
+/** Marks that have a sign of their own, or go without one. */
+const QUIET = ["button", "small blind", "big blind", "starter", "all-in", "has initiative"];
+
+/** Whether a seat has a mark. */
+export function marked(seat: Seat, mark: string): boolean {
+  return seat.marks?.includes(mark) ?? false;
+}

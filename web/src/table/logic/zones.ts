@@ -1,0 +1,54 @@
+// Which cards lie where: one's hand, what a seat has before it, and the middle of the table.
+import type { Card, Question, Scene, Zone } from "../../lib/wire";
+import type { Place } from "./choices.ts";
+import { isPlain, RANKS, SUITS } from "./words.ts";
+
+/** From so many cards on, one's own are drawn by suit and rank. */
+const MANY = 6;
+
+/** A card with the slot of its zone in which it lies. */
+export interface Lying extends Place {
+  card: Card;
+}
+
+/** The cards of a zone from left to right; many of one's own lie by suit and rank. */
+export function lying(zone: Zone, own: boolean): Lying[] {
+  const cards = (zone.cards ?? []).map((card, slot): Lying => ({ card, zone: zone.id, slot }));
+  if (!own || cards.length < MANY || !cards.every(({ card }) => isPlain(card.name ?? ""))) return cards;
+  return cards.toSorted((one, other) => rank(one.card.name!) - rank(other.card.name!));
+}
+
+function rank(name: string): number {
+  return SUITS.indexOf(name[1]!) * RANKS.length + RANKS.indexOf(name[0]!);
+}
+
+/** The zones of the middle. */
+export function middleOf(scene: Scene): Zone[] {
+  return (scene.zones ?? []).filter((zone) => (zone.owner ?? -1) < 0);
+}
+
+/** The zones that lie before a seat. */
+export function zonesOf(scene: Scene, seat: number): Zone[] {
+  return (scene.zones ?? []).filter((zone) => zone.owner === seat);
+}
+
+/** What a seat holds: the first of its rows. */
+export function handOf(scene: Scene, seat: number): Zone | undefined {
+  return zonesOf(scene, seat).find((zone) => (zone.lies ?? "row") === "row");
+}
+
+/** Whether a zone is a pile, of which only the number counts. */
+export function isPile(zone: Zone): boolean {
+  return zone.lies === "pile";
+}
+
+/** The zones in which cards can be chosen now. */
+export function asked(question: Question | null | undefined): Set<number> {
+  const options = question?.options ?? [];
+  return new Set(options.flatMap((choice) => [...(choice.takes ?? []), ...(choice.refuses ?? [])]).map((it) => it.zone));
+}
+
+/** Whether a place is empty. */
+export function isGap(card: Card): boolean {
+  return card.name === "-";
+}

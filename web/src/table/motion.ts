@@ -1,0 +1,101 @@
+// Cards and chips that move. The page is drawn as it is; what has moved is shown to come from where it was. Only
+// transform and opacity change, and nothing moves for who wants it still.
+import type { Scene } from "../lib/wire";
+import { movesBetween, type Anchor, type Move } from "./logic/moves";
+import { play } from "./sound";
+
+const DEAL_MS = 180;
+const APART_MS = 60;
+const FLIP_MS = 240;
+const CHIPS_MS = 180;
+const RAKE_MS = 320;
+const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
+/** More at once than this is no move but another table. */
+const MANY = 60;
+
+/** Where things are on the page, and chips as they look. */
+export interface Snapshot {
+  scene: Scene;
+  boxes: Map<Anchor, DOMRect>;
+  ghosts: Map<Anchor, Element>;
+}
+
+/** Takes down where everything lies, before the next Scene is drawn. */
+export function snapshot(root: Element, scene: Scene): Snapshot {
+  const boxes = new Map<Anchor, DOMRect>();
+  const ghosts = new Map<Anchor, Element>();
+  for (const element of anchored(root)) {
+    const name = element.dataset.anchor!;
+    boxes.set(name, element.getBoundingClientRect());
+    if (name.startsWith("bet")) ghosts.set(name, element);
+  }
+  return { scene, boxes, ghosts };
+}
+
+/** Shows how the table came to be as it is. */
+export function animate(root: HTMLElement, layer: HTMLElement, before: Snapshot, after: Scene): void {
+  const moves = movesBetween(before.scene, after);
+  if (!moves.length || moves.length > MANY) return;
+  sounds(moves);
+  if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const now = new Map(anchored(root).map((element) => [element.dataset.anchor!, element]));
+  let dealt = 0;
+  for (const move of moves) {
+    if (move.kind === "flip") flip(now.get(move.at));
+    else if (move.kind === "fly") fly(before.boxes.get(move.from), now.get(move.to), dealt++ * APART_MS);
+    else chips(layer, before, move, now.get(move.to));
+  }
+}
+
+function anchored(root: Element): HTMLElement[] {
+  return [...(root.closest("[data-table]") ?? document).querySelectorAll<HTMLElement>("[data-anchor]")];
+}
+
+function fly(from: DOMRect | undefined, element: HTMLElement | undefined, delay: number): void {
+  if (!from || !element) return;
+  const to = element.getBoundingClientRect();
+  if (!to.width) return;
+  const x = from.x + from.width / 2 - to.x - to.width / 2;
+  const y = from.y + from.height / 2 - to.y - to.height / 2;
+  const size = from.width ? from.width / to.width : 0.6;
+  element.animate(
+    [{ transform: `translate(${x}px, ${y}px) scale(${size})`, opacity: from.width ? 1 : 0 }, { transform: "none", opacity: 1 }],
+    { duration: DEAL_MS, delay, easing: EASE, fill: "backwards" },
+  );
+}
+
+function flip(element: HTMLElement | undefined): void {
+  element?.animate([{ transform: "perspective(600px) rotateY(90deg)" }, { transform: "perspective(600px) rotateY(0)" }], {
+    duration: FLIP_MS,
+    easing: EASE,
+  });
+}
+
+function chips(layer: HTMLElement, before: Snapshot, move: Move & { kind: "chips" }, target: HTMLElement | undefined): void {
+  const from = before.boxes.get(move.from);
+  const toBet = move.to.startsWith("bet");
+  if (toBet) return fly(from && new DOMRect(from.x + from.width / 2, from.y + from.height / 2, 0, 0), target, 0);
+  const to = target?.getBoundingClientRect() ?? before.boxes.get(move.to);
+  const pattern = before.ghosts.get(move.from) ?? [...before.ghosts.values()][0];
+  if (!from || !to) return;
+  const ghost = (pattern?.querySelector("svg") ?? pattern)?.cloneNode(true) as Element | undefined;
+  if (!ghost) return;
+  const frame = document.createElement("span");
+  frame.append(ghost);
+  layer.append(frame);
+  const home = layer.getBoundingClientRect();
+  const at = (box: DOMRect) => `translate(${box.x + box.width / 2 - home.x}px, ${box.y + box.height / 2 - home.y}px)`;
+  const raked = move.from === "pot";
+  frame
+    .animate([{ transform: at(from), opacity: 1 }, { transform: at(to), opacity: raked ? 0.6 : 1 }], {
+      duration: raked ? RAKE_MS : CHIPS_MS,
+      easing: EASE,
+    })
+    .finished.finally(() => frame.remove());
+}
+
+function sounds(moves: Move[]): void {
+  if (moves.some((move) => move.kind === "chips" && move.from === "pot")) play("pot");
+  else if (moves.some((move) => move.kind === "chips" && move.to.startsWith("bet"))) play("chip");
+  if (moves.some((move) => move.kind !== "chips")) play("card");
+}

@@ -1,0 +1,21 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+import { compress } from "./compress.ts";
+
+const page = "../src/croupier/arena/server/built";
+// `npm run dev` shows the page with a running arena behind it: CROUPIER=http://localhost:8000
+const arena = process.env.CROUPIER ?? "http://localhost:8000";
+
+export default defineConfig({
+  base: "./",
+  plugins: [svelte(), compress(page)],
+  build: {
+    outDir: page,
+    emptyOutDir: true,
+    target: "es2023",
+    modulePreload: { polyfill: false },
+    // Nothing becomes part of a style sheet or a script as data: what is small is a file, too.
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { "/api": arena, "/ws": { target: arena, ws: true } } },
+});
