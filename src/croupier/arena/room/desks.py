@@ -151,7 +151,7 @@ class Desk:
 
     def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
         """A match of one of its tables is over: what is to be kept of it."""
-        return [memory.of_result(hosted.id, result), memory.of_plan(hosted.table.plan)]
+        return [memory.of_result(hosted.id, result), memory.of_plan(hosted.table.set_up)]
 
     def gone(self, guest: Guest) -> None:
         """The connection of somebody has ended who was let in."""

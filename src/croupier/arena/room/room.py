@@ -316,7 +316,7 @@ class Room:
 
     def standing(self, hosted: Hosted) -> Value:
         """What is kept of a table while it stands."""
-        game, plan = hosted.table.game, hosted.table.plan
+        game, plan = hosted.table.game, hosted.table.set_up
         return memory.of_standing(memory.Standing(plan, hosted.offer, game.version, game.fingerprint))
 
     def take_down(self, hosted: Hosted, also: Sequence[Entry] = ()) -> None:

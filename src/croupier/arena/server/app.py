@@ -10,6 +10,7 @@ from croupier.kernel.errors import BadInput
 
 from ..room.room import Room
 from .api import Api, Problem, on_problem
+from .downloads import Downloads
 from .gateway import Gateway
 from .hosting import Hosting
 from .page import Page
@@ -25,5 +26,5 @@ def application(room: Room, limits: Limits) -> Starlette:
     api = Api(room)
     routes: list[BaseRoute] = [WebSocketRoute("/ws", Gateway(room, limits), name="ws"), *api.routes()]
     routes += Polling(room, limits).routes() + Thinking(room, api).routes()
-    routes += Replays(api).routes() + Hosting(api).routes() + Page.built().routes()
+    routes += Downloads(api).routes() + Replays(api).routes() + Hosting(api).routes() + Page.built().routes()
     return Starlette(routes=routes, exception_handlers=handlers)

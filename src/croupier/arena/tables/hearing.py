@@ -9,16 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.kernel.contract.game import Decision, Move
+from croupier.kernel.showing.wire import body
 from croupier.kernel.showing.wire.messages import Frame, Rider
 
 from . import lines
 from .asking import how_played, refused
-from .inputs import Said
+from .inputs import Garbled, Said
 
 if TYPE_CHECKING:
     from .chairs import Chair
     from .table import Table
 
+MOST_REFUSALS, LONGEST_REFUSAL = 20, 1024
+"""So many answers of a hand that did not count are kept, so many characters of each."""
 LONGEST_THOUGHTS = 4096
 """Bytes of UTF-8; what is longer is cut, and the answer counts."""
 
@@ -38,6 +41,9 @@ def hear(table: Table, given: Said) -> None:
     heard = dialect.hear(table.context(), given.frame, decision)
     if heard.move is None and heard.reply is not None and decision is not None:
         refused(table, chair.seat, given.frame)
+    if heard.move is None and heard.reply is not None:
+        code, msg = (str(getattr(heard.reply, name, "")) for name in ("code", "msg"))
+        _keep_refusal(table, chair, body(given.frame).decode(), code, msg)
     if heard.move is not None and decision is not None:
         act_id = _answers(table, decision, heard.move)
         cut = _keep_thoughts(table, chair, act_id, rider) if rider and heard.reply is None else 0
@@ -46,6 +52,20 @@ def hear(table: Table, given: Said) -> None:
             table.voice.reply(given.connection, dialect.receipt(heard.move, act_id, cut))
     if heard.reply is not None:
         table.voice.reply(given.connection, heard.reply)
+
+
+def garbled(table: Table, given: Garbled) -> None:
+    """Keep what somebody in a chair has sent that was no message."""
+    for chair in table.chairs:
+        if chair.connection == given.connection:
+            _keep_refusal(table, chair, given.said, given.code, given.msg)
+
+
+def _keep_refusal(table: Table, chair: Chair, said: str, code: str, msg: str) -> None:
+    """Keep an answer that did not count, for who gave it; of one that never stops, only the first of a hand."""
+    table.refusals[chair.seat] += 1
+    if table.refusals[chair.seat] <= MOST_REFUSALS:
+        table.append(lines.Refused(chair.seat, chair.id, table.wall(), said[:LONGEST_REFUSAL], code, msg))
 
 
 def _open_to(table: Table, seat: int) -> Decision | None:

@@ -59,6 +59,15 @@ class Said(NamedTuple):
     rider: Rider | None = None
 
 
+class Garbled(NamedTuple):
+    """A connection has sent something that is no message, and was told so."""
+
+    connection: str
+    said: str
+    code: str
+    msg: str
+
+
 class Answered(NamedTuple):
     """A bot of the house has decided."""
 
@@ -99,4 +108,4 @@ class Opened(NamedTuple):
     what: str
 
 
-Input = Seated | Attached | Detached | Said | Answered | Rang | Sent | Ordered | Opened | Closing
+Input = Seated | Attached | Detached | Said | Garbled | Answered | Rang | Sent | Ordered | Opened | Closing

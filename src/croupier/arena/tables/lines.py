@@ -162,6 +162,17 @@ class Boundary(Line, frozen=True, tag="boundary"):
     playing: bool = False
 
 
+class Refused(Line, frozen=True, tag="refused"):
+    """An answer that did not count: what was said, as far as it fits, and what was answered to it."""
+
+    seat: int
+    id: str
+    at: int
+    said: str
+    code: str
+    msg: str
+
+
 class Noted(Line, frozen=True, tag="noted"):
     """What was ordered, by whom, and why."""
 
@@ -180,7 +191,7 @@ class Opened(Line, frozen=True, tag="opened"):
     at: int
 
 
-Lines = Shuffle | Sat | Spoke | Began | Begun | Made | Thought | Snapshot | Boundary | Noted | Opened
+Lines = Shuffle | Sat | Spoke | Began | Begun | Made | Thought | Snapshot | Boundary | Refused | Noted | Opened
 
 
 def is_secret(line: Line, secrets_last: bool) -> bool:
@@ -189,7 +200,7 @@ def is_secret(line: Line, secrets_last: bool) -> bool:
     A config holds some where secrets outlive a hand (`Legs.secrets_last`).
     """
     match line:
-        case Shuffle() | Snapshot() | Thought():
+        case Shuffle() | Snapshot() | Thought() | Refused():
             return True
         case Made(cards=cards):
             return bool(cards)

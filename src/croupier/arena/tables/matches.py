@@ -124,6 +124,7 @@ def _open_hand(table: Table) -> None:
     table.hand += 1
     table.rested = table.stepping = False
     table.changes = {}
+    table.refusals.clear()
     table.shoe.open_hand(table.hand_id)
     table.voice.outbox.forget()
     table.clocks.clear()

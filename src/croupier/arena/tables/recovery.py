@@ -6,7 +6,7 @@ is decided anew; what follows from lines by the rules (draws, questions, frames)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from croupier.kernel.contract.game import Move
 from croupier.kernel.language.records import from_dict
@@ -41,6 +41,25 @@ def restore(table: Table, kept: Iterable[lines.Lines], last: int, stopped: int, 
         if chair.policy and table.state is not None:
             ask_house(table, table.state, question.decision, chair.policy)
     return table.settle()
+
+
+def replay(
+    table: Table, kept: Sequence[lines.Lines], between: Callable[[], None]
+) -> Iterator[tuple[lines.Lines, list[Effect]]]:
+    """Let a fresh table follow its lines at the times at which they were kept; after each, what it would have done.
+
+    `between` is called before every line.
+    """
+    table.restoring = True
+    table.foreseen.extend(line.secret for line in kept if isinstance(line, lines.Shuffle))
+    for line in kept:
+        between()
+        table.now = max(table.now, getattr(line, "at", 0) - table.epoch_ms)
+        if isinstance(line, lines.Shuffle) and table.foreseen and table.foreseen[0] == line.secret:
+            table.foreseen.popleft()
+        if not isinstance(line, lines.Snapshot) or table.match == 0:  # the last; or the first line, after pruning
+            _follow(table, line)
+        yield line, table.taken()
 
 
 def _follow(table: Table, line: lines.Lines) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -20,9 +21,9 @@ from .attendance import GRACE_KEY, attach, detach, let_go, speak, tell_who_is_he
 from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Effect, Timer
-from .hearing import hear
+from .hearing import garbled, hear
 from .hindsight import GOD_KEY, Hindsight, tell_opened
-from .inputs import Answered, Attached, Closing, Detached, Input, Opened, Ordered, Rang, Said, Seated, Sent
+from .inputs import Answered, Attached, Closing, Detached, Garbled, Input, Opened, Ordered, Rang, Said, Seated, Sent
 from .narrators import Narrators
 from .pace import NEXT_KEY
 from .plan import Plan
@@ -43,7 +44,8 @@ class Table:
 
         BadInput if the game does not have the plan's options, or another number of seats.
         """
-        self._rules, self.plan = game, plan
+        self._rules, self.plan, self.set_up = game, plan, plan
+        """`set_up` is the plan that the table began with, from which its lines lead on."""
         self.game, self.full = self.planned(plan)
         """The game in the words of its config; a match as it would begin with everybody there, for those who ask how
         the table plays."""
@@ -65,6 +67,10 @@ class Table:
         of all, because the host wants it."""
         self.stepping = False
         """Whether one hand may begin nevertheless."""
+        self.foreseen: deque[bytes] = deque()
+        """The secrets that were drawn, where all is played again: their hashes were told before their lines."""
+        self.refusals: Counter[int] = Counter()
+        """Answers of this hand that did not count, by seat."""
         self.forfeits: set[str] = set()
         """Who has given up this match, by id."""
         self.changes: dict[str, Any] = {}
@@ -111,6 +117,11 @@ class Table:
         """After a restart: nothing is to be done yet, and no timer is set."""
         self._effects, self.timers = [], {}
 
+    def taken(self) -> list[Effect]:
+        """What is to be done so far; it is asked for once."""
+        effects, self._effects = self._effects, []
+        return effects
+
     def settle(self) -> list[Effect]:
         """Go on as far as possible; what is to be done because of all since the beginning."""
         self.go_on()
@@ -125,6 +136,8 @@ class Table:
         match given:
             case Said():
                 hear(self, given)
+            case Garbled():
+                garbled(self, given)
             case Sent(receipt):
                 self._start_clock(*receipt)
             case Answered(seat, act_id, move):
@@ -313,6 +326,8 @@ class Table:
         if not self.restoring:
             self.shoe.secret = self.secrets()
             self.append(lines.Shuffle(self.shoe.secret))
+        elif self.foreseen:
+            self.shoe.secret = self.foreseen.popleft()
 
     def _bring_in(self, state: State) -> None:
         """Let those play who have taken a chair since, where the game lets them sit down."""
