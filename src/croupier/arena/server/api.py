@@ -24,7 +24,7 @@ from ..room.desks import Desk
 from ..room.hosted import Hosted
 from ..room.offers import Offer, game_of
 from ..room.room import Room
-from ..store import Value
+from ..store import StoreError, Value
 from ..tables import lines
 from ..tables.plan import Plan
 
@@ -97,7 +97,7 @@ class Api:
         """All addresses."""
         return [
             Route("/healthz", self.health),
-            Route("/readyz", self.health),
+            Route("/readyz", self.ready),
             Route("/metrics", self.metrics),
             Route("/api/lobby", self.lobby),
             Route("/api/games", self.games),
@@ -117,9 +117,19 @@ class Api:
         ]
 
     async def health(self, request: Request) -> Response:
-        """Whether the arena runs."""
-        closing = self.room.closing or self.room.rest.begun
-        return answer({"status": "closing" if closing else "ok"}, 503 if closing else 200)
+        """Whether the arena runs: also while it is closing, so that nobody kills it in the middle of a hand."""
+        return answer({"status": "closing" if self.room.closing else "ok"}, 503 if self.room.closing else 200)
+
+    async def ready(self, request: Request) -> Response:
+        """Whether somebody new should be sent here: not while hands are played out, nor where nothing can be kept."""
+        broken = sum(bool(hosted.broken) for hosted in self.room.tables.values())
+        if self.room.closing or self.room.rest.begun:
+            return answer({"status": "closing"}, 503)
+        try:
+            await self.room.store.append()
+        except StoreError as error:
+            return answer({"status": "cannot keep", "msg": str(error)}, 503)
+        return answer({"status": "ready", "tables": len(self.room.tables), "tables_broken": broken})
 
     async def metrics(self, request: Request) -> Response:
         """What was counted."""

@@ -19,6 +19,7 @@ from croupier.kernel.errors import BadInput
 from ..house import House
 from ..identity import new_token
 from ..room.guests import LONGEST_FRAME
+from ..room.pruning import prune_daily
 from ..room.resting import Rest
 from ..room.room import Room
 from ..store.sealing import HouseKey
@@ -89,11 +90,16 @@ async def opened(settings: Settings) -> AsyncIterator[Room]:
     if settings.open:
         house.begin()
     room = await Room.open(store, key.pepper("arena"), house, lost_key=lost_key)
+    pruning: asyncio.Task[None] | None = None
     try:
         for offer in offers(settings):
             room.offer(offer)
+        if settings.prune_days:
+            pruning = asyncio.create_task(prune_daily(room, settings.prune_days))
         yield room
     finally:
+        if pruning is not None:
+            pruning.cancel()
         await room.close()
 
 
