@@ -111,16 +111,16 @@ def test_what_is_no_database_is_not_copied(tmp_path: Path, content: bytes) -> No
 
 @in_loop
 async def test_what_is_older_than_some_days_is_forgotten_and_the_table_goes_on(tmp_path: Path) -> None:
-    async with arena(tmp_path, holdem(options={"hands": 1}, again=True)) as room:
-        async with client(room) as alpha, client(room) as beta:
-            await alpha.hello("Alpha")
-            await beta.hello("Beta")
-            await asyncio.gather(*(one.play(lambda frame: frame["type"] == "match_end") for one in (alpha, beta)))
-            now = room.room.epoch_ms + room.room.now()
-            assert await prune(room.room, now - 60_000) == [], "it is not old enough"
-            assert (await http(room, "/api/matches/T-1-M1"))[0] == 200
-            assert await prune(room.room, now + 60_000) == ["T-1"]
-            assert (await http(room, "/api/matches/T-1-M1"))[0] == 404
-    async with arena(tmp_path, holdem(options={"hands": 1}, again=True)) as room:
+    table = holdem(options={"hands": 1}, again=True)
+    async with arena(tmp_path, table) as room, client(room) as alpha, client(room) as beta:
+        await alpha.hello("Alpha")
+        await beta.hello("Beta")
+        await asyncio.gather(*(one.play(lambda frame: frame["type"] == "match_end") for one in (alpha, beta)))
+        now = room.room.epoch_ms + room.room.now()
+        assert await prune(room.room, now - 600_000) == [], "it is not old enough"
+        assert (await http(room, "/api/matches/T-1-M1"))[0] == 200
+        assert await prune(room.room, now + 600_000) == ["T-1"]
+        assert (await http(room, "/api/matches/T-1-M1"))[0] == 404
+    async with arena(tmp_path, table) as room:
         assert room.room.tables["T-1"].table.match == 2 and not room.room.tables["T-1"].broken
         assert memory.PLAYED + "T-1" in await room.room.store.values(memory.PLAYED)

@@ -39,6 +39,8 @@ NEW = "new"
 class Desk:
     """One offer, open to whoever may come in."""
 
+    decides: ClassVar[bool] = False
+    """Whether it decides itself who plays where, and which matches count: an event does."""
     takes_down: ClassVar[bool] = False
     """Whether its tables go when everybody has left them."""
     several: ClassVar[bool] = False

@@ -24,6 +24,9 @@ from .offers import policy_of
 from .queue import QueueDesk
 from .room import Room
 
+EVENT_S = ("void", "admit", "resize", "last")
+"""Orders about who plays and what counts, which at a table of an event are given to the event."""
+
 
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a host orders at a table."""
@@ -43,6 +46,8 @@ def give(room: Room, hosted: Hosted, order: Order) -> dict[str, Any]:
         seat = hosted.seat_of(name_key(order.team))
         if seat is None:
             raise BadInput(f"{order.team} does not sit at {hosted.id}.")
+    if room.desks[hosted.offer].decides and order.order in EVENT_S:
+        raise BadInput(f"{hosted.id} is a table of an event: {order.order!r} is the event's to say.")
     wanted = Ordered(order.order, seat, order.values, order.why)
     match order.order:
         case "swap":
@@ -122,5 +127,6 @@ async def void_result(room: Room, table: str, match: str, why: str) -> Result:
         raise BadInput("Say why the match is void: the reason stays on record.")
     entries: list[Entry] = room.bank.take_back(match)
     void = msgspec.structs.replace(played, void=why)
+    room.past.remove(match)
     await room.keep(memory.of_result(table, void), *entries)
     return void

@@ -235,6 +235,8 @@ class Api:
         """
         played = await self.played(request.path_params["id"])
         plan, number, result = played
+        if result.void:
+            raise Problem(410, "VOID", f"Match {result.match} counts for nothing: {result.void}")
         kept = [lines.decode(line.body) for line in await self.room.store.read(plan.id, 1)]
         whole = result.opens
         if request.query_params.get("cards") == "all" and not whole:
@@ -245,7 +247,8 @@ class Api:
             if plan.game != "holdem":
                 raise Problem(400, "NO_HAND_HISTORY", "Only hold'em has hand histories.")
             return PlainTextResponse(records.as_phh(teller, result))
-        return Response(records.as_text(teller, result), media_type="application/jsonl")
+        text = records.as_text(teller, result, records.orders_in(number, kept))
+        return Response(text, media_type="application/jsonl")
 
     async def open(self, played: Finished, what: str) -> bool:
         """Let the host have every card of a match, if that was announced, and not before the god view would show it.

@@ -99,13 +99,13 @@ class Table:
     def handle(self, now: int, *given: Input) -> list[Effect]:
         """Take in one thing or several at once; what is to be done, in order. BadInput if the first cannot be."""
         self.now, self._effects = max(now, self.now), []
-        if not self.shoe.secret:
+        if first := not self.shoe.secret:
             self.shuffle()
         try:
             for one in given:
                 self._take(one)
         except BadInput:
-            if self.line == 1:  # the first secret, which nobody will keep now
+            if first:  # nobody will keep the secret that was drawn just now
                 self.shoe.secret, self.line = b"", 0
             raise
         if not all(type(one) is Sent for one in given):
