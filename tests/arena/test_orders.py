@@ -446,7 +446,7 @@ def test_what_cannot_grow_within_a_match_grows_with_the_next() -> None:
 def test_a_bot_of_the_house_takes_over_in_the_middle_of_a_hand_and_gives_back() -> None:
     room = holdem("a", "b")
     order(room, "swap", 0, policy="tight", why="crashed")
-    assert [close.code for close in room.closed] == [4003] and room.asked[-1].policy == "tight"
+    assert [close.code for close in room.closed] == [4004] and room.asked[-1].policy == "tight"
     room.restart()
     assert room.asked[-1].policy == "tight" and room.table.chairs[0].name == "a"
     room.put(Attached("a", 0))

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.games.battle.game import DEFAULT_HAND
 from croupier.games.battle.wire.messages import ErrorMsg, QueueJoin, QueueLeave
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import Context, Dialect, Frame
@@ -119,6 +120,7 @@ class QueueDesk(Desk):
         id = self.room.new_id(self.offer.id)
         charged = self.room.bank.charge(f"{id}-M1", list(pair), self.offer.stake)
         hosted = self.room.set_up(self.offer, id, {}, put=False)
+        hosted.table.private = self._hands(list(pair))
         given: list[Seated | Attached] = []
         for seat, (key, guest) in enumerate(pair.items()):
             guest.at(hosted)
@@ -133,6 +135,12 @@ class QueueDesk(Desk):
             for key in keys:
                 self.waiting.pop(key, None)
             self._play({key: self._inside[key] for key in keys})
+
+    def _hands(self, keys: Sequence[str]) -> dict[str, Any]:
+        """The hands of two accounts, as options of a Battle."""
+        usual = self.offer.options.get("hand", DEFAULT_HAND)
+        other = self.offer.options.get("opponent_hand", usual)
+        return {"hand": self.room.bank.hand(keys[0], usual), "opponent_hand": self.room.bank.hand(keys[1], other)}
 
     def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
         """A table has one match."""

@@ -24,6 +24,7 @@ from croupier.games import GAMES, classics
 from croupier.games.genome import checked, read, to_json
 from croupier.kernel.errors import BadInput
 
+from ..events.event import Event
 from ..room.offers import Offer
 from ..tables.plan import FOREVER
 
@@ -70,6 +71,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """After so many days what was played is forgotten; 0 for never."""
     limits: Limits = Limits()
     tables: list[Offer] = []
+    events: list[Event] = []
 
 
 def read_settings(path: Path | None, **given: Any) -> Settings:
@@ -93,17 +95,17 @@ def read_settings(path: Path | None, **given: Any) -> Settings:
 
 
 def _said(kind: type[msgspec.Struct], prefix: str) -> dict[str, Any]:
-    """What the environment says: lists with commas between, and tables as JSON."""
+    """What the environment says: lists with commas between, tables and events as JSON."""
     said: dict[str, Any] = {}
     for field in msgspec.structs.fields(kind):
         text = os.environ.get(prefix + field.name.upper())
         if text is None or field.type is Limits:
             continue
-        if field.name == "tables":
+        if field.name in ("tables", "events"):
             try:
                 said[field.name] = msgspec.json.decode(text)
             except msgspec.DecodeError as error:
-                raise BadInput(f"{prefix}TABLES is a list of tables as JSON: {error}.") from error
+                raise BadInput(f"{prefix}{field.name.upper()} is a list as JSON: {error}.") from error
         elif field.type == list[str]:
             said[field.name] = [part.strip() for part in text.split(",") if part.strip()]
         else:

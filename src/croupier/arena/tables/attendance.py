@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 GRACE_KEY = "grace"
 """The timer of a player who is away, with its seat."""
-REPLACED, KICKED, SWAPPED = 4001, 4002, 4003
-"""The codes with which a connection is closed: another took its seat, the host ended its part, or gave its seat to
-another bot."""
+REPLACED, KICKED, EVENT_OVER, SWAPPED = 4001, 4002, 4003, 4004
+"""The codes with which a connection is closed: another took its seat, the host ended its part, an event is over and
+nothing more follows, or the host gave its seat to another bot."""
 
 
 def attach(table: Table, given: Attached) -> None:

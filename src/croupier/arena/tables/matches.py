@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,6 @@ from . import asking, levels, lines, notices
 from .effects import Finished
 from .inputs import DESK
 from .pace import NEXT_KEY, take_rest
-from .plan import Plan
 from .snapshots import keep_boundary
 
 if TYPE_CHECKING:
@@ -33,15 +33,15 @@ def enough(table: Table) -> bool:
     return taken >= (table.plan.least if table.game.seat_those else table.plan.seats)
 
 
-def config_of(game: Game, plan: Plan, here: list[bool]) -> Any:
+def config_of(game: Game, options: Mapping[str, Any], here: list[bool]) -> Any:
     """The config of a match between those who are here."""
-    options = levels.first_options(plan)
     return game.seat_those(options, here) if game.seat_those else game.configure(**options)
 
 
 def begin_match(table: Table) -> None:
     """Begin a match between those who sit here."""
-    config = config_of(table.game, table.plan, [chair.taken for chair in table.chairs])
+    options = {**levels.first_options(table.plan), **table.private}
+    config = config_of(table.game, options, [chair.taken for chair in table.chairs])
     table.level = 0
     table.append(began(table, config, leg=False))
     table.append(lines.Begun(table.match + 1))

@@ -15,8 +15,8 @@ from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import LEAVE, SIT
 from croupier.kernel.vocabulary.turns import HOUSE
 
-from ..shuffle import new_secret
-from . import asking, lines, matches, orders
+from ..shuffle import Secrets, new_secret
+from . import asking, levels, lines, matches, orders
 from .attendance import GRACE_KEY, attach, detach, let_go, speak, tell_who_is_here
 from .chairs import Chair
 from .clocks import Clocks, Question
@@ -39,13 +39,15 @@ CLOCK_KEY, SHOW_KEY = "clock", "show"
 class Table:
     """One table. `handle` is the only way in, and what it returns the only way out."""
 
-    def __init__(self, plan: Plan, game: Game, *, epoch_ms: int = 0, secrets: Callable[[], bytes] = new_secret) -> None:
+    def __init__(self, plan: Plan, game: Game, *, epoch_ms: int = 0, secrets: Secrets = new_secret) -> None:
         """`epoch_ms` is what is added to the times of `handle` for milliseconds since 1970.
 
         BadInput if the game does not have the plan's options, or another number of seats.
         """
         self._rules, self.plan, self.set_up = game, plan, plan
         """`set_up` is the plan that the table began with, from which its lines lead on."""
+        self.private: Mapping[str, Any] = {}
+        """Options of the game for the next match that are not everybody's business, so that no plan has them."""
         self.game, self.full = self.planned(plan)
         """The game in the words of its config; a match as it would begin with everybody there, for those who ask how
         the table plays."""
@@ -169,7 +171,7 @@ class Table:
 
     def planned(self, plan: Plan) -> tuple[Game, State]:
         """The game and a full match by a plan; BadInput if there can be none."""
-        config = matches.config_of(self._rules, plan, [True] * plan.seats)
+        config = matches.config_of(self._rules, levels.first_options(plan), [True] * plan.seats)
         game = self._rules.for_config(config) if self._rules.for_config else self._rules
         full = game.start(config).state
         if full.table.seats != plan.seats:
@@ -372,6 +374,7 @@ class Table:
             next_commitment=self.shoe.announced(self._next_hand_id()),
             balances=self._balances() if self.tokens else {},
             god_view=self.plan.god_view,
+            event=self.plan.event,
         )
 
     def _balances(self) -> Mapping[int, Balance]:
