@@ -85,6 +85,8 @@ export interface Welcome {
   token?: string;
   /** After how many more hands the host may see every card of a hand, mucked ones too; 0: never. */
   god_view: number;
+  /** The event that this is part of: stay connected, and the next table welcomes you. A seat of null waits for one. */
+  event?: string;
 }
 
 /** A player in the lobby. */
