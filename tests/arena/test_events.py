@@ -280,6 +280,26 @@ def test_mirrored_deals_are_played_in_all_rotations_with_the_same_cards() -> Non
         assert sum(row["plain"]["mean"] for row in told.values()) == pytest.approx(0)
 
 
+def test_a_bot_of_a_file_that_remembers_gains_nothing_from_mirrored_deals(tmp_path: Any) -> None:
+    """Each rotation of a deal goes to another company of it: no process is dealt the same cards twice."""
+    bot = tmp_path / "elephant.py"
+    bot.write_text("def act(view, decision):\n    return 'CALL' if decision.named('CALL') else 'CHECK'\n")
+    with hall() as one:
+        desk = one.event(kind="mirrored", bots=[f"proc:{bot}", "station"], deals=30)
+        one.until(lambda: desk.book.closed)
+        dealt: dict[str, list[int]] = {}
+        for fixture in desk.book.fixtures.values():
+            sat = next(
+                line for line in lines_of(one, fixture.table) if isinstance(line, lines.Sat) and "#" in line.policy
+            )
+            dealt.setdefault(sat.policy, []).extend(fixture.deal_of(match) for match in fixture.played)
+        assert {policy.rpartition("#")[2]: sorted(deals) for policy, deals in dealt.items()} == {
+            "0": list(range(30)),
+            "1": list(range(30)),
+        }
+        assert all(row["matches"] == 60 and row["decisions"].keys() == {"played"} for row in one.told()["teams"])
+
+
 # Rolling events
 
 
@@ -454,6 +474,8 @@ def test_an_event_survives_a_kill() -> None:
 def test_a_value_function_changed_after_hands_were_seen_is_refused(tmp_path: Any) -> None:
     value = tmp_path / "value.py"
     value.write_text("def value(view):\n    return [0.0] * view.seats\n")
+    with hall() as one, pytest.raises(BadInput, match="no function worth"):
+        one.event(kind="robin", roster=roster(2), value=f"{value}:worth")
     with hall() as one:
         asked = {"kind": "robin", "roster": roster(2), "deals": 2, "value": f"{value}:value"}
         one.event(**asked)

@@ -82,6 +82,15 @@ def test_a_hand_starts_with_what_each_sees() -> None:
     assert refill().one(None, "start_hand")["seat"] is None
 
 
+@produces(Act, "history")
+def test_an_act_has_what_happened_in_its_hand_where_somebody_keeps_it() -> None:
+    table = refill()
+    (decision, *_) = REFILL.pending(table.state)
+    told = [{"type": "event", "ev": "Swapped", "fields": {}}]
+    assert table.act(decision.seat, history=told)["history"] == told
+    assert "history" not in table.act(decision.seat)
+
+
 @produces(
     Act, "type", "v", "hand_id", "act_id", "seat", "time_ms", "legal", "options", "asides", "players", "view", "zones"
 )  # fmt: skip

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.agents.loading import APART
 from croupier.kernel.errors import BadInput
+from croupier.simulate.match.seating import company_of
 
 from ..door import Claim, Entered
 from ..identity import name_key
@@ -25,6 +27,7 @@ from ..tables.plan import Plan
 from . import lines, schedule
 from .book import PANEL, Book, Fixture, Unit
 from .measure import measured, never_answered
+from .values import ValueFunction
 
 if TYPE_CHECKING:
     from ..room.guests import Guest
@@ -43,9 +46,18 @@ Compute = Callable[..., Awaitable[Any]]
 class EventDesk(Desk):
     """One event. Whatever it decides is a line before anybody hears of it."""
 
-    def __init__(self, room: Room, book: Book, offer: Offer, claims: list[Claim], last: int, compute: Compute) -> None:
+    def __init__(
+        self,
+        room: Room,
+        book: Book,
+        offer: Offer,
+        claims: list[Claim],
+        last: int,
+        compute: Compute,
+        value: ValueFunction | None = None,
+    ) -> None:
         super().__init__(room, offer, claims)
-        self.book, self._last, self._compute = book, last, compute
+        self.book, self._last, self._compute, self._value = book, last, compute, value
         self.plan = msgspec.structs.replace(room.plan_of(self.offer, self.offer.id), event=self.offer.id)
         self.present: dict[str, Guest] = {}
         self._told: set[tuple[int, int]] = set()
@@ -185,7 +197,7 @@ class EventDesk(Desk):
         panel, given = self._panel(), list[Input]()
         for seat, key in enumerate(unit.keys):
             if key != PANEL:
-                given += self._seat(hosted, seat, key)
+                given += self._seat(hosted, seat, key, self._company(unit))
             elif panel:
                 policy = panel[sum(other == PANEL for other in unit.keys[:seat]) % len(panel)]
                 given.append(Seated(f"house:{policy}:{seat}", f"{policy} {seat}", policy, seat))
@@ -197,12 +209,18 @@ class EventDesk(Desk):
             return []
         return self.book.event.bots or [next(iter(self.game.house_bots.policies), "random")]
 
-    def _seat(self, hosted: Hosted, seat: int, key: str) -> list[Input]:
+    def _company(self, unit: Unit) -> int:
+        """Which company of the bots of files plays: none of them is dealt the same cards twice."""
+        turn = unit.keys.index(min(unit.keys)) if self.book.event.kind == "mirrored" else 0
+        return company_of(unit.block, turn, len(unit.keys))
+
+    def _seat(self, hosted: Hosted, seat: int, key: str, company: int = 0) -> list[Input]:
         """Let somebody sit down who takes part."""
         team, guest = self.book.teams[key], self.present.get(key)
+        policy = f"{team.policy}#{company}" if team.policy.startswith(APART) else team.policy
         name = f"player {seat + 1}" if self.book.event.aliases else team.name
         id = f"seat:{seat}" if self.book.event.aliases else key
-        given: list[Input] = [Seated(id, name, team.policy, seat, guest.wants if guest else "own")]
+        given: list[Input] = [Seated(id, name, policy, seat, guest.wants if guest else "own")]
         if guest is not None:
             guest.at(hosted)
             given.append(Attached(guest.connection.id, seat, scenes=guest.scenes, dialect=guest.wants))
@@ -290,7 +308,7 @@ class EventDesk(Desk):
         kept = await self.room.store.read(fixture.table, 1)
         read = [table_lines.decode(line.body) for line in kept]
         plan = self.plan_for(fixture)
-        found = await self._compute(measured, plan, self.game, fixture.number, match, read)
+        found = await self._compute(measured, plan, self.game, fixture.number, match, read, self._value)
         if self.room.closing:
             return
         self._keep(found)

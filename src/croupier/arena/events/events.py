@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from croupier.agents.loading import APART
 from croupier.kernel.errors import BadInput
 
 from ..house import House
@@ -17,8 +17,9 @@ from ..identity import name_key, new_code
 from ..room import memory
 from ..room.offers import Offer, policy_of, wall_time
 from ..room.room import Room
+from ..shuffle import Secrets, new_secret
 from ..store import Entry, Store
-from . import lines
+from . import lines, values
 from .book import Book, book_of
 from .desk import PREFIX, Compute, EventDesk
 from .event import Event, checked, offer_of
@@ -54,7 +55,8 @@ class Events:
             desk.open()
 
     def _add(self, book: Book, offer: Offer, last: int) -> EventDesk:
-        desk = EventDesk(self.room, book, offer, self.room.claims_of(offer.id), last, self._compute)
+        value = values.load(book.event.value, book.opened.value_hash)
+        desk = EventDesk(self.room, book, offer, self.room.claims_of(offer.id), last, self._compute, value)
         self.room.add_desk(desk)
         self.desks[offer.id] = desk
         return desk
@@ -80,7 +82,7 @@ class Events:
             self.room.epoch_ms + self.room.now(),
             wall_time(event.freeze) if event.freeze else 0,
             wall_time(event.finish_by) if event.finish_by else 0,
-            value_hash(event.value),
+            values.hash_of(event.value),
         )
         desk = self._add(Book(opened), offer, 0)
         entries: list[Entry] = [*desk.line(opened, *self._entrants(event)), memory.of_codes(offer)]
@@ -90,7 +92,7 @@ class Events:
         return desk
 
     def _known(self, desk: EventDesk, event: Event) -> EventDesk:
-        if value_hash(event.value) != desk.book.opened.value_hash or event.value != desk.book.event.value:
+        if values.hash_of(event.value) != desk.book.opened.value_hash or event.value != desk.book.event.value:
             raise BadInput(
                 f"The value function of {event.id} was settled before its first card, and cannot change any more."
             )
@@ -102,9 +104,10 @@ class Events:
         if event.kind != "common":
             game = self.room.game(event)
             for number, named in enumerate(event.bots):
-                policy = policy_of(game, named)
+                policy = named if named.startswith(APART) else policy_of(game, named)
                 again = event.bots[:number].count(named)
-                name = f"house:{policy}" + (f" {again + 1}" if again else "")
+                name = Path(named).name if named.startswith(APART) else f"house:{policy}"
+                name += f" {again + 1}" if again else ""
                 found.append(lines.Entered(name, name, policy))
         return found
 
@@ -172,7 +175,13 @@ class Events:
 
 
 async def open_room(
-    store: Store, pepper: bytes, house: House, compute: Compute = asyncio.to_thread, lost_key: bool = False
+    store: Store,
+    pepper: bytes,
+    house: House,
+    compute: Compute = asyncio.to_thread,
+    *,
+    lost_key: bool = False,
+    secrets: Secrets = new_secret,
 ) -> Events:
     """A room with its events, as both were when they were left."""
     found: list[Events] = []
@@ -181,7 +190,7 @@ async def open_room(
         found.append(Events(room, compute))
         await found[0].remember()
 
-    await Room.open(store, pepper, house, remember, lost_key=lost_key)
+    await Room.open(store, pepper, house, remember, lost_key=lost_key, secrets=secrets)
     found[0].resume()
     return found[0]
 
@@ -219,14 +228,3 @@ def _with_codes(event: Event) -> Event:
     roster = {team: code or new_code() for team, code in event.roster.items()}
     code = event.code if roster or event.code else new_code() if event.kind != "mirrored" else ""
     return msgspec.structs.replace(event, roster=roster, code="" if roster else code)
-
-
-def value_hash(value: str) -> str:
-    """The hash of the file of a value function; "" of none."""
-    if not value:
-        return ""
-    path = Path(value.rpartition(":")[0] or value)
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error

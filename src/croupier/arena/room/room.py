@@ -20,7 +20,7 @@ from ..identity import CODE, Lock, code_key, name_key, new_code, split_code
 from ..metrics import Metrics
 from ..replay.clerk import Clerk
 from ..server.connection import BROKEN, Connection
-from ..shuffle import common_secret
+from ..shuffle import Secrets, common_secret, new_secret
 from ..store import Entry, Line, Store, Value
 from ..tables.effects import Ask, Finished
 from ..tables.inputs import Answered, Input, Seated
@@ -55,8 +55,11 @@ KINDS: Mapping[str, type[Desk]] = {
 class Room:
     """An arena, from `open` to `close`."""
 
-    def __init__(self, store: Store, pepper: bytes, house: House, lost_key: bool = False) -> None:
-        self.store, self.pepper, self.house = store, pepper, house
+    def __init__(
+        self, store: Store, pepper: bytes, house: House, *, lost_key: bool = False, secrets: Secrets = new_secret
+    ) -> None:
+        """`secrets` are what hands are shuffled from; only a test has any but the operating system's."""
+        self.store, self.pepper, self.house, self.secrets = store, pepper, house, secrets
         self.loop = asyncio.get_running_loop()
         self.epoch_ms = int(time.time() * 1000) - self.now()
         self.metrics, self.throttle, self.bank = Metrics(), Throttle(), Bank()
@@ -87,12 +90,13 @@ class Room:
         events: Callable[[Room], Awaitable[None]] | None = None,
         *,
         lost_key: bool = False,
+        secrets: Secrets = new_secret,
     ) -> Room:
         """A room as it was when it was left, however that was; with a lost key, as far as everybody knew it.
 
         `events` adds desks of its own before tables stand.
         """
-        room = cls(store, pepper, house, lost_key)
+        room = cls(store, pepper, house, lost_key=lost_key, secrets=secrets)
         await room._remember(events)
         room.lost_key = False
         room._tick()
@@ -105,8 +109,8 @@ class Room:
             if number.isdecimal():
                 self._numbers[name] = max(self._numbers[name], int(number))
         values = await self.store.values()
-        if memory.ACCOUNTS in kept:
-            self.bank = Bank(await self.store.read(memory.ACCOUNTS), kept[memory.ACCOUNTS])
+        lines = await self.store.read(memory.ACCOUNTS) if memory.ACCOUNTS in kept else []
+        self.bank = Bank(lines, kept.get(memory.ACCOUNTS, 0), memory.hands_in(values))
         if self.lost_key:
             self._forget_proofs(values)
         self.past = Past(values)
@@ -301,7 +305,7 @@ class Room:
 
     def table(self, plan: Plan) -> Table:
         """A fresh table."""
-        table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms)
+        table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms, secrets=self.secrets)
         table.closing = self.rest.begun
         if plan.deal:
             table.secrets = partial(_secret_of, self.pepper, table)

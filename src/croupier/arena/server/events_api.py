@@ -9,6 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from croupier.agents.loading import APART
+
 from ..events.desk import EventDesk
 from ..events.event import Event
 from ..events.events import Events
@@ -47,6 +49,8 @@ class EventsApi:
         """Open another one; the host is told its codes."""
         self._api.check_host(request)
         given = await body_of(request, Event)
+        if given.value or any(named.startswith(APART) for named in given.bots):
+            raise Problem(400, "BAD_INPUT", "A file of the arena's own is named in arena.toml, and not from outside.")
         if given.id in self.events.desks:
             raise Problem(409, "ID_TAKEN", f"There is an event {given.id} already.")
         return answer(self._whole(self.events.open(given), host=True), 201)

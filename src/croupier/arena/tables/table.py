@@ -14,7 +14,7 @@ from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import LEAVE, SIT
 from croupier.kernel.vocabulary.turns import HOUSE
 
-from ..shuffle import new_secret
+from ..shuffle import Secrets, new_secret
 from . import asking, lines, matches
 from .attendance import GRACE_KEY, attach, detach, let_go, speak, tell_who_is_here
 from .chairs import Chair
@@ -39,12 +39,14 @@ CLOCK_KEY, SHOW_KEY = "clock", "show"
 class Table:
     """One table. `handle` is the only way in, and what it returns the only way out."""
 
-    def __init__(self, plan: Plan, game: Game, *, epoch_ms: int = 0, secrets: Callable[[], bytes] = new_secret) -> None:
+    def __init__(self, plan: Plan, game: Game, *, epoch_ms: int = 0, secrets: Secrets = new_secret) -> None:
         """`epoch_ms` is what is added to the times of `handle` for milliseconds since 1970.
 
         BadInput if the game does not have the plan's options, or another number of seats.
         """
         self.plan, self.game = plan, game
+        self.private: Mapping[str, Any] = {}
+        """Options of the game for the next match that are not everybody's business, so that no plan has them."""
         full = matches.config_of(self, [True] * plan.seats)
         self.game = game = game.for_config(full) if game.for_config else game
         self.full = game.start(full).state
