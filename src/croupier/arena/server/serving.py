@@ -18,6 +18,7 @@ from croupier.kernel.errors import BadInput
 
 from ..house import House
 from ..identity import new_token
+from ..room.configured import offer_all
 from ..room.guests import LONGEST_FRAME
 from ..room.resting import Rest
 from ..room.room import Room
@@ -90,8 +91,7 @@ async def opened(settings: Settings) -> AsyncIterator[Room]:
         house.begin()
     room = await Room.open(store, key.pepper("arena"), house, lost_key=lost_key)
     try:
-        for offer in offers(settings):
-            room.offer(offer)
+        await offer_all(room, offers(settings))
         yield room
     finally:
         await room.close()
