@@ -35,6 +35,8 @@ export interface Place {
   role: "player" | "spectator" | "operator";
   /** The host's token, of an operator. */
   token?: string;
+  /** Whether an operator wants every card, of hands that are over: the god view, of which all at the table are told. */
+  god?: boolean;
   /** The bot of the house that one wants to play. */
   against?: string;
 }
@@ -52,7 +54,7 @@ const LOG_LINES = 400;
 /** How long the end of a match waits for the Scene that shows it, which may come after pauses. */
 const LAST_SCENE_MS = 6_000;
 /** What `hello` may be answered that will not change by asking again. */
-const FINAL = new Set(["TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL", "NOT_THE_HOST", "BAD_SCHEMA", "TOO_MANY_TRIES"]);
+const FINAL = new Set(["TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL", "NOT_THE_HOST", "NO_GOD_VIEW", "BAD_SCHEMA", "TOO_MANY_TRIES"]);
 
 export class Line {
   phase = $state<Phase>("connecting");
@@ -104,7 +106,7 @@ export class Line {
     const socket = new WebSocket(new URL("ws", location.href.replace(/[#?].*$/, "").replace(/^http/, "ws")));
     this.#socket = socket;
     socket.onopen = () => {
-      const { code, team, role, token, against } = this.place;
+      const { code, team, role, token, god, against } = this.place;
       this.#tell({
         type: "hello",
         v: 1,
@@ -112,6 +114,7 @@ export class Line {
         join_code: code,
         role,
         scenes: true,
+        god: god ?? false,
         token: token ?? tokenOf(code, team),
         resume: this.#last,
         dialect: "generic",
