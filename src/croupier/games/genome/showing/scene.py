@@ -64,10 +64,11 @@ def add_to_scene(scene: Scene, view: View, cast: Cast, config: Config | None = N
     code = () if config is None else tuple(config.code)
     used = _used_zones(code) if code else range(HAND, CAPTURED)
     room = _board_room(code) if code else 0
+    lying = in_play(scene.zones, view.live)
     return replace(
         scene,
         phase=_phase(view, config),
-        zones=tuple(_zone(zone, view, room) for zone in in_play(scene.zones, view.live) if zone.count or zone.id in used),
+        zones=tuple(_zone(zone, view, room) for zone in lying if zone.count or zone.id in used),
         seats=tuple(_seat(seat, view, bets) for seat in scene.seats),
         pots=pots_of(view.seats, view.live, view.stack, view.total) if _has_side_pots(config) else scene.pots,
         meters=tuple(_captured(view, seat) for seat in range(view.seats)) if _counts_captured(view) else (),
