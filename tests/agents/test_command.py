@@ -33,7 +33,7 @@ BATTLE = replace(DUEL, wire=None)
 class Script:
     """In place of a program: keeps what it is sent, and says what it was told to say when it is asked."""
 
-    alive = True
+    alive = talks = True
 
     def __init__(self, words: list[str]) -> None:
         self.sent: list[dict[str, Any]] = []

@@ -6,6 +6,7 @@ from croupier import holdem
 from croupier.games.battle import GAME as BATTLE
 from croupier.games.battle.wire import messages as battle
 from croupier.games.holdem.wire import messages as arena
+from croupier.kernel.contract.game import Move
 from croupier.kernel.showing.scene import Scene
 from croupier.kernel.showing.wire import CONTRACT, Frame, messages, next_actor
 from croupier.kernel.showing.wire.contract import Moved
@@ -59,6 +60,7 @@ def _opened(table: Watched) -> Watched:
         dialect.scene(context, Scene(game=table.game.name, title=table.game.title, eyes=0)),
         dialect.clock(0, 9_200, 15_000, 30_000),
         dialect.notice("GOD_VIEW", "The host has opened the god view."),
+        dialect.receipt(Move(next(iter(table.game.own_kinds))), 1),
         dialect.error("INVALID_ACTION", "CHECK is not possible now. Legal: FOLD, CALL, RAISE_TO 200–500."),
     ]
     table.keep()

@@ -176,6 +176,8 @@ export interface Act {
   players: Player[];
   view: Record<string, unknown>;
   zones: Pile[];
+  /** In a local match: every `event` of the hand so far, so that a program that was started again can go on. */
+  history?: unknown[];
 }
 
 /** A hand is over, as the recipient sees it. `score` is its own, of the match so far. */

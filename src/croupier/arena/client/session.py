@@ -25,7 +25,7 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN
 
 from ..server.connection import POLICY_VIOLATION
-from ..tables.attendance import REPLACED
+from ..tables.attendance import EVENT_OVER, REPLACED
 from ..tables.orders import KICKED
 from .tally import Tally
 from .tokens import SeatToken
@@ -53,6 +53,10 @@ class Refused(BadInput):
 
 class SeatLost(BadInput):
     """The arena has ended the connection for good."""
+
+
+class EventOver(SeatLost):
+    """It has, as it should: the event is over."""
 
 
 class Unreachable(BadInput):
@@ -233,6 +237,8 @@ class Session:
     def _gone(self, closed: websockets.ConnectionClosed) -> None:
         self._socket = None
         code = closed.rcvd.code if closed.rcvd else 0
+        if code == EVENT_OVER:
+            raise EventOver("The event is over.")
         if code in FOR_GOOD:
             said = closed.rcvd.reason if closed.rcvd else ""
             raise SeatLost(f"The arena has closed the connection: {said or FOR_GOOD[code]}")

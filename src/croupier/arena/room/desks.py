@@ -142,13 +142,21 @@ class Desk:
 
     def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
         """A match of one of its tables is over: what is to be kept of it."""
-        return [memory.of_result(hosted.id, result), memory.of_plan(hosted.table.plan)]
+        return self.room.publish(hosted.table.plan, result)
 
     def gone(self, guest: Guest) -> None:
         """The connection of somebody has ended who was let in."""
 
+    def misses(self, key: str) -> bool:
+        """Whether somebody is waited for who sits at no table."""
+        return False
+
     def broke(self, hosted: Hosted) -> None:
         """One of its tables is out of order."""
+
+    def done(self, key: str) -> bool:
+        """Whether nothing more comes for somebody who is here and sits at no table."""
+        return False
 
     def left(self, hosted: Hosted, connection: str) -> None:
         """A connection to one of its tables has ended."""
@@ -238,10 +246,9 @@ class PracticeDesk(HouseDesk):
         """Nobody is in another's way."""
         return False
 
-    def table_of(self, id: str) -> Hosted | None:
-        """Where somebody sat whose connection has ended."""
-        for hosted in self.tables():
-            seat = hosted.seat_of(id)
-            if seat is not None and not hosted.table.chairs[seat].connection:
-                return hosted
-        return None
+    def wanted(self, id: str, table: str, against: str) -> Hosted:
+        """Without a name, a table whose connection has ended, or another one."""
+        if table:
+            return super().wanted(id, table, against)
+        left = [hosted for hosted in self.tables_of(id) if not hosted.connection_of(id)]
+        return left[0] if left else self.table_for(against)

@@ -5,6 +5,7 @@ code/ID           its code and its roster: sealed
 table/ID          a table that stands: its plan, its offer, and the rules that it is played by
 played/ID         the plan of a table whose matches can be read, also when it stands no more
 claim/OFFER/NAME  whose a name is
+hand/ACCOUNT      the cards that somebody plays a Battle with: sealed
 result/TABLE/N    how a match ended
 rating/GAME/WHO   what somebody thinks of a game
 clock             up to when the arena is known to have run
@@ -12,7 +13,7 @@ clock             up to when the arena is known to have run
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -22,7 +23,7 @@ from ..tables.plan import Plan
 from .offers import Offer
 
 OFFER, CODES, TABLE, PLAYED = "offer/", "code/", "table/", "played/"
-CLAIM, RESULT, RATING = "claim/", "result/", "rating/"
+CLAIM, HAND, RESULT, RATING = "claim/", "hand/", "result/", "rating/"
 CLOCK, HOST = "clock", "host"
 ACCOUNTS = ":accounts"
 """The lines of the accounts stand beside those of tables, under a name that no table has."""
@@ -59,11 +60,12 @@ class Codes(msgspec.Struct, frozen=True):
 def of_offer(offer: Offer) -> list[Entry]:
     """What is kept of an offer: a code that not everybody may know lies apart, sealed."""
     known = msgspec.structs.replace(offer, code=offer.code if offer.public else "", roster={})
-    codes = Codes(offer.code, offer.roster)
-    return [
-        Value(OFFER + offer.id, msgspec.json.encode(known)),
-        Value(CODES + offer.id, msgspec.json.encode(codes), secret=True),
-    ]
+    return [Value(OFFER + offer.id, msgspec.json.encode(known)), of_codes(offer)]
+
+
+def of_codes(offer: Offer) -> Value:
+    """By what an offer is joined."""
+    return Value(CODES + offer.id, msgspec.json.encode(Codes(offer.code, offer.roster)), secret=True)
 
 
 def offers_in(values: Mapping[str, bytes]) -> list[Offer]:
@@ -92,6 +94,17 @@ def of_plan(plan: Plan) -> Value:
 def of_claim(offer: str, key: str, claim: Claim | None) -> Value:
     """Whose a name is; None gives it free."""
     return Value(f"{CLAIM}{offer}/{key}", None if claim is None else msgspec.json.encode(claim))
+
+
+def of_hand(account: str, hand: Sequence[str]) -> Value:
+    """With which cards an account plays."""
+    return Value(HAND + account, msgspec.json.encode(hand), secret=True)
+
+
+def hands_in(values: Mapping[str, bytes]) -> dict[str, list[str]]:
+    """The hands of all accounts that have one of their own."""
+    hands = {key.removeprefix(HAND): body for key, body in values.items() if key.startswith(HAND)}
+    return {account: msgspec.json.decode(body, type=list[str]) for account, body in hands.items()}
 
 
 def of_result(table: str, result: Result) -> Value:

@@ -5,11 +5,13 @@ Who disconnects from a match loses it at once. A restart of the arena is no disc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.games.battle.game import DEFAULT_HAND
 from croupier.games.battle.wire.messages import ErrorMsg, QueueJoin, QueueLeave
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import Context, Dialect, Frame
@@ -115,12 +117,19 @@ class QueueDesk(Desk):
             id = self.room.new_id(self.offer.id)
             charged = self.room.bank.charge(f"{id}-M1", keys, self.offer.stake)
             hosted = self.room.set_up(self.offer, id, {}, put=False)
+            hosted.table.private = self._hands(keys)
             given: list[Seated | Attached] = []
             for seat, guest in enumerate(pair):
                 guest.at(hosted)
                 given.append(Seated(keys[seat], guest.team, seat=seat, dialect=guest.wants))
                 given.append(Attached(guest.connection.id, seat, scenes=guest.scenes, dialect=guest.wants))
             hosted.put(*given, also=[*charged, self.room.standing(hosted)])
+
+    def _hands(self, keys: Sequence[str]) -> dict[str, Any]:
+        """The hands of two accounts, as options of a Battle."""
+        usual = self.offer.options.get("hand", DEFAULT_HAND)
+        other = self.offer.options.get("opponent_hand", usual)
+        return {"hand": self.room.bank.hand(keys[0], usual), "opponent_hand": self.room.bank.hand(keys[1], other)}
 
     def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
         """A table has one match."""

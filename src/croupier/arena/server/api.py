@@ -62,6 +62,12 @@ class Grant(msgspec.Struct, forbid_unknown_fields=True):
     why: str
 
 
+class Hand(msgspec.Struct, forbid_unknown_fields=True):
+    """Four cards that a team plays a Battle with."""
+
+    hand: list[str]
+
+
 class Finished(NamedTuple):
     """A match that is over: the plan of its table, its number there, and how it ended."""
 
@@ -88,7 +94,10 @@ def answer(value: Any, status: int = 200) -> Response:
 async def on_problem(request: Request, problem: Exception) -> Response:
     """Any error as JSON."""
     if isinstance(problem, Problem):
-        return answer(problem.body, problem.status)
+        told = answer(problem.body, problem.status)
+        if wait := problem.body.get("retry_after_ms"):
+            told.headers["Retry-After"] = str(-(-int(wait) // 1000))
+        return told
     if isinstance(problem, HTTPException):
         return answer({"code": "NOT_FOUND" if problem.status_code == 404 else "BAD_REQUEST", "msg": problem.detail},
                       problem.status_code)  # fmt: skip
@@ -125,6 +134,8 @@ class Api:
             Route("/api/matches", self.matches),
             Route("/api/matches/{id}", self.match),
             Route("/api/accounts/{team}", self.account),
+            Route("/api/accounts/{team}/hand", self.hand),
+            Route("/api/accounts/{team}/hand", self.give_hand, methods=["POST"]),
             Route("/api/accounts", self.grant, methods=["POST"]),
         ]
 
@@ -276,6 +287,22 @@ class Api:
         team = team_name(request.path_params["team"])
         return answer({"team": team, "tokens": self.room.bank.accounts.balance(name_key(team))})
 
+    async def hand(self, request: Request) -> Response:
+        """The cards that a team plays Battles with: nobody else's business, the host's included."""
+        team, token = team_name(request.path_params["team"]), token_of(request)
+        queues = [desk for desk in self.room.desks.values() if desk.offer.kind == "queue"]
+        if not any([desk.door.owner_of(token) == name_key(team) for desk in queues]):
+            problem = Problem(401, "NOT_YOURS", "Show your token of `welcome`: `Authorization: Bearer TOKEN`.")
+            raise self._slowed(request, name_key(team), problem)
+        return answer({"team": team, "hand": list(self.room.bank.hand(name_key(team)))})
+
+    async def give_hand(self, request: Request) -> Response:
+        """Let a team play with other cards, from its next match on."""
+        self.check_host(request)
+        team, given = team_name(request.path_params["team"]), await body_of(request, Hand)
+        await self.room.keep(*self.room.bank.give_hand(name_key(team), given.hand))
+        return answer({"team": team, "hand": given.hand})
+
     async def grant(self, request: Request) -> Response:
         """Give a team tokens."""
         self.check_host(request)
@@ -321,13 +348,17 @@ class Api:
 
     def check_host(self, request: Request) -> None:
         """Let only the host go on; who guesses has to wait."""
+        if not self.is_host(request):
+            problem = Problem(401, "NOT_THE_HOST", "Show the host's token: `Authorization: Bearer TOKEN`.")
+            raise self._slowed(request, ":host", problem)
+
+    def _slowed(self, request: Request, key: str, problem: Problem) -> Problem:
+        """Count a failed attempt; one too many is told to wait."""
         address, now = request.client.host if request.client else "", self.room.now()
-        if self.is_host(request):
-            return
-        if wait := self.room.throttle.wait(address, ":host", now):
-            raise Problem(429, "TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
-        self.room.throttle.failed(address, ":host", now)
-        raise Problem(401, "NOT_THE_HOST", "Show the host's token: `Authorization: Bearer TOKEN`.")
+        if wait := self.room.throttle.wait(address, key, now):
+            return Problem(429, "TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
+        self.room.throttle.failed(address, key, now)
+        return problem
 
 
 def token_of(request: Request) -> str:

@@ -12,10 +12,12 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import msgspec
 import uvicorn
 
 from croupier.kernel.errors import BadInput
 
+from ..events.events import Events, open_room
 from ..house import House
 from ..identity import new_token
 from ..room.guests import LONGEST_FRAME
@@ -62,8 +64,10 @@ class Server(uvicorn.Server):
 class Arena:
     """A running arena."""
 
-    def __init__(self, room: Room, server: Server, address: tuple[str, int], host_token: str, token_file: Path) -> None:
-        self.room, self.server, self.address = room, server, address
+    def __init__(
+        self, events: Events, server: Server, address: tuple[str, int], host_token: str, token_file: Path
+    ) -> None:
+        self.room, self.events, self.server, self.address = events.room, events, server, address
         self.host_token = host_token
         """The host's token, if it was made just now."""
         self.token_file = token_file
@@ -80,8 +84,8 @@ class Arena:
 
 
 @asynccontextmanager
-async def opened(settings: Settings, secrets: Secrets = new_secret) -> AsyncIterator[Room]:
-    """A room with its store and the house, as the settings say."""
+async def opened(settings: Settings, secrets: Secrets = new_secret) -> AsyncIterator[Events]:
+    """A room with its store, the house and its events, as the settings say."""
     path, sealed = Path(settings.db), Path(settings.db).with_suffix(".key")
     lost_key = path.exists() and not sealed.exists()
     key = HouseKey.load(sealed)
@@ -89,11 +93,14 @@ async def opened(settings: Settings, secrets: Secrets = new_secret) -> AsyncIter
     house = House(settings.workers, settings.budget_ms / 1000)
     if settings.open:
         house.begin()
-    room = await Room.open(store, key.pepper("arena"), house, lost_key=lost_key, secrets=secrets)
+    events = await open_room(store, key.pepper("arena"), house, lost_key=lost_key, secrets=secrets)
+    room = events.room
     try:
         for offer in offers(settings):
             room.offer(offer)
-        yield room
+        for number, event in enumerate(settings.events, 1):
+            events.open(event if event.id else msgspec.structs.replace(event, id=f"event-{number}"))
+        yield events
     finally:
         await room.close()
 
@@ -101,10 +108,11 @@ async def opened(settings: Settings, secrets: Secrets = new_secret) -> AsyncIter
 @asynccontextmanager
 async def running(settings: Settings, secrets: Secrets = new_secret) -> AsyncIterator[Arena]:
     """An arena that listens; it ends with the block. Only a test has `secrets` of its own."""
-    async with opened(settings, secrets) as room:
+    async with opened(settings, secrets) as events:
+        room = events.room
         listening = _listen(settings)
         token, token_file = await _host_token(room, Path(settings.db))
-        server = Server(_config(settings, room), room)
+        server = Server(_config(settings, events), room)
         serving = asyncio.create_task(server.serve([listening]))
         try:
             while not server.started and not serving.done():
@@ -112,7 +120,7 @@ async def running(settings: Settings, secrets: Secrets = new_secret) -> AsyncIte
             if serving.done():
                 await serving
             host, port, *_ = listening.getsockname()
-            yield Arena(room, server, (host, port), token, token_file)
+            yield Arena(events, server, (host, port), token, token_file)
         finally:
             server.should_exit = True
             await serving
@@ -141,10 +149,10 @@ async def play_out(rest: Rest, signals: asyncio.Queue[int], say: Callable[[str],
         task.cancel()
 
 
-def _config(settings: Settings, room: Room) -> uvicorn.Config:
+def _config(settings: Settings, events: Events) -> uvicorn.Config:
     trusted = settings.limits.trusted_proxies
     return uvicorn.Config(
-        application(room, settings.limits),
+        application(events.room, events, settings.limits),
         http=Http,
         ws=Socket,
         ws_max_size=LONGEST_FRAME + SLACK,

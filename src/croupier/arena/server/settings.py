@@ -24,6 +24,7 @@ from croupier.games import GAMES, classics
 from croupier.games.genome import checked, read, to_json
 from croupier.kernel.errors import BadInput
 
+from ..events.event import Event
 from ..room.offers import Offer
 from ..tables.plan import FOREVER
 
@@ -68,6 +69,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """How long one of them may think about a decision."""
     limits: Limits = Limits()
     tables: list[Offer] = []
+    events: list[Event] = []
 
 
 def read_settings(path: Path | None, **given: Any) -> Settings:
@@ -82,7 +84,7 @@ def read_settings(path: Path | None, **given: Any) -> Settings:
             raise BadInput(f"{path} is no TOML: {error}.") from error
     for field in msgspec.structs.fields(Settings):
         said = os.environ.get(PREFIX + field.name.upper())
-        if said is not None and field.name not in ("limits", "tables"):
+        if said is not None and field.name not in ("limits", "tables", "events"):
             values[field.name] = said
     values |= {key: value for key, value in given.items() if value is not None}
     try:

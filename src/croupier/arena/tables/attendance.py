@@ -21,6 +21,8 @@ GRACE_KEY = "grace"
 """The timer of a player who is away, with its seat."""
 REPLACED = 4001
 """The code with which a connection is closed because another took its seat."""
+EVENT_OVER = 4003
+"""The code with which connections are closed because an event is over, and nothing more follows."""
 
 
 def attach(table: Table, given: Attached) -> None:

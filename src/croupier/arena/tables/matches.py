@@ -33,7 +33,7 @@ def enough(table: Table) -> bool:
 
 def config_of(table: Table, here: list[bool]) -> Any:
     """The config of a match between those who are here."""
-    options = levels.first_options(table.plan)
+    options = {**levels.first_options(table.plan), **table.private}
     return table.game.seat_those(options, here) if table.game.seat_those else table.game.configure(**options)
 
 

@@ -33,6 +33,15 @@ class Narrators:
             known = self._known[seat] = id, Narrator(self._table.game, seat)
         return known[1]
 
+    def lacks(self, seat: int) -> bool:
+        """Whether who narrates for a seat has not heard the whole match."""
+        return not self.of(seat).whole
+
+    def anew(self, seat: int) -> Narrator:
+        """Let somebody begin to listen for a seat now."""
+        self._known.pop(seat, None)
+        return self.of(seat)
+
     def hear(self, state: State, events: Events, begins: bool) -> None:
         """Let all of them hear of a step."""
         listening = [chair.seat for chair in self._table.chairs if chair.dialect == WORDS and chair.taken]

@@ -45,6 +45,8 @@ class Table:
         BadInput if the game does not have the plan's options, or another number of seats.
         """
         self.plan, self.game = plan, game
+        self.private: Mapping[str, Any] = {}
+        """Options of the game for the next match that are not everybody's business, so that no plan has them."""
         full = matches.config_of(self, [True] * plan.seats)
         self.game = game = game.for_config(full) if game.for_config else game
         self.full = game.start(full).state
@@ -304,6 +306,7 @@ class Table:
             next_commitment=self.shoe.announced(self._next_hand_id()),
             balances=self._balances() if self.tokens else {},
             god_view=self.plan.god_view,
+            event=self.plan.event,
         )
 
     def _balances(self) -> Mapping[int, Balance]:

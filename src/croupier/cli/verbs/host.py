@@ -11,6 +11,7 @@ from croupier.arena.tables.orders import ORDERS, Kind
 from croupier.kernel.errors import BadInput
 
 from ..terminal.remote import TOKEN, Remote, token_of
+from . import host_event
 
 SWITCH = {"on": True, "yes": True, "off": False, "no": False}
 
@@ -25,7 +26,8 @@ def add(verbs: Any) -> None:
         epilog="examples: croupier host http://127.0.0.1:8000\n"
         "          croupier host http://127.0.0.1:8000 pause final --why lunch\n"
         "          croupier host http://127.0.0.1:8000 change final small_blind=100 big_blind=200\n"
-        "          croupier host http://127.0.0.1:8000 kick final Alpha --why 'never came'",
+        "          croupier host http://127.0.0.1:8000 kick final Alpha --why 'never came'\n"
+        "          croupier host http://127.0.0.1:8000 event open cup.toml",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     verb.add_argument("url", metavar="URL", help="the arena's address, such as http://127.0.0.1:8000")
@@ -38,6 +40,8 @@ def add(verbs: Any) -> None:
     tables.set_defaults(run=_run_tables)
     for name, kind in ORDERS.items():
         _add_order(orders, name, kind)
+    event = orders.add_parser("event", help="open an event, see its standings, begin, freeze, end or mend it")
+    host_event.add(event, _add_access)
 
 
 def _add_access(verb: argparse.ArgumentParser, default: Any = None) -> None:

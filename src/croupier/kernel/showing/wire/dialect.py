@@ -69,6 +69,7 @@ class Dialect:
             config=messages.Settings(context.move_time_ms),
             token=token or UNSET,
             god_view=context.god_view,
+            event=context.event or UNSET,
         )
 
     def lobby(self, context: Context, view: Any = None) -> Frame:
