@@ -22,6 +22,7 @@ function decide(act) {
 let socket;
 let token = ""; // proves that the seat is ours, when we come back
 let table = "";
+let event; // whose tables follow each other, if it is one
 let last = null; // the number of the last message that we have
 let asked = null; // the question that was answered last, and the answer
 let answer = null;
@@ -49,6 +50,8 @@ async function hear(message) {
   if (message.type === "welcome") {
     failures = 0;
     token = message.token ?? token;
+    event = message.event;
+    if (table !== message.table_id) last = asked = answer = null; // another table of an event: nothing counts there
     if (table && answer) say(answer); // it may have been lost; if not, it is refused as too late, and no harm is done
     table = message.table_id;
     console.log(`${team} sits in seat ${message.seat} at ${table}`);
@@ -64,6 +67,7 @@ async function hear(message) {
     if (message.code !== "ACTION_TOO_LATE") console.error(`refused: ${message.msg}`);
   } else if (message.type === "match_end") {
     console.log(`${hands} hands; ${message.winner.team} has won`, JSON.stringify(message.final_stacks));
+    if (event) return; // the next table welcomes us, or the arena says that it is over
     const http = url.replace(/^ws/, "http").replace(/\/ws$/, "");
     const now = await (await fetch(`${http}/api/tables/${table}`)).json();
     if (!now.playing) leave(0, "the table is done"); // else it goes on with another match
@@ -87,6 +91,7 @@ function connect() {
   socket.onmessage = (event) => hear(JSON.parse(event.data));
   socket.onclose = (event) => {
     if (done) return;
+    if (event.code === 4003) return leave(0, event.reason); // an event is over
     if ([1008, 4001, 4002].includes(event.code)) return leave(1, `shown out: ${event.reason}`);
     if (!table) return leave(1, "nobody is there"); // an end of the line is no end of the match: come back
     setTimeout(connect, Math.min(5000, 100 * 2 ** failures++));

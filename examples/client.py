@@ -29,7 +29,7 @@ class Client:
     def __init__(self, url, team, code):
         self.url, self.team, self.code = url, team, code
         self.token = ""  # proves that the seat is ours, when we come back
-        self.table, self.hands, self.done = "", 0, False
+        self.table, self.event, self.hands, self.done = "", None, 0, False
         self.last = None  # the number of the last message that we have
         self.asked, self.answer = None, None  # the question that was answered last, and the answer
 
@@ -50,6 +50,8 @@ class Client:
             except (OSError, websockets.WebSocketException):
                 if not self.table:
                     sys.exit("nobody is there")
+            if socket.close_code == 4003:  # an event is over
+                return
             if socket.close_code in (1008, 4001, 4002):
                 sys.exit(f"shown out: {socket.close_reason}")
             await asyncio.sleep(min(5, 0.1 * 2**failures))  # the end of the line is no end of the match: come back
@@ -67,6 +69,9 @@ class Client:
             self.last = message["n"]
         if message["type"] == "welcome":
             self.token = message.get("token", self.token)
+            self.event = message.get("event")
+            if self.table != message["table_id"]:  # another table of an event: nothing of the last one counts here
+                self.last = self.asked = self.answer = None
             if self.table and self.answer:  # it may have been lost; if not, it is refused as too late
                 await self.say(socket, **self.answer)
             self.table = message["table_id"]
@@ -82,7 +87,7 @@ class Client:
                 print(f"refused: {message['msg']}")
         elif message["type"] == "match_end":
             print(f"{self.hands} hands; {message['winner']['team']} has won", message["final_stacks"])
-            self.done = not await asyncio.to_thread(self.goes_on)
+            self.done = not self.event and not await asyncio.to_thread(self.goes_on)
         if "legal" in message and message["act_id"] != self.asked:  # an `act`, or a snapshot with a question in it
             self.asked = message["act_id"]
             self.answer = {"type": "action", "act_id": self.asked, **decide(message)}

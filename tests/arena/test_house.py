@@ -6,6 +6,7 @@ import asyncio
 import io
 import pickle
 import random
+from pathlib import Path
 
 import pytest
 
@@ -106,3 +107,23 @@ def test_a_worker_that_searches_answers_with_a_legal_move() -> None:
     said.seek(0)
     answers = [pickle.loads(said.read(int.from_bytes(head))) for head in iter(lambda: said.read(4), b"")]
     assert answers[0] == READY and judge(decision.options, answers[1]) == 0
+
+
+@in_loop
+async def test_bots_of_files_have_a_process_each_and_so_has_each_company_of_one(tmp_path: Path) -> None:
+    """What one company remembers, another does not."""
+    path = tmp_path / "elephant.py"
+    path.write_text(
+        "seen = []\n\n\ndef act(view, decision):\n    seen.append(1)\n"
+        "    return ('RAISE_TO', decision.named('RAISE_TO').low + len(seen) - 1)\n"
+    )
+    game, (state, decision) = load("holdem"), a_decision("holdem")
+    house, found = House(), list[int]()
+    try:
+        for company in (0, 1, 0):
+            answered = asyncio.get_running_loop().create_future()
+            house.ask(House.question(game, f"proc:{path}#{company}", state, decision), answered.set_result)
+            found.append((await answered).amount)
+    finally:
+        await house.close()
+    assert found == [200, 200, 201]

@@ -55,7 +55,7 @@ def test_thoughts_and_usage_are_kept_with_the_move_and_sealed() -> None:
     assert msgspec.to_builtins(line.usage) == usage
     after = room.log[room.log.index(line) + 1]
     assert isinstance(after, lines.Made) and room.game.kinds[after.kind] == "CALL"
-    assert isinstance(line, lines.SECRET), "thoughts may name hole cards: they lie sealed"
+    assert lines.is_secret(line, False), "thoughts may name hole cards: they lie sealed"
 
 
 def test_no_frame_to_anybody_has_thoughts_in_it() -> None:

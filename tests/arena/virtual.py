@@ -18,7 +18,7 @@ from typing import Any
 
 from croupier.arena.events.desk import EventDesk
 from croupier.arena.events.event import Event
-from croupier.arena.events.events import Events
+from croupier.arena.events.events import Events, open_room
 from croupier.arena.house import House, Question
 from croupier.arena.house.worker import answer
 from croupier.arena.room.guests import Guest
@@ -29,7 +29,7 @@ from croupier.kernel.contract.game import Move
 
 Frame = dict[str, Any]
 PEPPER = b"pepper" * 6
-MOST_STEPS = 2_000_000
+MOST_STEPS = 200_000
 
 
 class _Selector(selectors.SelectSelector):
@@ -55,6 +55,13 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     def time(self) -> float:
         return self.clock
+
+    def idle(self) -> float:
+        """For how long nothing is to be done."""
+        if self._ready:  # type: ignore[attr-defined]
+            return 0.0
+        due = [timer.when() for timer in self._scheduled if not timer.cancelled()]  # type: ignore[attr-defined]
+        return max(0.0, min(due) - self.clock)
 
 
 class InlineHouse(House):
@@ -178,15 +185,8 @@ class Hall:
         self.loop.run_until_complete(self._open())
 
     async def _open(self) -> None:
-        found: list[Events] = []
-
-        async def remember(room: Room) -> None:
-            found.append(Events(room, at_once))
-            await found[0].remember()
-
-        self.room = await Room.open(self.store, PEPPER, self.house, remember)
-        self.events = found[0]
-        self.events.resume()
+        self.events = await open_room(self.store, PEPPER, self.house, at_once)
+        self.room = self.events.room
 
     def kill(self) -> None:
         """Lose everything but the store, as `kill -9` does, and go on."""
@@ -225,8 +225,7 @@ class Hall:
             for _ in range(MOST_STEPS):
                 if so():
                     return
-                ready = self.loop._ready  # type: ignore[attr-defined]
-                await asyncio.sleep(0 if ready else 0.001)
+                await asyncio.sleep(self.loop.idle())
             raise AssertionError("It never came to that.")
 
         self.loop.run_until_complete(wait())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from croupier.agents.terms import Terms
 from croupier.cli.terminal.opponents import Opponents
 from croupier.cli.terminal.session import GO_ON, KEY, LINE, Leaf, Left, Page, Session
 from croupier.games import load
@@ -42,7 +43,7 @@ def session(
     match = Recorder(game, config, seed=seed)
     others = [other for other in range(match.state.table.seats) if other != game.own_seat]
     names = bots.split(",") if bots else [next(iter(game.house_bots.policies), "random")]
-    opponents = Opponents(game, names, others, seed=seed, limit_ms=1000)
+    opponents = Opponents(game, names, others, seed=seed, terms=Terms())
     return Session(match, cast_for(game, game.own_seat, opponents.nameplates), opponents, by_keys=True, stops=True)
 
 

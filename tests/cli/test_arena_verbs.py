@@ -27,11 +27,11 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     @in_loop
     async def match() -> None:
-        async with arena(folder, holdem(options={"hands": 4})) as room:
+        async with arena(folder, holdem(options={"hands": 4}, god_view=1)) as room:
             await asyncio.gather(*(_join(room.url, team, folder) for team in ("Alpha", "Beta")))
             (folder / "match.jsonl").write_text((await http(room, "/api/matches/T-1-M1"))[1])
             host = {"Authorization": f"Bearer {room.host_token}"}
-            (folder / "whole.jsonl").write_text((await http(room, "/api/matches/T-1-M1", **host))[1])
+            (folder / "whole.jsonl").write_text((await http(room, "/api/matches/T-1-M1?cards=all", **host))[1])
 
     match()
     return folder

@@ -13,7 +13,7 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.showing.wire import OWN
 
 from .minds import BotMind, Callback, CallbackMind, Mind, question_of
-from .session import PATIENCE, Json, Session, address
+from .session import PATIENCE, EventOver, Json, Session, address
 from .tally import Tally
 from .tokens import SeatToken, state_folder
 
@@ -60,7 +60,7 @@ class Client:
         """… and what was answered to it."""
         self._sent_again = 0
         self._failure: BaseException | None = None
-        self._queue = False
+        self._queue, self._event = False, ""
         self._thinking: set[asyncio.Task[None]] = set()
         self.session: Session | None = None
 
@@ -100,7 +100,10 @@ class Client:
 
     async def _listen(self, session: Session, mind: Mind) -> None:
         while not self._left.is_set():
-            frame = await session.next()
+            try:
+                frame = await session.next()
+            except EventOver:
+                return
             if told := mind.hear(frame):
                 told.add_done_callback(self._check)
             await self._take(session, mind, frame)
@@ -142,9 +145,12 @@ class Client:
             await session.say(message)
 
     async def _welcomed(self, session: Session, frame: Json) -> None:
-        self.tally.table = frame["table_id"]
-        self._queue = self._queue or frame.get("seat") is None
-        if frame.get("seat") is None:
+        if self.tally.table != frame["table_id"]:
+            self._open = self._answer = None
+        self.tally.table, self._event = frame["table_id"], frame.get("event", "")
+        waits = frame.get("seat") is None
+        self._queue = self._queue or (waits and not self._event)
+        if waits and not self._event:
             await session.say({"type": "queue_join"})
         elif self._answer is not None and session.connections > 1:
             self._sent_again += 1
@@ -166,7 +172,10 @@ class Client:
             await session.say({"type": "queue_join"})
 
     async def _goes_on(self, session: Session) -> bool:
-        """Ask whether the table begins another match: whoever does not answer has not said no."""
+        """Ask whether the table begins another match: whoever does not answer has not said no. An event says itself
+        when it is over."""
+        if self._event:
+            return True
         status, table = await session.ask(f"/api/tables/{session.table}")
         if status == 200:
             return bool(table["playing"] or not table["held"])

@@ -25,8 +25,7 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN
 
 from ..server.connection import POLICY_VIOLATION
-from ..tables.attendance import REPLACED
-from ..tables.orders import KICKED
+from ..tables.attendance import EVENT_OVER, KICKED, REPLACED, SWAPPED
 from .tally import Tally
 from .tokens import SeatToken
 
@@ -34,6 +33,7 @@ Json = dict[str, Any]
 FOR_GOOD = {
     REPLACED: "another connection has taken this seat",
     KICKED: "the host has ended your part",
+    SWAPPED: "the host has given this seat to another bot",
     POLICY_VIOLATION: "a limit was broken",
 }
 """Codes of closing after which one does not come back."""
@@ -53,6 +53,10 @@ class Refused(BadInput):
 
 class SeatLost(BadInput):
     """The arena has ended the connection for good."""
+
+
+class EventOver(SeatLost):
+    """It has, as it should: the event is over."""
 
 
 class Unreachable(BadInput):
@@ -233,6 +237,8 @@ class Session:
     def _gone(self, closed: websockets.ConnectionClosed) -> None:
         self._socket = None
         code = closed.rcvd.code if closed.rcvd else 0
+        if code == EVENT_OVER:
+            raise EventOver("The event is over.")
         if code in FOR_GOOD:
             said = closed.rcvd.reason if closed.rcvd else ""
             raise SeatLost(f"The arena has closed the connection: {said or FOR_GOOD[code]}")

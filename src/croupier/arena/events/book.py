@@ -81,6 +81,8 @@ class Book:
     def follow(self, line: lines.Lines) -> None:
         """Take the next line."""
         match line:
+            case lines.Opened():
+                assert line == self.opened
             case lines.Entered(key, name, policy):
                 self.teams[key] = Team(key, name, policy)
             case lines.Ordered(what, _, key):

@@ -5,26 +5,29 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
+from croupier.agents.loading import APART
 from croupier.kernel.errors import BadInput
+from croupier.simulate.match.seating import company_of
 
 from ..door import Claim, Entered
 from ..identity import name_key
 from ..room import memory
 from ..room.desks import Desk
 from ..room.hosted import Hosted
+from ..room.offers import Offer
 from ..store import Entry, Line
 from ..tables import lines as table_lines
-from ..tables.attendance import REPLACED
+from ..tables.attendance import EVENT_OVER, REPLACED
 from ..tables.inputs import Attached, Input, Ordered, Seated
 from ..tables.plan import Plan
 from . import lines, schedule
 from .book import PANEL, Book, Fixture, Unit
-from .event import offer_of
 from .measure import measured, never_answered
+from .values import ValueFunction
 
 if TYPE_CHECKING:
     from ..room.guests import Guest
@@ -43,10 +46,21 @@ Compute = Callable[..., Awaitable[Any]]
 class EventDesk(Desk):
     """One event. Whatever it decides is a line before anybody hears of it."""
 
-    def __init__(self, room: Room, book: Book, claims: list[Claim], last: int, compute: Compute) -> None:
-        super().__init__(room, offer_of(book.event, room.game(book.event)), claims)
-        self.book, self._last, self._compute = book, last, compute
-        self.plan = room.plan_of(self.offer, self.offer.id)
+    decides: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        room: Room,
+        book: Book,
+        offer: Offer,
+        claims: list[Claim],
+        last: int,
+        compute: Compute,
+        value: ValueFunction | None = None,
+    ) -> None:
+        super().__init__(room, offer, claims)
+        self.book, self._last, self._compute, self._value = book, last, compute, value
+        self.plan = msgspec.structs.replace(room.plan_of(self.offer, self.offer.id), event=self.offer.id)
         self.present: dict[str, Guest] = {}
         self._told: set[tuple[int, int]] = set()
         """Matches, by fixture and number, whose results everybody can read."""
@@ -60,10 +74,8 @@ class EventDesk(Desk):
         entries: list[Entry] = []
         for one in said:
             self._last += 1
-            secret = isinstance(one, lines.Opened)
-            entries.append(Line(PREFIX + self.offer.id, self._last, lines.encode(one), secret))
-            if not isinstance(one, lines.Opened):
-                self.book.follow(one)
+            entries.append(Line(PREFIX + self.offer.id, self._last, lines.encode(one)))
+            self.book.follow(one)
         return entries
 
     def _keep(self, *said: lines.Lines) -> None:
@@ -119,7 +131,7 @@ class EventDesk(Desk):
     def go_on(self) -> None:
         """Set up the tables that can be played now; end the event when there is nothing left."""
         book = self.book
-        if self.room.closing or book.closed is not None:
+        if self.room.closing or self.room.rest.begun or book.closed is not None:
             return
         if not self.frozen and (book.begun or self._enough()):
             for unit in schedule.next_units(book, self._free(), self.plan.seats):
@@ -139,7 +151,12 @@ class EventDesk(Desk):
             hosted.put(Ordered("last", why="the event is about to end"))
 
     def _close(self, why: str) -> None:
-        self.room.keep(*self.line(lines.Closed(self._wall(), why)), *self._opened())
+        kept = self.room.keep(*self.line(lines.Closed(self._wall(), why)), *self._opened())
+        kept.add_done_callback(lambda _: self._say_goodbye())
+
+    def _say_goodbye(self) -> None:
+        for guest in list(self.present.values()):
+            guest.connection.close(EVENT_OVER, "The event is over.")
 
     def _enough(self) -> bool:
         event = self.book.event
@@ -170,6 +187,7 @@ class EventDesk(Desk):
             matches=fixture.deals,
             deal=f"{book.opened.nonce}/{some}" if same_cards else "",
             dealt=fixture.first if same_cards else 0,
+            event=self.offer.id,
             closed=kind == "common",
             finish_by=book.opened.finish_by,
         )
@@ -181,7 +199,7 @@ class EventDesk(Desk):
         panel, given = self._panel(), list[Input]()
         for seat, key in enumerate(unit.keys):
             if key != PANEL:
-                given += self._seat(hosted, seat, key)
+                given += self._seat(hosted, seat, key, self._company(unit))
             elif panel:
                 policy = panel[sum(other == PANEL for other in unit.keys[:seat]) % len(panel)]
                 given.append(Seated(f"house:{policy}:{seat}", f"{policy} {seat}", policy, seat))
@@ -193,12 +211,18 @@ class EventDesk(Desk):
             return []
         return self.book.event.bots or [next(iter(self.game.house_bots.policies), "random")]
 
-    def _seat(self, hosted: Hosted, seat: int, key: str) -> list[Input]:
+    def _company(self, unit: Unit) -> int:
+        """Which company of the bots of files plays: none of them is dealt the same cards twice."""
+        turn = unit.keys.index(min(unit.keys)) if self.book.event.kind == "mirrored" else 0
+        return company_of(unit.block, turn, len(unit.keys))
+
+    def _seat(self, hosted: Hosted, seat: int, key: str, company: int = 0) -> list[Input]:
         """Let somebody sit down who takes part."""
         team, guest = self.book.teams[key], self.present.get(key)
+        policy = f"{team.policy}#{company}" if team.policy.startswith(APART) else team.policy
         name = f"player {seat + 1}" if self.book.event.aliases else team.name
         id = f"seat:{seat}" if self.book.event.aliases else key
-        given: list[Input] = [Seated(id, name, team.policy, seat, guest.wants if guest else "own")]
+        given: list[Input] = [Seated(id, name, policy, seat, guest.wants if guest else "own")]
         if guest is not None:
             guest.at(hosted)
             given.append(Attached(guest.connection.id, seat, scenes=guest.scenes, dialect=guest.wants))
@@ -258,7 +282,7 @@ class EventDesk(Desk):
             fixture = self.book.fixtures[number]
             end = fixture.played[match]
             result = memory.Result(f"{fixture.table}-M{match}", fixture.keys, end.names, end.scores, end.at)
-            entries += [memory.of_result(fixture.table, result), memory.of_plan(self.plan_for(fixture))]
+            entries += self.room.publish(self.plan_for(fixture), result)
         return entries
 
     def broke(self, hosted: Hosted) -> None:
@@ -286,7 +310,7 @@ class EventDesk(Desk):
         kept = await self.room.store.read(fixture.table, 1)
         read = [table_lines.decode(line.body) for line in kept]
         plan = self.plan_for(fixture)
-        found = await self._compute(measured, plan, self.game, fixture.number, match, read)
+        found = await self._compute(measured, plan, self.game, fixture.number, match, read, self._value)
         if self.room.closing:
             return
         self._keep(found)
@@ -309,6 +333,15 @@ class EventDesk(Desk):
         """Whether a living connection is here by this name."""
         return name_key(team) in self.present
 
+    def tables_of(self, id: str) -> list[Hosted]:
+        """Where somebody sits who is not connected: who is, is moved from table to table by the event itself."""
+        place = None if id in self.present else self.place_of(id)
+        return [place[0]] if place else []
+
+    def misses(self, key: str) -> bool:
+        """Whether somebody takes part who is not here."""
+        return self.book.closed is None and key in self.book.active() and key not in self.present
+
     def watched(self) -> Hosted | None:
         """The table that somebody looks on who names the code: one that may be looked on at."""
         return next((hosted for hosted in self.tables() if not hosted.table.plan.closed), None)
@@ -318,6 +351,8 @@ class EventDesk(Desk):
         key = name_key(entered.team)
         if self.book.closed is not None:
             raise BadInput("This event is over.")
+        if self.book.event.kind == "mirrored":
+            raise BadInput("Only bots that the arena has started play in this event.")
         if key in self.book.withdrawn:
             raise BadInput("You are no longer part of this event; ask the host.")
         entries: list[Entry] = [memory.of_claim(self.offer.id, key, entered.claim)] if entered.claim else []
@@ -354,6 +389,10 @@ class EventDesk(Desk):
         """A connection has ended."""
         if self.present.get(name_key(guest.team)) is guest:
             del self.present[name_key(guest.team)]
+
+    def done(self, key: str) -> bool:
+        """Whether no table comes any more."""
+        return self.book.closed is not None
 
     def forget(self, team: str) -> None:
         """A team stays who it is."""

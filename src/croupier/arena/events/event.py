@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from croupier.agents.loading import APART, load_bot
+from croupier.agents.terms import Terms
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 
@@ -48,7 +50,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     public: bool = False
     """Whether the lobby tells the code."""
     bots: list[str] = []
-    """Bots of the house: the panel of common deals; elsewhere they take part."""
+    """Bots of the house: the panel of common deals; elsewhere they take part. Of mirrored deals also bots of files,
+    each in a process of its own: `proc:FILE.py`."""
     least: int = 2
     """How many have to be there before the first match begins."""
     manual: bool = False
@@ -58,6 +61,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     between_ms: int = 0
     grace_ms: int = FOREVER
     shows: bool = False
+    open_thoughts: bool = False
+    """Whether everybody may read what players thought, once a result is told."""
     levels: list[Level] = []
     finish_by: str = ""
     """When the last hand begins at the latest, "18:30" or with a date."""
@@ -112,6 +117,7 @@ def offer_of(event: Event, game: Game) -> Offer:
         between_ms=event.between_ms,
         grace_ms=event.grace_ms,
         shows=event.shows,
+        open_thoughts=event.open_thoughts,
         levels=event.levels,
         finish_by=event.finish_by,
     )
@@ -126,7 +132,7 @@ def checked(event: Event, game: Game) -> Event:
     if len(event.bots) > MOST_BOTS:
         raise BadInput(f"At most {MOST_BOTS} bots of the house take part.")
     for named in event.bots:
-        policy_of(game, named)
+        _check_bot(event, game, named)
     for team in event.roster:
         team_name(team)
     if len({name_key(team) for team in event.roster}) < len(event.roster):
@@ -141,6 +147,16 @@ def checked(event: Event, game: Game) -> Event:
     if event.kind == "rolling" and not event.freeze and not event.finish_by and not event.manual:
         raise BadInput('A rolling event goes on until it freezes: say freeze = "18:30", or manual = true.')
     return event
+
+
+def _check_bot(event: Event, game: Game, named: str) -> None:
+    """Bots of the house, and where every deal is mirrored also those of files, `proc:FILE.py`."""
+    if not named.startswith(APART):
+        policy_of(game, named)
+    elif event.kind != "mirrored":
+        raise BadInput(f"{named} can only take part where the arena starts everybody: in mirrored duplicate.")
+    else:
+        load_bot(game, named.removeprefix(APART), Terms())
 
 
 def _check_mirrored(event: Event) -> None:

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from croupier.agents.loading import APART
 from croupier.kernel.errors import BadInput
 
+from ..house import House
 from ..identity import name_key, new_code
+from ..room import memory
 from ..room.offers import Offer, policy_of, wall_time
-from ..store import Entry
-from . import lines
+from ..room.room import Room
+from ..shuffle import Secrets, new_secret
+from ..store import Entry, Store
+from . import lines, values
 from .book import Book, book_of
 from .desk import PREFIX, Compute, EventDesk
 from .event import Event, checked, offer_of
 from .standings import Standings
-
-if TYPE_CHECKING:
-    from ..room.room import Room
 
 NONCE_BYTES = 12
 MOST_EVENTS = 500
@@ -38,21 +39,26 @@ class Events:
 
     async def remember(self) -> None:
         """Make the events again that are kept, before their tables stand."""
+        codes = await self.room.store.values(memory.CODES)
         for name, last in (await self.room.store.tables()).items():
             if name.startswith(PREFIX):
                 kept = await self.room.store.read(name, 1)
-                self._add(book_of(iter([lines.decode(line.body) for line in kept])), last)
+                book = book_of(iter([lines.decode(line.body) for line in kept]))
+                known = codes.get(memory.CODES + book.event.id)
+                found = msgspec.json.decode(known, type=memory.Codes) if known else memory.Codes("", book.event.roster)
+                event = msgspec.structs.replace(book.event, code=found.code, roster=found.roster)
+                self._add(book, offer_of(_with_codes(event), self.room.game(event)), last)
 
     def resume(self) -> None:
         """Go on, once all tables stand."""
         for desk in self.desks.values():
             desk.open()
 
-    def _add(self, book: Book, last: int) -> EventDesk:
-        event = book.event
-        desk = EventDesk(self.room, book, self.room.claims_of(event.id), last, self._compute)
+    def _add(self, book: Book, offer: Offer, last: int) -> EventDesk:
+        value = values.load(book.event.value, book.opened.value_hash)
+        desk = EventDesk(self.room, book, offer, self.room.claims_of(offer.id), last, self._compute, value)
         self.room.add_desk(desk)
-        self.desks[event.id] = desk
+        self.desks[offer.id] = desk
         return desk
 
     def open(self, event: Event) -> EventDesk:
@@ -71,23 +77,22 @@ class Events:
         self.room.check_code(offer)
         self.room.plan_of(offer, event.id)
         opened = lines.Opened(
-            event,
+            msgspec.structs.replace(event, code="", roster=dict.fromkeys(event.roster, "")),
             secrets.token_hex(NONCE_BYTES),
             self.room.epoch_ms + self.room.now(),
             wall_time(event.freeze) if event.freeze else 0,
             wall_time(event.finish_by) if event.finish_by else 0,
-            value_hash(event.value),
+            values.hash_of(event.value),
         )
-        desk = self._add(Book(opened), 0)
-        entries: list[Entry] = desk.line(opened)
-        entries += desk.line(*self._entrants(event))
+        desk = self._add(Book(opened), offer, 0)
+        entries: list[Entry] = [*desk.line(opened, *self._entrants(event)), memory.of_codes(offer)]
         self.room.keep(*entries)
         self._offer_practice(event)
         desk.open()
         return desk
 
     def _known(self, desk: EventDesk, event: Event) -> EventDesk:
-        if value_hash(event.value) != desk.book.opened.value_hash or event.value != desk.book.event.value:
+        if values.hash_of(event.value) != desk.book.opened.value_hash or event.value != desk.book.event.value:
             raise BadInput(
                 f"The value function of {event.id} was settled before its first card, and cannot change any more."
             )
@@ -99,9 +104,10 @@ class Events:
         if event.kind != "common":
             game = self.room.game(event)
             for number, named in enumerate(event.bots):
-                policy = policy_of(game, named)
+                policy = named if named.startswith(APART) else policy_of(game, named)
                 again = event.bots[:number].count(named)
-                name = f"house:{policy}" + (f" {again + 1}" if again else "")
+                name = Path(named).name if named.startswith(APART) else f"house:{policy}"
+                name += f" {again + 1}" if again else ""
                 found.append(lines.Entered(name, name, policy))
         return found
 
@@ -168,6 +174,27 @@ class Events:
         return told
 
 
+async def open_room(
+    store: Store,
+    pepper: bytes,
+    house: House,
+    compute: Compute = asyncio.to_thread,
+    *,
+    lost_key: bool = False,
+    secrets: Secrets = new_secret,
+) -> Events:
+    """A room with its events, as both were when they were left."""
+    found: list[Events] = []
+
+    async def remember(room: Room) -> None:
+        found.append(Events(room, compute))
+        await found[0].remember()
+
+    await Room.open(store, pepper, house, remember, lost_key=lost_key, secrets=secrets)
+    found[0].resume()
+    return found[0]
+
+
 def state_of(desk: EventDesk) -> str:
     """How it stands with an event, in a word."""
     if desk.book.closed is not None:
@@ -201,14 +228,3 @@ def _with_codes(event: Event) -> Event:
     roster = {team: code or new_code() for team, code in event.roster.items()}
     code = event.code if roster or event.code else new_code() if event.kind != "mirrored" else ""
     return msgspec.structs.replace(event, roster=roster, code="" if roster else code)
-
-
-def value_hash(value: str) -> str:
-    """The hash of the file of a value function; "" of none."""
-    if not value:
-        return ""
-    path = Path(value.rpartition(":")[0] or value)
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error

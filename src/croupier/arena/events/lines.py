@@ -15,7 +15,10 @@ class EventLine(msgspec.Struct, frozen=True, tag_field="line", omit_defaults=Tru
 
 
 class Opened(EventLine, frozen=True, tag="opened"):
-    """The first line: all that was settled before a card was dealt, the value function by name and hash among it."""
+    """The first line: all that was settled before a card was dealt, the value function by name and hash among it.
+
+    Codes are no part of it: they lie apart, sealed.
+    """
 
     event: Event
     nonce: str

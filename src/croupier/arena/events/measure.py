@@ -10,8 +10,9 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 
-from croupier.kernel.contract.game import Game, State
-from croupier.kernel.vocabulary.turns import SEATS
+from croupier.kernel.contract.game import Game, Move, State
+from croupier.kernel.vocabulary.events import Events
+from croupier.kernel.vocabulary.turns import HOUSE, SEATS
 from croupier.simulate.contest.placings import Race
 from croupier.simulate.match.luck import ENDS, ends_of_hand
 
@@ -19,6 +20,7 @@ from ..room.records import Teller
 from ..tables import lines as table_lines
 from ..tables.plan import Plan
 from .lines import Hand, Measured
+from .values import ValueFunction, luck_of_draw
 
 PLAYED = "played"
 WORDS = {
@@ -37,8 +39,15 @@ CLOCKED = (WORDS[table_lines.TIMED_OUT], WORDS[table_lines.AWAY], WORDS[table_li
 class Gauge(Teller):
     """Follows a match, and looks at more than its record."""
 
-    def __init__(self, plan: Plan, game: Game, number: int) -> None:
+    def __init__(self, plan: Plan, game: Game, number: int, value: ValueFunction | None = None) -> None:
         super().__init__(plan, game, number, whole=True)
+        self._value = value
+        self._draw: State | None = None
+        """The state before a draw that the value function is asked about."""
+        self._drawn = 0
+        self._lucky, self._since = [0.0] * plan.seats, [0.0] * plan.seats
+        """How lucky each seat was with the draws of this hand up to the last decision, and with those since, whose luck
+        is taken out by drawing them again."""
         self.hands: list[Hand] = []
         self.counts: list[Counter[str]] = [Counter() for _ in range(plan.seats)]
         self._race: Race | None = None
@@ -57,6 +66,8 @@ class Gauge(Teller):
             late = line.late
         if late or line.actor < SEATS:
             self._after = None
+            self._lucky = [one + since for one, since in zip(self._lucky, self._since, strict=True)]
+            self._since = [0.0] * self.plan.seats
         self._decided |= bool(late)
         for seat, how in late.items():
             self.counts[seat][WORDS[how]] += 1
@@ -67,6 +78,18 @@ class Gauge(Teller):
         self._pace(state)
         if self._decided and self._after is None:
             self._after = state.copy()
+        self._draw = state.copy() if self._value is not None else None
+
+    def goes_on(self, actor: int, move: Move, events: Events) -> None:
+        """Ask the value function about a draw."""
+        super().goes_on(actor, move, events)
+        if self._value is not None and self._draw is not None and actor == HOUSE and self.state is not None:
+            self._drawn += 1
+            luck = luck_of_draw(self._value, self.game, self._draw, self.state, self._key(f"draw {self._drawn}"))
+            self._since = [one + now for one, now in zip(self._since, luck, strict=True)]
+
+    def _key(self, what: str) -> int:
+        return int.from_bytes(hashlib.sha256(f"{self.plan.id}-M{self.number}-{what}".encode()).digest()[:7])
 
     def hand_over(self, state: State) -> None:
         """Write a hand down."""
@@ -74,15 +97,16 @@ class Gauge(Teller):
         scores = self._scores(state)
         ends = [ENDS * score for score in scores]
         if self._after is not None:
-            key = f"{self.plan.id}-M{self.number}-{len(self.hands)}"
-            ends = ends_of_hand(
-                self.game, self._after, state, int.from_bytes(hashlib.sha256(key.encode()).digest()[:7])
-            )
+            ends = ends_of_hand(self.game, self._after, state, self._key(f"hand {len(self.hands)}"))
         won = [now - before for now, before in zip(scores, self._before, strict=True)]
-        level = [end - ENDS * before for end, before in zip(ends, self._before, strict=True)]
+        level = [
+            end - ENDS * before - round(ENDS * lucky)
+            for end, before, lucky in zip(ends, self._before, self._lucky, strict=True)
+        ]
         if self._decided or any(won):
             self.hands.append(Hand(won, level, self._clocked))
         self._before, self._after, self._decided, self._clocked = scores, None, False, False
+        self._lucky, self._since = [0.0] * self.plan.seats, [0.0] * self.plan.seats
 
     def _pace(self, state: State) -> None:
         if self._race is None:
@@ -98,9 +122,16 @@ class Gauge(Teller):
         return self._race.places(decided=True) if self._race else []
 
 
-def measured(plan: Plan, game: Game, fixture: int, match: int, kept: Sequence[table_lines.Lines]) -> Measured:
+def measured(
+    plan: Plan,
+    game: Game,
+    fixture: int,
+    match: int,
+    kept: Sequence[table_lines.Lines],
+    value: ValueFunction | None = None,
+) -> Measured:
     """A match, from all lines of its table."""
-    gauge = Gauge(plan, game, match)
+    gauge = Gauge(plan, game, match, value)
     for line in kept:
         gauge.follow(line)
     return Measured(fixture, match, gauge.hands, gauge.places(), [dict(count) for count in gauge.counts])

@@ -33,6 +33,8 @@ class House:
     def __init__(self, workers: int = 1, budget: float = BUDGET) -> None:
         self._plain = Crew(workers, budget, ())
         self._searching: dict[str, Crew] = {}
+        self._guests: dict[str, Crew] = {}
+        """A worker for each bot of a file, and for each company of it."""
         self._workers, self._budget = workers, budget
 
     def begin(self) -> None:
@@ -41,6 +43,8 @@ class House:
 
     def ask(self, asked: Question, answered: Answered) -> None:
         """Let a bot think; `answered` is called with a legal move, later or never."""
+        if asked.is_guest:
+            return self._guests.setdefault(asked.policy, Crew(1, self._budget, ())).ask(asked, answered)
         if not asked.searches:
             return self._plain.ask(asked, answered)
         crew = self._searching.get(asked.game)
@@ -56,7 +60,7 @@ class House:
 
     async def close(self) -> None:
         """End all workers."""
-        await asyncio.gather(*(crew.end() for crew in (self._plain, *self._searching.values())))
+        await asyncio.gather(*(crew.end() for crew in (self._plain, *self._searching.values(), *self._guests.values())))
 
 
 class Crew:

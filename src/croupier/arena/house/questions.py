@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from croupier.agents.loading import SEARCH
+from croupier.agents.loading import APART, SEARCH
 from croupier.agents.search import blindfolded
 from croupier.kernel.contract.game import Decision, Game, State
 
@@ -17,6 +17,11 @@ class Question(NamedTuple):
     policy: str
     sees: Any
     decision: Decision
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether it is for a bot of a file, which has a process of its own."""
+        return self.policy.startswith(APART)
 
     @property
     def searches(self) -> bool:

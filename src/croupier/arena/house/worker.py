@@ -13,8 +13,10 @@ from functools import partial
 from typing import BinaryIO
 
 from croupier.agents.bot import Bot
-from croupier.agents.loading import SEARCH, house_bot
+from croupier.agents.loading import APART, SEARCH, house_bot, load_bot
+from croupier.agents.player import Misplay, Player
 from croupier.agents.search import blindfolded
+from croupier.agents.terms import Terms
 from croupier.games import GAMES
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Game, Move
@@ -42,6 +44,8 @@ def answer(bots: dict[tuple[str, str], Bot], asked: Question) -> Move | str:
     """What a bot decides, or what it did wrong."""
     key = asked.game, asked.policy
     try:
+        if asked.is_guest:
+            return _guest_answer(bots, asked)
         if key not in bots:
             bots[key] = house_bot(_game(asked.game), asked.policy)
         bot = bots[key]
@@ -50,6 +54,16 @@ def answer(bots: dict[tuple[str, str], Bot], asked: Question) -> Move | str:
         return move if isinstance(move, Move) else f"{asked.policy} answered {move!r}"
     except Exception as error:
         return f"{type(error).__name__}: {error}"
+
+
+def _guest_answer(bots: dict[tuple[str, str], Bot], asked: Question) -> Move | str:
+    """The same of a bot of a file, which may put its move in any way that the referee understands."""
+    key, game = (asked.game, asked.policy), _game(asked.game)
+    if key not in bots:
+        bots[key] = load_bot(game, asked.policy.removeprefix(APART).partition("#")[0], Terms())
+        bots[key].draw_from(fresh_seed())
+    made = Player(game, bots[key]).ask(asked.sees, asked.decision, 0)
+    return f"{made.what}: {made.detail}" if isinstance(made, Misplay) else made
 
 
 def warm_up(game: Game) -> None:

@@ -69,6 +69,8 @@ class Retelling:
                 self._match, self._hand = self._match + (not leg), self._hand if leg else 0
                 if self._match == self.number:
                     self._begin(from_dict(self.game.Config, written), leg)
+                else:
+                    self.state = None
             case lines.Made(actor, kind, _, amount, cards, _) if self.state is not None:
                 move = Move(kind, amount, tuple(cards))
                 if actor == HOUSE and kind == NEXT_HAND:

@@ -50,6 +50,10 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     at: int
     opens: bool = False
     """Whether everybody may see every card of it, as its table had said before."""
+    forfeits: list[str] = []
+    """Ids of those who gave up."""
+    void: str = ""
+    """Why it counts for nothing, if so."""
 
 
 class Codes(msgspec.Struct, frozen=True):
@@ -62,11 +66,12 @@ class Codes(msgspec.Struct, frozen=True):
 def of_offer(offer: Offer) -> list[Entry]:
     """What is kept of an offer: a code that not everybody may know lies apart, sealed."""
     known = msgspec.structs.replace(offer, code=offer.code if offer.public else "", roster={})
-    codes = Codes(offer.code, offer.roster)
-    return [
-        Value(OFFER + offer.id, msgspec.json.encode(known)),
-        Value(CODES + offer.id, msgspec.json.encode(codes), secret=True),
-    ]
+    return [Value(OFFER + offer.id, msgspec.json.encode(known)), of_codes(offer)]
+
+
+def of_codes(offer: Offer) -> Value:
+    """By what an offer is joined."""
+    return Value(CODES + offer.id, msgspec.json.encode(Codes(offer.code, offer.roster)), secret=True)
 
 
 def offers_in(values: Mapping[str, bytes]) -> list[Offer]:

@@ -20,9 +20,9 @@ from ..identity import CODE, Lock, code_key, name_key, new_code, split_code
 from ..metrics import Metrics
 from ..replay.clerk import Clerk
 from ..server.connection import BROKEN, Connection
-from ..shuffle import common_secret
+from ..shuffle import Secrets, common_secret, new_secret
 from ..store import Entry, Line, Store, Value
-from ..tables.effects import Ask, Finished
+from ..tables.effects import Ask, Finished, Voided
 from ..tables.inputs import Answered, Input, Seated
 from ..tables.plan import Plan
 from ..tables.table import Table
@@ -55,8 +55,11 @@ KINDS: Mapping[str, type[Desk]] = {
 class Room:
     """An arena, from `open` to `close`."""
 
-    def __init__(self, store: Store, pepper: bytes, house: House, lost_key: bool = False) -> None:
-        self.store, self.pepper, self.house = store, pepper, house
+    def __init__(
+        self, store: Store, pepper: bytes, house: House, *, lost_key: bool = False, secrets: Secrets = new_secret
+    ) -> None:
+        """`secrets` are what hands are shuffled from; only a test has any but the operating system's."""
+        self.store, self.pepper, self.house, self.secrets = store, pepper, house, secrets
         self.loop = asyncio.get_running_loop()
         self.epoch_ms = int(time.time() * 1000) - self.now()
         self.metrics, self.throttle, self.bank = Metrics(), Throttle(), Bank()
@@ -89,12 +92,13 @@ class Room:
         events: Callable[[Room], Awaitable[None]] | None = None,
         *,
         lost_key: bool = False,
+        secrets: Secrets = new_secret,
     ) -> Room:
         """A room as it was when it was left, however that was; with a lost key, as far as everybody knew it.
 
         `events` adds desks of its own before tables stand.
         """
-        room = cls(store, pepper, house, lost_key)
+        room = cls(store, pepper, house, lost_key=lost_key, secrets=secrets)
         await room._remember(events)
         room.lost_key = False
         room._tick()
@@ -183,7 +187,7 @@ class Room:
 
     def now(self) -> int:
         """The time of tables: milliseconds that never go back."""
-        return int(self.loop.time() * 1000)
+        return int(self.loop.time() * 1000 + 0.001)  # a timer that rings at 1.001 s must not find it is 1000 ms
 
     def time(self) -> float:
         """The same in seconds, to measure with."""
@@ -229,6 +233,11 @@ class Room:
             again()
         desk.open()
         return desk
+
+    def relist(self, offer: Offer) -> None:
+        """Offer the same under another roster: who may come in has changed, and nothing else."""
+        self.desks[offer.id].relist(offer)
+        self.keep(*memory.of_offer(offer))
 
     def check_code(self, offer: Offer) -> None:
         """Whether a code can lead to an offer; BadInput if it leads elsewhere."""
@@ -316,7 +325,7 @@ class Room:
 
     def table(self, plan: Plan) -> Table:
         """A fresh table."""
-        table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms)
+        table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms, secrets=self.secrets)
         table.closing = self.rest.begun
         if plan.deal:
             table.secrets = partial(_secret_of, self.pepper, table)
@@ -326,7 +335,7 @@ class Room:
 
     def standing(self, hosted: Hosted) -> Value:
         """What is kept of a table while it stands."""
-        game, plan = hosted.table.game, hosted.table.plan
+        game, plan = hosted.table.game, hosted.table.set_up
         return memory.of_standing(memory.Standing(plan, hosted.offer, game.version, game.fingerprint))
 
     def take_down(self, hosted: Hosted, also: Sequence[Entry] = ()) -> None:
@@ -387,12 +396,27 @@ class Room:
     def finished(self, hosted: Hosted, end: Finished) -> list[Entry]:
         """A match is over: what is to be kept of it, together with its last move."""
         self.metrics.matches += 1
-        names = [chair.name for chair in hosted.table.chairs]
-        at, opens = self.epoch_ms + self.now(), hosted.table.plan.opens
-        result = memory.Result(end.match_id, list(end.ids), names, list(end.scores), at, opens)
-        self.past.add(hosted.table.plan, result)
+        result = self._result(hosted, end.match_id, end.ids, end.scores)
+        result = msgspec.structs.replace(result, forfeits=list(end.forfeits))
         settled = self.bank.settle(end.match_id, end.ids, end.scores)
         return [*self.desks[hosted.offer].finished(hosted, result), *settled]
+
+    def voided(self, hosted: Hosted, void: Voided) -> list[Entry]:
+        """A match counts for nothing: what was at stake goes back, once."""
+        result = self._result(hosted, void.match_id, void.ids, [0] * len(void.ids))
+        result = msgspec.structs.replace(result, void=void.why)
+        return [*self.desks[hosted.offer].finished(hosted, result), *self.bank.give_back(void.match_id)]
+
+    def _result(self, hosted: Hosted, match: str, ids: Sequence[str], scores: Sequence[int]) -> memory.Result:
+        names = [chair.name for chair in hosted.table.chairs[: len(ids)]]
+        at, opens = self.epoch_ms + self.now(), hosted.table.plan.opens
+        return memory.Result(match, list(ids), names, list(scores), at, opens)
+
+    def publish(self, plan: Plan, result: memory.Result) -> list[Entry]:
+        """Let everybody read how a match ended, and look at it: before this, nobody can."""
+        if not result.void:
+            self.past.add(plan, result)
+        return [memory.of_result(plan.id, result), memory.of_plan(plan)]
 
     async def close(self) -> None:
         """Stop, in order: after this, the same store opens where it was left."""

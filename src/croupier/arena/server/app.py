@@ -8,8 +8,11 @@ from starlette.routing import BaseRoute, WebSocketRoute
 
 from croupier.kernel.errors import BadInput
 
+from ..events.events import Events
 from ..room.room import Room
 from .api import Api, Problem, on_problem
+from .downloads import Downloads
+from .events_api import EventsApi
 from .gateway import Gateway
 from .hosting import Hosting
 from .page import Page
@@ -19,11 +22,12 @@ from .settings import Limits
 from .thinking import Thinking
 
 
-def application(room: Room, limits: Limits) -> Starlette:
+def application(room: Room, events: Events, limits: Limits) -> Starlette:
     """The application of a room."""
     handlers = dict.fromkeys((Problem, BadInput, HTTPException, Exception), on_problem)
     api = Api(room)
     routes: list[BaseRoute] = [WebSocketRoute("/ws", Gateway(room, limits), name="ws"), *api.routes()]
     routes += Polling(room, limits).routes() + Thinking(room, api).routes()
-    routes += Replays(api).routes() + Hosting(api).routes() + Page.built().routes()
+    routes += Downloads(api).routes() + Replays(api).routes() + Hosting(api).routes()
+    routes += EventsApi(events, api).routes() + Page.built().routes()
     return Starlette(routes=routes, exception_handlers=handlers)

@@ -12,16 +12,20 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import msgspec
 import uvicorn
 
 from croupier.kernel.errors import BadInput
 
+from ..events.events import Events, open_room
 from ..house import House
 from ..identity import new_token
 from ..room.configured import offer_all
 from ..room.guests import LONGEST_FRAME
+from ..room.pruning import prune_daily
 from ..room.resting import Rest
 from ..room.room import Room
+from ..shuffle import Secrets, new_secret
 from ..store.sealing import HouseKey
 from ..store.sqlite import SqliteStore
 from .app import application
@@ -62,8 +66,10 @@ class Server(uvicorn.Server):
 class Arena:
     """A running arena."""
 
-    def __init__(self, room: Room, server: Server, address: tuple[str, int], host_token: str, token_file: Path) -> None:
-        self.room, self.server, self.address = room, server, address
+    def __init__(
+        self, events: Events, server: Server, address: tuple[str, int], host_token: str, token_file: Path
+    ) -> None:
+        self.room, self.events, self.server, self.address = events.room, events, server, address
         self.host_token = host_token
         """The host's token, if it was made just now."""
         self.token_file = token_file
@@ -80,8 +86,8 @@ class Arena:
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Room]:
-    """A room with its store and the house, as the settings say."""
+async def opened(settings: Settings, secrets: Secrets = new_secret) -> AsyncIterator[Events]:
+    """A room with its store, the house and its events, as the settings say."""
     path, sealed = Path(settings.db), Path(settings.db).with_suffix(".key")
     lost_key = path.exists() and not sealed.exists()
     key = HouseKey.load(sealed)
@@ -89,21 +95,30 @@ async def opened(settings: Settings) -> AsyncIterator[Room]:
     house = House(settings.workers, settings.budget_ms / 1000)
     if settings.open:
         house.begin()
-    room = await Room.open(store, key.pepper("arena"), house, lost_key=lost_key)
+    events = await open_room(store, key.pepper("arena"), house, lost_key=lost_key, secrets=secrets)
+    room = events.room
+    pruning: asyncio.Task[None] | None = None
     try:
         await offer_all(room, offers(settings))
-        yield room
+        for number, event in enumerate(settings.events, 1):
+            events.open(event if event.id else msgspec.structs.replace(event, id=f"event-{number}"))
+        if settings.prune_days:
+            pruning = asyncio.create_task(prune_daily(room, settings.prune_days))
+        yield events
     finally:
+        if pruning is not None:
+            pruning.cancel()
         await room.close()
 
 
 @asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[Arena]:
-    """An arena that listens; it ends with the block."""
-    async with opened(settings) as room:
+async def running(settings: Settings, secrets: Secrets = new_secret) -> AsyncIterator[Arena]:
+    """An arena that listens; it ends with the block. Only a test has `secrets` of its own."""
+    async with opened(settings, secrets) as events:
+        room = events.room
         listening = _listen(settings)
         token, token_file = await _host_token(room, Path(settings.db))
-        server = Server(_config(settings, room), room)
+        server = Server(_config(settings, events), room)
         serving = asyncio.create_task(server.serve([listening]))
         try:
             while not server.started and not serving.done():
@@ -111,7 +126,7 @@ async def running(settings: Settings) -> AsyncIterator[Arena]:
             if serving.done():
                 await serving
             host, port, *_ = listening.getsockname()
-            yield Arena(room, server, (host, port), token, token_file)
+            yield Arena(events, server, (host, port), token, token_file)
         finally:
             server.should_exit = True
             await serving
@@ -140,10 +155,10 @@ async def play_out(rest: Rest, signals: asyncio.Queue[int], say: Callable[[str],
         task.cancel()
 
 
-def _config(settings: Settings, room: Room) -> uvicorn.Config:
+def _config(settings: Settings, events: Events) -> uvicorn.Config:
     trusted = settings.limits.trusted_proxies
     return uvicorn.Config(
-        application(room, settings.limits),
+        application(events.room, events, settings.limits),
         http=Http,
         ws=Socket,
         ws_max_size=LONGEST_FRAME + SLACK,

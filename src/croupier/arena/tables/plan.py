@@ -68,6 +68,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A name for the cards that are dealt here: tables that have it in common are dealt the same, hand by hand."""
     dealt: int = 0
     """So many matches with these cards were played elsewhere: the first here is the one after them."""
+    event: str = ""
+    """The event that its matches are part of."""
     closed: bool = False
     """Whether nobody may look on."""
     opens: bool = False

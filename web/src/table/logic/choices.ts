@@ -76,11 +76,12 @@ export function phrase(choice: Choice, cards: readonly Candidate[]): string {
   return wanted.test(choice.words) ? choice.words.replace(wanted, names) : `${choice.words}: ${capital(names)}`;
 }
 
-/** The numbers, among those that a choice takes, of cards at some places; null if it does not take them. */
-export function numbersOf(choice: Choice, places: readonly Place[]): number[] | null {
-  const numbers = places.map((place) => indexOf(choice.takes, place));
+/** The numbers, among those that a choice takes, of cards at some places, null for one that stays empty; null if it
+ * does not take them. */
+export function numbersOf(choice: Choice, places: readonly (Place | null)[]): (number | null)[] | null {
+  const numbers = places.map((place) => (place ? indexOf(choice.takes, place) : choice.gaps ? null : -1));
   const enough = places.length >= (choice.fewest ?? 0) && places.length <= (choice.most ?? 0);
-  return enough && numbers.every((number) => number >= 0) ? numbers : null;
+  return enough && numbers.every((number) => number === null || number >= 0) ? numbers : null;
 }
 
 /** Why a card cannot be chosen now; "" if some option takes it, or nothing is said. */

@@ -55,6 +55,7 @@ class HoldemDialect(Dialect):
             config=messages.Settings("HUNL", view.seats, stack, small, big, context.move_time_ms),
             token=token or UNSET,
             god_view=context.god_view,
+            event=context.event or UNSET,
         )
 
     def lobby(self, context: Context, view: View | None = None) -> Frame:

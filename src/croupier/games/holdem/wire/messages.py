@@ -55,6 +55,8 @@ class Welcome(Frame, tag="welcome", kw_only=True):
     """The secret with which the seat is taken back, at a table without a roster."""
     god_view: int = 0
     """After how many more hands the host may see every card of a hand, mucked ones too; 0: never."""
+    event: str | UnsetType = UNSET
+    """The event that this is part of: stay connected, and the next table welcomes you. A seat of null waits for one."""
 
 
 class Here(msgspec.Struct):

@@ -57,6 +57,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     """The accounts of those who have one, by seat, once the match is settled."""
     god_view: int = 0
     """After how many more hands the host may see every card of a hand; 0: never."""
+    event: str = ""
+    """The event that a match is part of: others follow it."""
 
     @property
     def seed(self) -> int:

@@ -111,6 +111,7 @@ class ContractDialect(Dialect):
             config=messages.Settings(context.move_time_ms),
             token=token or UNSET,
             god_view=context.god_view,
+            event=context.event or UNSET,
             version=self.game.version,
             fingerprint=self.game.fingerprint,
         )

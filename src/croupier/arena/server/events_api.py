@@ -1,0 +1,81 @@
+"""Events over HTTP: their standings for everybody; to open and to run them, for who has the host's token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from croupier.agents.loading import APART
+
+from ..events.desk import EventDesk
+from ..events.event import Event
+from ..events.events import Events
+from .api import Api, Problem, answer, body_of
+
+
+class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a host orders of an event."""
+
+    order: str
+    team: str = ""
+    match: str = ""
+    why: str = ""
+
+
+class EventsApi:
+    """What can be asked of events."""
+
+    def __init__(self, events: Events, api: Api) -> None:
+        self.events, self._api = events, api
+
+    def routes(self) -> list[Route]:
+        """All addresses."""
+        return [
+            Route("/api/events", self.list),
+            Route("/api/events", self.open, methods=["POST"]),
+            Route("/api/events/{id}", self.tell),
+            Route("/api/events/{id}/orders", self.order, methods=["POST"]),
+        ]
+
+    async def list(self, request: Request) -> Response:
+        """All events, in short."""
+        return answer([self.events.summary(desk) for desk in self.events.desks.values()])
+
+    async def open(self, request: Request) -> Response:
+        """Open another one; the host is told its codes."""
+        self._api.check_host(request)
+        given = await body_of(request, Event)
+        if given.value or any(named.startswith(APART) for named in given.bots):
+            raise Problem(400, "BAD_INPUT", "A file of the arena's own is named in arena.toml, and not from outside.")
+        if given.id in self.events.desks:
+            raise Problem(409, "ID_TAKEN", f"There is an event {given.id} already.")
+        return answer(self._whole(self.events.open(given), host=True), 201)
+
+    async def tell(self, request: Request) -> Response:
+        """One event with its standings, live; its host sees its codes, too."""
+        return answer(self._whole(self._desk(request), host=self._api.is_host(request)))
+
+    async def order(self, request: Request) -> Response:
+        """Do what the host wants."""
+        self._api.check_host(request)
+        desk, given = self._desk(request), await body_of(request, Order)
+        desk.order(given.order, team=given.team, match=given.match, why=given.why)
+        return answer(self._whole(desk, host=True))
+
+    def _whole(self, desk: EventDesk, *, host: bool) -> dict[str, Any]:
+        told = self.events.told(desk)
+        if host and desk.offer.roster:
+            told["roster"] = desk.offer.roster
+        elif host:
+            told["code"] = desk.offer.code
+        return told
+
+    def _desk(self, request: Request) -> EventDesk:
+        id = request.path_params["id"]
+        if id not in self.events.desks:
+            raise Problem(404, "NO_SUCH_EVENT", f"There is no event {id}.")
+        return self.events.desks[id]

@@ -1,0 +1,140 @@
+"""`croupier host URL event`: opens events, shows their standings, and runs them on the day."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from croupier.kernel.errors import BadInput
+from croupier.simulate.statistics import Estimate
+
+from ..terminal.numbers import counted, interval_of, mean_of
+from ..terminal.remote import Remote, token_of
+
+Access = Callable[..., None]
+ORDERS = {
+    "begin": "begin, with those who are there",
+    "freeze": "let no further match begin",
+    "end": "end it: hands that are played are played out, and count",
+    "withdraw": "let a team go: nobody waits for it any more",
+    "void": "let a match count for nothing; it is played again",
+}
+
+
+def add(verb: argparse.ArgumentParser, access: Access) -> None:
+    """Declare the verb and what it can do."""
+    verb.description = "Events of an arena: opened from a file, begun, mended and ended, with their standings."
+    access(verb, argparse.SUPPRESS)
+    verb.set_defaults(run=_run_list)
+    doing = verb.add_subparsers(title="what you can do", metavar="WHAT")
+    opened = doing.add_parser("open", help="open the events of a file, as in arena.toml, and tell their codes")
+    opened.add_argument("file", type=Path, metavar="FILE", help="TOML: one event, or several under [[events]]")
+    access(opened, argparse.SUPPRESS)
+    opened.set_defaults(run=_run_open)
+    show = doing.add_parser("show", help="the standings of an event, as they are now")
+    show.add_argument("event", metavar="EVENT", help="its id")
+    access(show, argparse.SUPPRESS)
+    show.set_defaults(run=_run_show)
+    for name, does in ORDERS.items():
+        order = doing.add_parser(name, help=does)
+        order.add_argument("event", metavar="EVENT", help="the event's id")
+        if name == "withdraw":
+            order.add_argument("team", metavar="TEAM", help="who goes")
+        if name == "void":
+            order.add_argument("match", metavar="MATCH", help="its id, such as cup-3-M1")
+        order.add_argument("--why", default="", metavar="TEXT", help="the reason, on record")
+        access(order, argparse.SUPPRESS)
+        order.set_defaults(run=_run_order, order=name)
+
+
+def _remote(options: argparse.Namespace) -> Remote:
+    return Remote(options.url, token_of(options.token, options.db))
+
+
+def _run_list(options: argparse.Namespace) -> int:
+    found = _remote(options).get("events")
+    if options.json:
+        print(json.dumps(found))
+    for one in () if options.json else found:
+        print(f"{one['id']}  {one['title']}: {one['state']}, {counted(one['present'], 'team')} here")
+    return 0
+
+
+def _run_open(options: argparse.Namespace) -> int:
+    remote = _remote(options)
+    for asked in events_in(options.file):
+        told = remote.post("events", body=asked)
+        if options.json:
+            print(json.dumps(told))
+            continue
+        print(f"{told['id']}  {told['title']}: {told['state']}")
+        for team, code in told.get("roster", {}).items():
+            print(f"  {team:24} --code {code}")
+        if told.get("code"):
+            print(f"  everybody: --code {told['code']}")
+        if told["practice"]:
+            print(f"  to practise: --code {told['practice']}")
+    return 0
+
+
+def events_in(path: Path) -> list[dict[str, Any]]:
+    """The events of a file; BadInput if it cannot be read."""
+    try:
+        found = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path} is no TOML: {error}.") from error
+    events = found.get("events", [found])
+    if not isinstance(events, list) or not all(isinstance(one, dict) and "kind" in one for one in events):
+        raise BadInput(f'{path} has no event: it needs a kind, such as kind = "robin".')
+    return events
+
+
+def _run_show(options: argparse.Namespace) -> int:
+    told = _remote(options).get("events", options.event)
+    print(json.dumps(told) if options.json else "\n".join(standings(told)))
+    return 0
+
+
+def _run_order(options: argparse.Namespace) -> int:
+    about = {name: getattr(options, name) for name in ("team", "match") if hasattr(options, name)}
+    body = {"order": options.order, "why": options.why, **about}
+    told = _remote(options).post("events", options.event, "orders", body=body)
+    print(json.dumps(told) if options.json else "\n".join(standings(told)))
+    return 0
+
+
+def standings(told: dict[str, Any]) -> Iterator[str]:
+    """An event, for people."""
+    over, void = sum(one["over"] for one in told["tables"]), sum(len(one["void"]) for one in told["tables"])
+    matches = counted(over, "match") if over == 1 else f"{over:,} matches"
+    marks = [told["state"], f"{matches} over", *([f"{void} void"] if void else [])]
+    if told["open_deals"] is not None:
+        marks.append(f"{told['open_deals']} of {told['deals']} deals played by all")
+    yield f"{told['id']}  {told['title']}: {', '.join(marks)}"
+    yield f"  {'team':24} {'rating':>13} {told['unit']:>12}  {'95 % interval':22} {'luck included':>13}  by the clock"
+    for row in told["teams"]:
+        rating = f"{row['rating']['mu']:.1f} ± {row['rating']['unsure']:.1f}" if row["rating"]["games"] else "-"
+        line = f"  {row['name']:24} {rating:>13}"
+        if row["result"]:
+            result, plain = _estimate(row["result"]), _estimate(row["plain"])
+            clock = f"{row['clock_share']:.1%}"
+            line += f" {mean_of(result):>12}  {interval_of(result):22} {mean_of(plain):>13}  {clock:>12}"
+        yield line + ("  withdrawn" if row["withdrawn"] else "")
+    factors = [row["saved_by_adjustment"] for row in told["teams"] if row["saved_by_adjustment"]]
+    if factors and max(factors) >= 1.005:
+        low, high = f"{min(factors):.2f}", f"{max(factors):.2f}"
+        yield f"  Taking out the luck after the last decision saves a factor of {low} to {high} in hands."
+    for one in told["comparisons"]:
+        yield f"  {one['verdict']}."
+
+
+def _estimate(told: dict[str, Any]) -> Estimate:
+    low, high = told["low"], told["high"]
+    return Estimate(told["mean"], -math.inf if low is None else low, math.inf if high is None else high)

@@ -1,0 +1,520 @@
+"""Events of many teams, with a clock that stands still unless nothing else is to be done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from croupier.arena.events.book import REPLAYS
+from croupier.arena.tables import lines
+from croupier.arena.tables.plan import Level
+from croupier.kernel.errors import BadInput
+
+from .virtual import Client, Hall, calls, folds, hall, shoves, silent
+
+NAMES = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta"]
+LEVELS = [
+    Level(hands=2, changes={"small_blind": 50, "big_blind": 100}),
+    Level(changes={"small_blind": 100, "big_blind": 200}),
+]
+
+
+def roster(count: int) -> dict[str, str]:
+    return {name: f"{name.upper()}_CODE" for name in NAMES[:count]}
+
+
+def everybody(one: Hall, count: int, styles: dict[str, Any] | None = None) -> dict[str, Client]:
+    return {name: one.join(name, code, (styles or {}).get(name, calls)) for name, code in roster(count).items()}
+
+
+def rows(one: Hall) -> dict[str, dict[str, Any]]:
+    return {row["name"]: row for row in one.told()["teams"]}
+
+
+def lines_of(one: Hall, table: str) -> list[lines.Lines]:
+    kept = one.loop.run_until_complete(one.store.read(table, 1))
+    return [lines.decode(line.body) for line in kept]
+
+
+def at(one: Hall, ms: int) -> str:
+    """A time so many milliseconds from now, as a host writes it."""
+    from datetime import datetime
+
+    return datetime.fromtimestamp((one.room.epoch_ms + one.room.now() + ms) / 1000).isoformat()
+
+
+# One day in the life of a host
+
+
+def test_a_whole_event_of_eight_teams() -> None:
+    """Late, crashed, killed, voided, with a blind level, and over by a time: every chip and match is accounted for."""
+    with hall() as one:
+        desk = one.event(
+            kind="robin",
+            roster=roster(8),
+            deals=2,
+            hands=4,
+            levels=LEVELS,
+            move_time_ms=2_000,
+            finish_by=at(one, 600_000),
+        )
+        here = {name: one.join(name, code) for name, code in list(roster(8).items())[:7]}
+        one.until(lambda: len(here["Beta"].of("start_hand")) >= 3)
+        here["Beta"].cut()  # it crashes in its first match, and comes back two minutes later
+        one.pass_time(120_000)
+        here["Beta"].connect()
+        here["Theta"] = one.join("Theta", roster(8)["Theta"])  # late
+        played = next(one for one in desk.book.fixtures.values() if one.counting() and "beta" not in one.keys)
+        voided = f"{played.table}-M1"
+        one.do(lambda: desk.order("void", match=voided, why="the wrong bot was plugged in"))
+        one.kill()
+        desk = one.events.desks["cup"]
+        for client in here.values():
+            one.do(client.connect)
+        one.until(lambda: desk.book.closed)
+        told = one.told()
+        assert told["state"] == "over" and len(told["teams"]) == 8
+        assert [why for table in told["tables"] for why in table["void"].values()].count(
+            "the wrong bot was plugged in"
+        ) == 1
+        met = [fixture for fixture in desk.book.fixtures.values() for match in fixture.counting()]
+        assert len(met) == 56, "everybody has met everybody twice, the void match was played again"
+        assert all(row["matches"] == 14 for row in told["teams"])
+        assert rows(one)["Beta"]["decisions"]["disconnected"] > 0 and 0 < rows(one)["Beta"]["clock_share"] < 1
+        assert all(row["clock_share"] == 0 for row in told["teams"] if row["name"] != "Beta")
+        assert all(sum(end.scores) == 0 for fixture in desk.book.fixtures.values() for end in fixture.played.values())
+        legs = [line for line in lines_of(one, played.table) if isinstance(line, lines.Began)]
+        assert {line.config["big_blind"] for line in legs} == {100, 200}
+
+
+def test_an_event_is_over_by_its_time_and_no_hand_begins_after_it() -> None:
+    with hall() as one:
+        began = one.room.epoch_ms + one.room.now()
+        desk = one.event(
+            kind="robin", roster=roster(4), deals=50, hands=20, move_time_ms=1_000, finish_by=at(one, 30_000)
+        )
+        for name, code in roster(4).items():
+            one.join(name, code, calls, think_ms=400)
+        one.until(lambda: desk.book.closed)
+        hands = [
+            line.at
+            for fixture in desk.book.fixtures.values()
+            for line in lines_of(one, fixture.table)
+            if isinstance(line, lines.Began) or (isinstance(line, lines.Made) and line.actor >= 20)
+        ]
+        assert hands and max(hands) < began + 30_000
+        assert one.told()["state"] == "over" and not one.room.tables
+
+
+def test_a_freezeout_of_eight_with_a_late_team_and_levels_ends_by_its_time() -> None:
+    with hall() as one:
+        desk = one.event(
+            kind="freezeout",
+            roster=roster(8),
+            manual=True,
+            options={"stack": 2_000},
+            levels=[
+                Level(minutes=1, changes={"small_blind": 10, "big_blind": 20}),
+                Level(minutes=1, changes={"small_blind": 50, "big_blind": 100}),
+                Level(changes={"small_blind": 200, "big_blind": 400}),
+            ],
+            finish_by=at(one, 900_000),
+            move_time_ms=1_000,
+        )
+        here = {name: one.join(name, code, calls, 500) for name, code in list(roster(8).items())[:7]}
+        one.pass_time(5_000)
+        assert not desk.book.fixtures, "the host begins it"
+        one.do(lambda: desk.order("begin"))
+        one.pass_time(20_000)
+        here["Theta"] = one.join("Theta", roster(8)["Theta"], folds, 500)
+        one.until(lambda: desk.book.closed)
+        one.pass_time(10)
+        [fixture] = desk.book.fixtures.values()
+        assert sorted(fixture.keys) == sorted(name.casefold() for name in NAMES)
+        told = rows(one)
+        assert sum(row["plain"]["mean"] for row in told.values()) == pytest.approx(0)
+        assert here["Theta"].of("start_hand"), "who came late was dealt in"
+        assert {name: len(client.of("match_end")) for name, client in here.items()} == dict.fromkeys(here, 1)
+        levels = {line.level for line in lines_of(one, fixture.table) if isinstance(line, lines.Began)}
+        assert levels >= {0, 1}
+
+
+# Common deals
+
+
+def holes(client: Client) -> list[tuple[str, ...]]:
+    return [tuple(frame["hole"]) for frame in client.of("start_hand")] if client.of("start_hand") else []
+
+
+def test_common_deals_are_the_same_cards_in_the_same_seats_for_every_team() -> None:
+    with hall() as one:
+        desk = one.event(kind="common", roster=roster(3), bots=["tight", "station"], deals=9)
+        here = everybody(one, 3, {"Beta": shoves, "Gamma": folds})
+        one.until(lambda: desk.book.closed)
+        secrets = {
+            key: [
+                line.secret
+                for fixture in desk.book.fixtures.values()
+                if key in fixture.keys
+                for line in lines_of(one, fixture.table)
+                if isinstance(line, lines.Shuffle)
+            ]
+            for key in desk.book.teams
+        }
+        assert len({tuple(found) for found in secrets.values()}) == 1
+        seats = {
+            key: [one.keys.index(key) for one in desk.book.fixtures.values() if key in one.keys]
+            for key in desk.book.teams
+        }
+        assert set(map(tuple, seats.values())) == {(0, 1, 2)}
+        dealt = {name: [frame["seed"] for frame in client.of("start_hand")] for name, client in here.items()}
+        assert len({seed for seeds in dealt.values() for seed in seeds}) == 27, "salts differ by table"
+        assert len(rows(one)) == 3 and all(row["matches"] == 9 for row in rows(one).values())
+
+
+def test_a_team_that_remembers_everything_gains_nothing_from_common_deals() -> None:
+    """No deal comes twice to a team, neither on its table nor after its line broke or the arena was killed."""
+    with hall() as one:
+        desk = one.event(kind="common", roster=roster(2), bots=["tight"], deals=12, move_time_ms=1_000)
+        here = everybody(one, 2)
+        for _ in range(3):
+            one.pass_time(300)
+            here["Alpha"].cut()
+            one.pass_time(100)
+            one.do(here["Alpha"].connect)
+        one.kill()
+        desk = one.events.desks["cup"]
+        for client in here.values():
+            one.do(client.connect)
+        one.until(lambda: desk.book.closed)
+        for key in desk.book.teams:
+            deals = [
+                fixture.deal_of(match)
+                for fixture in desk.book.fixtures.values()
+                if key in fixture.keys
+                for match in (*fixture.played, *(match for match in fixture.voided if match not in fixture.played))
+            ]
+            assert sorted(deals) == list(range(12))
+
+
+def test_a_deal_that_broke_is_not_dealt_to_its_team_again() -> None:
+    with hall() as one:
+        desk = one.event(kind="common", roster=roster(2), bots=["tight"], deals=6)
+        here = everybody(one, 2, {"Alpha": silent})
+        one.until(lambda: any("alpha" in fixture.keys for fixture in desk.book.fixtures.values()))
+        fixture = next(one for one in desk.book.fixtures.values() if "alpha" in one.keys)
+        one.do(lambda: one.room.tables[fixture.table]._break("a bug"))
+        here["Alpha"].style = calls
+        one.pass_time(100)
+        one.do(here["Alpha"].connect)
+        one.until(lambda: desk.book.closed)
+        assert {name: row["matches"] for name, row in rows(one).items()} == {"Alpha": 5, "Beta": 6}
+
+
+def test_nobody_learns_anything_of_a_deal_that_others_have_yet_to_play() -> None:
+    with hall() as one:
+        desk = one.event(kind="common", code="COMMON1", bots=["tight"], deals=4, public=True)
+        one.do(lambda: one.events.open)
+        alpha = one.join("Alpha", "COMMON1")
+        beta = one.join("Beta", "COMMON1", silent)
+        one.until(lambda: sum(len(fixture.played) for fixture in desk.book.fixtures.values()) >= 2)
+        table = next(fixture for fixture in desk.book.fixtures.values() if "beta" in fixture.keys).table
+        for role, code in (("spectator", "COMMON1"), ("spectator", table)):
+            looker = Client(one, "Looker", code)
+            one.do(lambda looker=looker, role=role: looker.connect(role=role))
+            one.pass_time(1)
+            assert [frame["type"] for frame in looker.seen] == ["error"]
+        values = one.loop.run_until_complete(one.store.values())
+        assert not [key for key in values if key.startswith(("result/", "played/"))], "no replay, no result of a deal"
+        told = one.told()
+        assert told["open_deals"] == 0
+        assert all(row["result"] is None and not row["decisions"] and not row["hands"] for row in told["teams"])
+        beta.style = calls
+        one.until(lambda: desk.book.open_deals() != set())
+        first = min(desk.book.open_deals() or {0})
+        found = [key for key in one.loop.run_until_complete(one.store.values("result/"))]
+        assert len(found) == 2 and first == 0, "both have played it, and both results are there"
+        assert alpha.of("match_end")
+
+
+def test_a_team_that_is_withdrawn_is_not_waited_for() -> None:
+    with hall() as one:
+        desk = one.event(kind="common", roster=roster(3), bots=["tight"], deals=4)
+        for name in ("Alpha", "Beta"):
+            one.join(name, roster(3)[name])
+        one.until(lambda: sum(len(fixture.played) for fixture in desk.book.fixtures.values()) == 8)
+        assert desk.book.closed is None and one.told()["open_deals"] == 0
+        one.do(lambda: desk.order("withdraw", team="Gamma", why="never came"))
+        one.until(lambda: desk.book.closed)
+        assert [row["matches"] for row in one.told()["teams"]] == [4, 4, 0]
+
+
+# Mirrored duplicate
+
+
+def test_mirrored_duplicate_is_only_for_bots_that_the_arena_starts() -> None:
+    with hall() as one:
+        for more in ({"roster": roster(2)}, {"code": "MIRROR1"}):
+            with pytest.raises(BadInput, match="remembers the first half"):
+                one.event(kind="mirrored", bots=["tight", "station"], **more)
+        desk = one.event(kind="mirrored", bots=["tight", "station"], deals=6)
+        stranger = one.join("Stranger", desk.offer.code)
+        one.until(lambda: desk.book.closed)
+        assert not stranger.of("start_hand")
+
+
+def test_mirrored_deals_are_played_in_all_rotations_with_the_same_cards() -> None:
+    with hall() as one:
+        desk = one.event(kind="mirrored", bots=["tight", "station", "random"], deals=5)
+        one.until(lambda: desk.book.closed)
+        by_lineup = {tuple(fixture.keys): fixture for fixture in desk.book.fixtures.values()}
+        assert len(by_lineup) == 3 and len({frozenset(keys) for keys in by_lineup}) == 1
+        dealt = {
+            keys: tuple(line.secret for line in lines_of(one, fixture.table) if isinstance(line, lines.Shuffle))
+            for keys, fixture in by_lineup.items()
+        }
+        assert len(set(dealt.values())) == 1
+        told = rows(one)
+        assert all(row["matches"] == 15 for row in told.values())
+        assert sum(row["plain"]["mean"] for row in told.values()) == pytest.approx(0)
+
+
+def test_a_bot_of_a_file_that_remembers_gains_nothing_from_mirrored_deals(tmp_path: Any) -> None:
+    """Each rotation of a deal goes to another company of it: no process is dealt the same cards twice."""
+    bot = tmp_path / "elephant.py"
+    bot.write_text("def act(view, decision):\n    return 'CALL' if decision.named('CALL') else 'CHECK'\n")
+    with hall() as one:
+        desk = one.event(kind="mirrored", bots=[f"proc:{bot}", "station"], deals=30)
+        one.until(lambda: desk.book.closed)
+        dealt: dict[str, list[int]] = {}
+        for fixture in desk.book.fixtures.values():
+            sat = next(
+                line for line in lines_of(one, fixture.table) if isinstance(line, lines.Sat) and "#" in line.policy
+            )
+            dealt.setdefault(sat.policy, []).extend(fixture.deal_of(match) for match in fixture.played)
+        assert {policy.rpartition("#")[2]: sorted(deals) for policy, deals in dealt.items()} == {
+            "0": list(range(30)),
+            "1": list(range(30)),
+        }
+        assert all(row["matches"] == 60 and row["decisions"].keys() == {"played"} for row in one.told()["teams"])
+
+
+# Rolling events
+
+
+def test_a_rolling_event_evens_out_games_and_freezes() -> None:
+    with hall() as one:
+        desk = one.event(kind="rolling", roster=roster(5), hands=3, freeze=at(one, 60_000), move_time_ms=1_000)
+        for name, code in list(roster(5).items())[:4]:
+            one.join(name, code, calls, think_ms=100)
+        one.pass_time(20_000)
+        one.join("Epsilon", roster(5)["Epsilon"], calls, think_ms=100)
+        behind = max(desk.book.games().values())
+        one.pass_time(39_000)
+        games = desk.book.games()
+        late = games.pop("epsilon")
+        assert max(games.values()) - min(games.values()) <= 1
+        assert max(games.values()) - late < behind, "who came late catches up"
+        one.until(lambda: desk.book.closed)
+        last = [fixture for fixture in desk.book.fixtures.values() if fixture.played][-1]
+        began = [line.at for line in lines_of(one, last.table) if isinstance(line, lines.Began)]
+        assert max(began) < desk.book.opened.freeze
+        assert not [fixture for fixture in desk.book.fixtures.values() if fixture.voided], (
+            "what had begun was played out"
+        )
+
+
+def test_a_bot_is_swapped_between_two_matches_of_a_rolling_event() -> None:
+    with hall() as one:
+        desk = one.event(kind="rolling", roster=roster(2), hands=2, freeze=at(one, 1_000), move_time_ms=1_000)
+        here = everybody(one, 2, {"Alpha": folds})
+        one.until(lambda: any(fixture.played for fixture in desk.book.fixtures.values()))
+        other = Client(one, "Alpha", roster(2)["Alpha"], shoves)
+        one.do(other.connect)
+        one.until(lambda: desk.book.closed)
+        assert other.of("act") and here["Alpha"].closed == (4001, "Another connection has taken this name.")
+        assert rows(one)["Alpha"]["clock_share"] == 0
+
+
+# What bit others
+
+
+def test_one_slow_team_does_not_stop_a_round() -> None:
+    with hall() as one:
+        desk = one.event(kind="robin", roster=roster(4), deals=4, move_time_ms=60_000)
+        for name, code in roster(4).items():
+            one.join(name, code, calls, think_ms=50_000 if name == "Alpha" else 5)
+        others = {"beta", "gamma", "delta"}
+        one.until(lambda: all(not desk.book.missing(unit) for unit in _units(desk) if set(unit.keys) <= others))
+        assert any("alpha" in fixture.keys for fixture in desk.book.running())
+        assert sum(len(fixture.played) for fixture in desk.book.fixtures.values() if "alpha" in fixture.keys) < 12
+
+
+def _units(desk: Any) -> list[Any]:
+    from croupier.arena.events.schedule import units
+
+    return list(units(desk.book, 2))
+
+
+def test_a_bot_that_never_answered_has_lost_nothing() -> None:
+    with hall() as one:
+        desk = one.event(kind="robin", roster=roster(3), deals=2, move_time_ms=1_000)
+        here = everybody(one, 3, {"Alpha": silent})
+        one.until(lambda: any(fixture.voided for fixture in desk.book.fixtures.values()))
+        here["Alpha"].style = calls
+        one.until(lambda: desk.book.closed)
+        told = rows(one)
+        assert told["Alpha"]["matches"] == 4 and told["Alpha"]["clock_share"] == 0
+        whys = {why for fixture in desk.book.fixtures.values() for why in fixture.voided.values()}
+        assert whys == {"Alpha never answered."}
+
+
+def test_a_bot_that_never_answers_does_not_keep_an_event_from_ending() -> None:
+    with hall() as one:
+        desk = one.event(kind="robin", roster=roster(2), deals=2, move_time_ms=1_000)
+        everybody(one, 2, {"Alpha": silent})
+        one.until(lambda: desk.book.closed)
+        assert [row["matches"] for row in one.told()["teams"]] == [0, 0]
+        assert sum(len(fixture.voided) for fixture in desk.book.fixtures.values()) == 2 * (REPLAYS + 1)
+
+
+def test_a_match_that_we_broke_is_played_again_and_is_no_loss() -> None:
+    with hall() as one:
+        desk = one.event(kind="robin", roster=roster(2), deals=2, hands=4)
+        here = everybody(one, 2)
+        one.until(lambda: desk.book.running())
+        table = desk.book.running()[0].table
+        one.do(lambda: one.room.tables[table]._break("a bug"))
+        for client in here.values():
+            one.until(lambda client=client: client.closed)
+            one.do(client.connect)
+        one.until(lambda: desk.book.closed)
+        assert all(row["matches"] == 2 for row in one.told()["teams"])
+        assert table not in one.room.tables
+
+
+def test_the_winner_of_a_crash_hears_that_it_won_and_the_match_is_kept() -> None:
+    with hall() as one:
+        desk = one.event(kind="robin", roster=roster(2), deals=1, hands=30, move_time_ms=1_000)
+        here = everybody(one, 2, {"Alpha": shoves})
+        one.until(lambda: len(here["Alpha"].of("start_hand")) >= 2 or desk.book.closed)
+        here["Beta"].cut()
+        one.until(lambda: desk.book.closed)
+        assert here["Alpha"].of("match_end")
+        assert rows(one)["Beta"]["matches"] == 1 and rows(one)["Beta"]["decisions"].get("disconnected", 0) >= 0
+        assert one.loop.run_until_complete(one.store.values("result/"))
+
+
+def test_our_own_stall_of_20_ms_times_nobody_out() -> None:
+    """What arrived while the arena was held up is read before the clock plays."""
+    with hall() as one:
+        desk = one.event(kind="robin", roster=roster(2), deals=1, hands=1, move_time_ms=1_000)
+        alpha, _ = (one.join(name, code, silent) for name, code in roster(2).items())
+        one.until(lambda: alpha.of("act"))
+        act = alpha.of("act")[-1]
+        answer = {"type": "action", "action": "FOLD", "act_id": act["act_id"]}
+        hosted = next(iter(one.room.tables.values()))
+        due = hosted._timers["clock"].when()  # type: ignore[attr-defined]
+
+        def arrives() -> None:
+            """As a socket is read: what it brought is handed over one round of the loop later."""
+            one.loop.clock += 0.003
+            one.loop.call_soon(lambda: alpha.say(**answer))
+
+        one.loop.call_at(due - 0.001, arrives)
+        one.until(lambda: desk.book.fixtures[1].played)
+        assert hosted.table.chairs[0].missed == 0 and desk.book.fixtures[1].measured[1].counts[0] == {"played": 1}
+
+
+# Names, practice, and what is on record
+
+
+def test_with_aliases_nobody_is_told_who_sits_opposite() -> None:
+    with hall() as one:
+        desk = one.event(kind="robin", roster=roster(3), deals=2, aliases=True)
+        here = everybody(one, 3)
+        one.until(lambda: len(desk.book.fixtures) > 1)
+        assert all(not table["teams"] for table in one.told()["tables"])
+        one.until(lambda: desk.book.closed)
+        for name, client in here.items():
+            text = str([frame for frame in client.seen]).casefold()
+            assert all(other.casefold() not in text for other in list(here) if other != name)
+        assert {row["name"] for row in one.told()["teams"]} == set(here)
+
+
+def test_every_connection_has_a_table_of_its_own_to_practise_at() -> None:
+    with hall() as one:
+        one.event(kind="robin", roster=roster(2), deals=2, practice="PRACTICE", options={"stack": 777}, levels=LEVELS)
+        alpha, twin = one.join("Alpha", "PRACTICE"), one.join("Alpha", "PRACTICE")
+        one.until(lambda: alpha.of("start_hand") and twin.of("start_hand"))
+        tables = {client.of("welcome")[-1]["table_id"] for client in (alpha, twin)}
+        assert len(tables) == 2
+        plans = [one.room.tables[table].table.plan for table in tables]
+        desk = one.events.desks["cup"]
+        assert all((plan.options, plan.levels) == (desk.plan.options, desk.plan.levels) for plan in plans)
+        one.pass_time(1_000)
+        assert all(row["matches"] == 0 for row in one.told()["teams"]), "and it counts for nothing"
+
+
+def test_an_event_survives_a_kill() -> None:
+    with hall() as one:
+        desk = one.event(kind="robin", roster=roster(3), deals=6, bots=["tight"])
+        here = everybody(one, 3)
+        for _ in range(4):
+            one.pass_time(60)
+            one.kill()
+            desk = one.events.desks["cup"]
+            for client in here.values():
+                one.do(client.connect)
+        one.until(lambda: desk.book.closed)
+        assert [row["matches"] for row in one.told()["teams"]] == [18] * 4
+
+
+def test_a_value_function_changed_after_hands_were_seen_is_refused(tmp_path: Any) -> None:
+    value = tmp_path / "value.py"
+    value.write_text("def value(view):\n    return [0.0] * view.seats\n")
+    with hall() as one, pytest.raises(BadInput, match="no function worth"):
+        one.event(kind="robin", roster=roster(2), value=f"{value}:worth")
+    with hall() as one:
+        asked = {"kind": "robin", "roster": roster(2), "deals": 2, "value": f"{value}:value"}
+        one.event(**asked)
+        first = one.told()["value"]
+        one.event(**asked)
+        value.write_text("def value(view):\n    return [1.0] * view.seats\n")
+        with pytest.raises(BadInput, match="settled before its first card"):
+            one.event(**asked)
+        assert one.told()["value"] == first
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"kind": "robin", "roster": {"Alpha": "CODE_A", "alpha": "CODE_B"}}, "same name"),
+        ({"kind": "robin", "roster": {"<b>": "CODE_A"}}, "name"),
+        ({"kind": "robin", "bots": ["nobody"]}, "no house bot"),
+        ({"kind": "common", "options": {"colour": 1}}, "no option"),
+        ({"kind": "rolling"}, "until it freezes"),
+        ({"kind": "robin", "freeze": "18:30"}, "Only a rolling event"),
+        ({"kind": "robin", "finish_by": "soon"}, "no time"),
+        ({"kind": "robin", "levels": [Level(changes={"colour": 1})]}, "no option"),
+        ({"kind": "mirrored", "bots": ["tight"]}, "two bots"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_and_changes_nothing(asked: dict[str, Any], why: str) -> None:
+    with hall() as one:
+        with pytest.raises(BadInput, match=why):
+            one.event(**asked)
+        assert not one.events.desks and "cup" not in one.room.desks
+        assert not [name for name in one.loop.run_until_complete(one.store.tables()) if name.startswith(":event")]
+
+
+def test_a_host_can_only_order_what_there_is() -> None:
+    with hall() as one:
+        desk = one.event(kind="robin", roster=roster(2), deals=2)
+        for order, match in (("dance", ""), ("void", "cup-9-M1"), ("withdraw", "")):
+            with pytest.raises(BadInput):
+                one.do(lambda order=order, match=match: desk.order(order, match=match, why="a test"))
+        with pytest.raises(BadInput, match="Say why"):
+            one.do(lambda: desk.order("void", match="cup-1-M1"))
+        assert not desk.book.orders
