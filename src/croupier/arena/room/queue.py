@@ -155,6 +155,10 @@ class QueueDesk(Desk):
             del self._inside[key]
             self.waiting.pop(key, None)
 
+    def done(self, key: str) -> bool:
+        """Whether somebody neither waits nor plays."""
+        return key not in self.waiting and self.table_of(key) is None
+
     def forget(self, team: str) -> None:
         """A name stays whose it is: it has an account."""
         raise BadInput(f"{team} cannot come in now.")

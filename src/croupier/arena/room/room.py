@@ -79,6 +79,8 @@ class Room:
         self._numbers: Counter[str] = Counter()
         self._claims: dict[str, list[Claim]] = {}
         self._games: dict[tuple[str, str], Game] = {}
+        self._withdrawn: dict[str, Callable[[], None]] = {}
+        """Tables whose offer was withdrawn: what lets them stand again, if it is made again."""
         self._ticking: asyncio.TimerHandle | None = None
 
     @classmethod
@@ -133,7 +135,11 @@ class Room:
             some = standing[first : first + READ_AHEAD]
             read = await asyncio.gather(*(self.store.read(one.plan.id) for one in some))
             for one, lines in zip(some, read, strict=True):
-                self._stand_again(one, lines, kept.get(one.plan.id, 0), stopped)
+                again = partial(self._stand_again, one, lines, kept.get(one.plan.id, 0), stopped)
+                if one.offer in self.desks:
+                    again()
+                else:
+                    self._withdrawn[one.plan.id] = again
 
     def _forget_proofs(self, values: dict[str, bytes]) -> None:
         """Give all names free, and the host's place: nobody can prove any more whose they are."""
@@ -223,6 +229,8 @@ class Room:
         if known is None or known.offer != offer:
             self.keep(*memory.of_offer(offer))
         desk = self._add_desk(offer)
+        if again := self._withdrawn.pop(offer.id, None):
+            again()
         desk.open()
         return desk
 
@@ -252,6 +260,13 @@ class Room:
         if offer.code and not offer.roster:
             self._codes[self._code(offer.code)] = desk
         return desk
+
+    def remove_desk(self, desk: Desk) -> None:
+        """Let a desk be found no more."""
+        desk.stop()
+        del self.desks[desk.offer.id]
+        self._claims.pop(desk.offer.id, None)
+        self._codes = {code: known for code, known in self._codes.items() if known is not desk}
 
     def _code(self, code: str) -> str:
         return self._locks["room code"].hash(code_key(code))

@@ -20,6 +20,7 @@ from croupier.kernel.errors import BadInput
 from ..events.events import Events, open_room
 from ..house import House
 from ..identity import new_token
+from ..room.configured import offer_all
 from ..room.guests import LONGEST_FRAME
 from ..room.pruning import prune_daily
 from ..room.resting import Rest
@@ -98,8 +99,7 @@ async def opened(settings: Settings, secrets: Secrets = new_secret) -> AsyncIter
     room = events.room
     pruning: asyncio.Task[None] | None = None
     try:
-        for offer in offers(settings):
-            room.offer(offer)
+        await offer_all(room, offers(settings))
         for number, event in enumerate(settings.events, 1):
             events.open(event if event.id else msgspec.structs.replace(event, id=f"event-{number}"))
         if settings.prune_days:
