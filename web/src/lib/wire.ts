@@ -415,6 +415,17 @@ export interface Clock {
   bank_ms: number;
 }
 
+/** What the host has ordered, and why. */
+export interface HostOrder {
+  what: string;
+  /** Whom it is about; null where it is about all. */
+  seat: number | null;
+  values: Record<string, unknown>;
+  why: string;
+  /** When, in milliseconds since 1970. */
+  at: number;
+}
+
 /** What everybody is to know, and nobody has to answer: `code` says what, `msg` says it to people. */
 export interface Notice {
   type: "notice";
@@ -425,6 +436,8 @@ export interface Notice {
   msg: string;
   /** Where the arena closes: when to come again. */
   retry_after_ms?: number;
+  /** Where the host has ordered something. */
+  order?: HostOrder;
 }
 
 /** An answer has counted, and this is what was played. For who asked for it, and for whose thoughts were cut. */
