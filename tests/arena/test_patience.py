@@ -130,7 +130,8 @@ def test_the_same_over_ws() -> None:
         desk = one.event(kind="robin", code="CUP1", deals=1, hands=1, move_time_ms=60_000)
         slow, quick = one.join("Alpha", "CUP1", think_ms=55_000), one.join("Beta", "CUP1")
         one.until(lambda: desk.book.closed and slow.of("match_end") and quick.of("match_end"))
-        assert slow.closed is None and not slow.of("error") and slow.of("act")
+        assert slow.of("act") and not slow.of("error")
+        assert not [event for event in slow.of("event") if event["ev"] == "TIMEOUT"]
 
 
 def test_the_arena_pings_often_enough_for_a_proxy_and_ends_no_line_for_a_missing_pong(tmp_path: Path) -> None:
