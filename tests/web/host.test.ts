@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { figures, perMinute } from "../../web/src/host/health.ts";
 import { modules } from "../../web/src/host/qr.ts";
-import { asTheyStand, estimate, overMatches, toldApart } from "../../web/src/host/standings.ts";
+import { asTheyStand, estimate, ofEvent, overMatches, toldApart } from "../../web/src/host/standings.ts";
 
 function hashed(code: boolean[][]): string {
   const text = code.map((row) => row.map(Number).join("")).join("\n");
@@ -84,4 +84,14 @@ test("who is not told apart from the best is named", () => {
   assert.equal(toldApart([row("A", 50, 10), row("B", 0, 10)]), "A is ahead of all others.");
   assert.equal(toldApart([row("A", 50, 90), row("B", 0, 10)]), "Nobody is told apart from the others yet.");
   assert.equal(toldApart([{ name: "A", mean: 1, low: null, high: null }]), "");
+});
+
+test("of an event those stand whose results count", () => {
+  const told = { withdrawn: false };
+  const rows = ofEvent([
+    { name: "A", ...told, result: { mean: 3, low: null, high: null } },
+    { name: "B", ...told, result: null },
+    { name: "C", ...told, result: { mean: 9, low: 1, high: 17 } },
+  ]);
+  assert.deepEqual(rows.map((row) => row.name), ["C", "A"]);
 });

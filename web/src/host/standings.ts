@@ -47,6 +47,21 @@ export function overMatches(played: Result[]): Row[] {
     .sort((one, two) => two.mean - one.mean);
 }
 
+/** A team of an event, as its standings tell it. */
+export interface EventTeam {
+  name: string;
+  withdrawn: boolean;
+  /** Without the luck after the last decision; null while nothing counts yet. */
+  result: { mean: number; low: number | null; high: number | null } | null;
+}
+
+/** The teams of an event, the best first; those of whom nothing counts yet are left out. */
+export function ofEvent(teams: EventTeam[]): Row[] {
+  return teams
+    .flatMap(({ name, result }) => (result ? [{ name, ...result }] : []))
+    .sort((one, two) => two.mean - one.mean);
+}
+
 /** Those who sit at a table by chips or points, the richest first. */
 export function asTheyStand(scene: Scene): Row[] {
   return (scene.seats ?? [])
