@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import websockets
 
+from croupier.arena.events.event import Event
 from croupier.arena.room.offers import Offer
 from croupier.arena.server.api import Problem
 from croupier.arena.store.memory import MemoryStore
@@ -442,3 +443,26 @@ async def test_a_seat_that_comes_from_ws_in_mid_match_is_told_all_of_it_in_words
         assert told.count("Earlier, ") == 5 and told.startswith(before["words"]["text"][:20])
         here = before["words"]["text"]
         assert here[here.index("Earlier") : here.index("\n\nThe others")] in told, "and what was done since comes after"
+
+
+@with_stopped_clock
+async def test_an_event_is_played_over_http_from_table_to_table_until_it_is_over() -> None:
+    async with door() as open_door:
+        event = Event(id="cup", kind="robin", code="CUP1", deals=2, least=3, practice="", open_thoughts=True)
+        desk = open_door.events.open(event)
+        minds = [await open_door.join(team, "CUP1") for team in ("Alpha", "Beta", "Gamma")]
+
+        async def plays(mind: SlowMind) -> set[str]:
+            seen = set[str]()
+            while (told := await mind.wait())["type"] != "over":
+                if told["type"] == "act":
+                    seen.add(told["table_id"])
+                    await mind.passes(told, thoughts="one of many")
+                    await asyncio.sleep(70 if len(seen) == 2 else 0)  # so long that it counts as gone
+            return seen
+
+        tables = await asyncio.gather(*map(plays, minds))
+        assert desk.book.closed is not None and all(len(seen) >= 2 for seen in tables)
+        assert (await minds[0].wait())["type"] == "over", "also to who comes back later"
+        plan = desk.plan_for(next(iter(desk.book.fixtures.values())))
+        assert plan.open_thoughts

@@ -1,19 +1,56 @@
 """How each option of a question is made: with the pointer, and with keys alone.
 
-A driver knows what the page shows and nothing else: it looks for buttons by their words, for cards by their names.
+A driver does what somebody at the screen would do; what it wants to do it reads in the question. A page that holds its
+answers back (`HOLD_BACK`) is told that they were refused, and can make the next option of the same question.
 """
 
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
-from playwright.async_api import Locator
+from playwright.async_api import Locator, Position
 
 from .visitor import Frame, Visitor
 
-MOST_BUTTONS = 6
-BETTING = {"FOLD", "CHECK", "CALL", "BET", "RAISE", "RAISE_TO", "ALL_IN"}
+LEFT_EDGE: Position = {"x": 8, "y": 24}
+"""What can be seen of a card that others lie on."""
+HOLD_BACK = """
+(() => {
+  const send = WebSocket.prototype.send;
+  window.heldBack = [];
+  window.holdsBack = false;
+  WebSocket.prototype.send = function (data) {
+    const frame = JSON.parse(data);
+    if (!window.holdsBack || frame.type !== "action") return send.call(this, data);
+    window.heldBack.push(frame);
+    const refusal = { type: "error", v: 1, code: "INVALID_ACTION", msg: "Held back." };
+    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(refusal) }));
+    window.onHeldBack?.();
+    window.onHeldBack = null;
+  };
+})();
+"""
+
+
+class Deed(NamedTuple):
+    """An option with what it is made with."""
+
+    choice: Any
+    picks: tuple[int, ...] = ()
+    amount: int | None = None
+
+    @property
+    def costly(self) -> bool:
+        """Whether one is asked first."""
+        least = self.choice.get("costly_from", 0)
+        return bool(self.choice.get("costly")) and (not least or (self.amount or 0) >= least)
+
+    def is_said_by(self, frame: Frame) -> bool:
+        """Whether an answer says just this."""
+        same_cards = sorted(frame["picks"] or ()) == sorted(self.picks)
+        return frame["action"] == self.choice["name"] and same_cards and self.amount in (None, frame["amount"])
 
 
 def choices(shown: Frame) -> list[Any]:
@@ -21,56 +58,103 @@ def choices(shown: Frame) -> list[Any]:
     return [choice for choice in shown["scene"]["question"]["options"] if not choice.get("aside")]
 
 
-async def answer_somehow(visitor: Visitor, shown: Frame, prefer: str = "", luck: random.Random | None = None) -> Frame:
-    """Answer a question with the pointer: what is preferred, else anything."""
+def does_itself(shown: Frame) -> bool:
+    """Whether there is nothing to decide, so that the page checks by itself."""
+    free = [choice for choice in choices(shown) if not choice.get("costly")]
+    plain = not any(choice.get("most") or takes_amount(choice) for choice in choices(shown))
+    return plain and [choice["name"] for choice in free] == ["CHECK"]
+
+
+def takes_amount(choice: Any) -> bool:
+    """Whether there is an amount to choose."""
+    return bool(choice.get("step")) and choice.get("low", 0) < choice.get("high", 0)
+
+
+def deeds(choice: Any, luck: random.Random) -> Iterator[Deed]:
+    """What an option can be made with: every card where it takes one, some hands where it takes several, its least and
+    its greatest amount and every preset."""
+    if takes_amount(choice):
+        presets = [preset["amount"] for preset in choice.get("presets", [])]
+        yield from (Deed(choice, (), amount) for amount in dict.fromkeys([choice["low"], choice["high"], *presets]))
+        return
+    cards = range(len(choice.get("takes", [])))
+    fewest, most = choice.get("fewest", 0), min(choice.get("most", 0), len(cards))
+    if most == 1:
+        yield from (Deed(choice, (pick,)) for pick in cards)
+    for count in dict.fromkeys([fewest, most]) if most != 1 else ([0] if fewest == 0 else []):
+        yield Deed(choice, tuple(sorted(luck.sample(cards, count))))
+
+
+def some_deed(shown: Frame, luck: random.Random, prefer: str = "") -> Deed:
+    """Any of them."""
     offered = choices(shown)
-    wanted = next((choice for choice in offered if choice["name"] == prefer), None)
-    choice = wanted or (luck or random.Random(shown["act_id"])).choice(offered)
-    await make_by_pointer(visitor, choice, picks_for(choice, luck))
+    wanted = [choice for choice in offered if choice["name"] == prefer]
+    return luck.choice(list(deeds((wanted or [luck.choice(offered)])[0], luck)))
+
+
+async def answer(visitor: Visitor, shown: Frame, deed: Deed) -> Frame:
+    """Answer a question with the pointer, and wait until it is said."""
+    if not does_itself(shown):
+        await make_by_pointer(visitor, deed)
+    else:
+        await visitor.page.clock.fast_forward(1_300)
     return await visitor.answered(shown)
 
 
-def picks_for(choice: Any, luck: random.Random | None = None) -> list[int]:
-    """Cards that an option takes, by their numbers: as few as it may be, but one if it may be one."""
-    takes = list(range(len(choice.get("takes", []))))
-    count = max(choice.get("fewest", 0), min(1, choice.get("most", 0), len(takes)))
-    return sorted(luck.sample(takes, count)) if luck else takes[:count]
-
-
-async def make_by_pointer(visitor: Visitor, choice: Any, picks: list[int]) -> None:
+async def make_by_pointer(visitor: Visitor, deed: Deed) -> None:
     """Make an option with the pointer."""
-    await choose_cards(visitor, choice, picks)
-    await press(visitor, await the_button(visitor, choice, picks), choice)
-
-
-async def choose_cards(visitor: Visitor, choice: Any, picks: list[int]) -> None:
-    """Tap the cards of an option, unless each has a button of its own."""
-    if not picks or await has_deeds(visitor):
-        return
-    for pick in picks:
-        candidate = choice["takes"][pick]
-        await card(visitor, candidate).click()
-
-
-def card(visitor: Visitor, candidate: Any) -> Locator:
-    """A card of one's hand, or on the table, by where it lies."""
-    return visitor.page.locator(f'button[data-anchor="card {candidate["zone"]} {candidate["slot"]}"]')
-
-
-async def has_deeds(visitor: Visitor) -> bool:
-    """Whether every option has a button of its own."""
-    return bool(await visitor.dock.locator(".deeds").count())
-
-
-async def the_button(visitor: Visitor, choice: Any, picks: list[int]) -> Locator:
-    """The button of an option."""
-    group = visitor.dock.get_by_role("group", name="What you may do", exact=True)
-    return group.locator(f'[data-choice="{choice["name"]}"]' + (f'[data-pick="{picks[0]}"]' if picks and await has_deeds(visitor) else ""))  # noqa: E501  # fmt: skip
-
-
-async def press(visitor: Visitor, button: Locator, choice: Any) -> None:
-    """Press a button; a costly one for as long as it takes."""
-    if choice.get("costly") and not choice.get("costly_from"):
+    if deed.amount is not None:
+        await visitor.dock.locator("[data-amount]").fill(str(deed.amount))
+    for card in await _cards_to_tap(visitor, deed):
+        await card.click(position=LEFT_EDGE)
+    button = await the_button(visitor, deed)
+    if deed.costly and not await button.get_attribute("data-place"):
         await visitor.hold(button)
     else:
         await button.click()
+
+
+async def make_by_keys(visitor: Visitor, deed: Deed) -> None:
+    """Make an option with keys alone."""
+    keyboard = visitor.page.keyboard
+    await visitor.settle()
+    for card in await _cards_to_tap(visitor, deed):
+        await card.focus()
+        await keyboard.press("Space")
+    button = await the_button(visitor, deed)
+    if deed.amount is not None:
+        await button.focus()
+        for digit in f".{deed.amount}":
+            await keyboard.press(digit)
+        key = "Enter"
+    else:
+        key = await button.get_attribute("aria-keyshortcuts") or "Enter"
+        await button.focus()
+    await keyboard.press(key)
+    if deed.costly and not await button.get_attribute("data-place"):
+        await keyboard.press(key)
+
+
+async def take_back(visitor: Visitor) -> None:
+    """Choose no card."""
+    chosen = visitor.dock.locator('[aria-label="Your hand"] button[aria-pressed="true"]')
+    while await chosen.count():
+        await chosen.first.click(position=LEFT_EDGE)
+
+
+async def the_button(visitor: Visitor, deed: Deed) -> Locator:
+    """The button that makes an option: one of several where each card has its own."""
+    group = visitor.dock.get_by_role("group", name="What you may do", exact=True)
+    name = deed.choice["name"]
+    own = group.locator(f'[data-choice="{name}"][data-place]')
+    if not deed.picks or not await own.count():
+        return group.locator(f'[data-choice="{name}"]:not([data-place])')
+    card = deed.choice["takes"][deed.picks[0]]
+    return group.locator(f'[data-choice="{name}"][data-place="{card["zone"]} {card["slot"]}"]')
+
+
+async def _cards_to_tap(visitor: Visitor, deed: Deed) -> list[Locator]:
+    if not deed.picks or await (await the_button(visitor, deed)).get_attribute("data-place"):
+        return []
+    places = [deed.choice["takes"][pick] for pick in deed.picks]
+    return [visitor.dock.locator(f'button[data-anchor="card {one["zone"]} {one["slot"]}"]') for one in places]

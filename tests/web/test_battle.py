@@ -1,13 +1,14 @@
-"""The Battle between two tabs: one wins, the other loses; drafts are sent by hand alone, and cards are never invented."""
+"""The Battle between two tabs: one wins, the other loses; drafts are sent by hand alone, and no card is invented."""
 
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from playwright.async_api import expect
 
-from .conftest import Room
-from .visitor import Visitor
+from .room import Room
+from .visitor import Frame, Visitor
 
 
 async def queue(visitor: Visitor) -> None:
@@ -24,8 +25,13 @@ async def fight(visitor: Visitor, card: str, places: int) -> None:
         for place in range(min(places, await cards.count())):
             await cards.nth(place).click()
         await visitor.dock.get_by_role("button", name="Confirm").click()
-        await visitor.until(lambda: any(one.get("action") == "CONFIRM" and one["act_id"] == shown["act_id"] for one in visitor.said))  # noqa: E501  # fmt: skip
-        await visitor.until(lambda: visitor.is_over() or visitor.scenes[-1].get("act_id") != shown["act_id"])
+        await visitor.answered(shown, "CONFIRM")
+        await visitor.until(partial(is_past, visitor, shown))
+
+
+def is_past(visitor: Visitor, shown: Frame) -> bool:
+    """Whether the round of a question is over."""
+    return visitor.is_over() or visitor.scenes[-1].get("act_id") != shown["act_id"]
 
 
 async def test_two_tabs_play_a_battle_and_one_wins(room: Room) -> None:

@@ -6,7 +6,7 @@ import re
 
 from playwright.async_api import expect
 
-from .conftest import Room
+from .room import Room
 from .visitor import Visitor
 
 
@@ -54,7 +54,7 @@ async def test_an_all_in_is_held_for_half_a_second(room: Room) -> None:
         raises = next(one for one in shown["scene"]["question"]["options"] if one["name"] == "RAISE_TO")
         await visitor.button("All-in").click()
         await visitor.button("Raise to").click()
-        assert not visitor.said[-1].get("act_id") == shown["act_id"], "a short press of a costly button does nothing"
+        assert visitor.said[-1].get("act_id") != shown["act_id"], "a short press of a costly button does nothing"
         await visitor.hold(visitor.button("Raise to"))
         answer = await visitor.answered(shown)
         assert (answer["action"], answer["amount"]) == ("RAISE_TO", raises["high"])

@@ -93,13 +93,15 @@ class Visitor:
         """Let the question be on screen for as long as keys wait for."""
         await self.page.clock.fast_forward(300)
 
-    async def answered(self, shown: Frame) -> Frame:
+    async def answered(self, shown: Frame, action: str = "") -> Frame:
         """The answer to a question, once the page has sent it."""
 
         def sent() -> Frame | None:
-            return next((one for one in self.said if one.get("act_id") == shown["act_id"] and "action" in one), None)
+            said = (one for one in self.said if one["type"] == "action" and one["act_id"] == shown["act_id"])
+            return next((one for one in said if action in ("", one["action"])), None)
 
-        return await self.until(sent)
+        answer: Frame = await self.until(sent)
+        return answer
 
     async def hold(self, button: Locator) -> None:
         """Press a costly button for as long as it takes."""
