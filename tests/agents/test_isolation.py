@@ -14,6 +14,7 @@ from croupier import holdem
 from croupier.agents.booth.outside import IsolatedBot
 from croupier.agents.clock import Clock, Thinking
 from croupier.agents.loading import Entrant, files_among, load_bot, load_bots
+from croupier.agents.logbook import ROOM
 from croupier.agents.terms import Terms
 from croupier.cli.main import main
 from croupier.games import load
@@ -58,7 +59,7 @@ def test_who_looks_up_the_stack_finds_cards_and_seed_only_in_our_process(cheat: 
 
 
 @apart
-@pytest.mark.parametrize("cheat", ["TakesChips", "BringsChips", "ReplacesScorer"])
+@pytest.mark.parametrize("cheat", ["TakesChips", "BringsChips", "BreaksSeal", "ReplacesScorer"])
 def test_who_changes_chips_or_scores_is_named_or_cannot(cheat: str, isolated: bool) -> None:
     if isolated:
         results, hands = play(bot(cheat), "house:station", isolated=True)
@@ -122,9 +123,21 @@ def test_what_a_bot_prints_is_in_its_log_and_not_in_the_result(
     assert [wrong.what for wrong in results.errors(0)] == ["printed"] and results.errors(0)[0].harmless
     written = (Path("logs") / "1-cheats.py-Shouts.log").read_text()
     assert written.count("printed by Shouts") == results.errors(0)[0].times
+    assert written.count("complained by Shouts") == results.errors(0)[0].times
     assert ("written by Shouts" in written) == isolated
     assert ("written by Shouts" in capfd.readouterr().out) != isolated
     assert not (Path("logs") / "2-house-station.log").exists(), "who says nothing has no log"
+
+
+def test_a_log_is_bounded_and_begins_with_what_was_said_first(tmp_path: Path) -> None:
+    (tmp_path / "loud.py").write_text(
+        "import sys\n\nprint('loaded', file=sys.stderr)\n\n\ndef act(view, decision):\n"
+        "    print('x' * 400_000, file=sys.stderr)\n    return 'FOLD'\n"
+    )
+    play(str(tmp_path / "loud.py"), "house:station", isolated=True, log=tmp_path / "logs")
+    written = (tmp_path / "logs" / "1-loud.py.log").read_bytes()
+    assert written.startswith(b"loaded\nxxx") and written.endswith(b"the log is full.\n")
+    assert ROOM < len(written) < ROOM + 100
 
 
 LEARNS = f"{GALLERY / 'learns.py'}:Learns"

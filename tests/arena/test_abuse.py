@@ -71,9 +71,9 @@ async def test_who_sends_too_much_is_told_to_wait_and_then_cut_off(
     monkeypatch.setattr(connection, "PER_SECOND", 1)
     async with arena(tmp_path, holdem()) as room, client(room) as one:
         await one.hello("Alpha")
-        for _ in range(200):
-            await one.socket.send(json.dumps({"type": "action", "v": 1, "action": "FOLD"}))
         with pytest.raises(websockets.ConnectionClosed) as closed:
+            for _ in range(200):
+                await one.socket.send(json.dumps({"type": "action", "v": 1, "action": "FOLD"}))
             while True:
                 await one.next()
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008

@@ -12,6 +12,7 @@ import pytest
 
 from croupier.agents.bot import Bot
 from croupier.agents.loading import load_bot
+from croupier.agents.terms import Terms
 from croupier.arena.client import Client, Refused, SeatLost, Tally, Unreachable, address
 from croupier.arena.drill import BadLine, Faults
 from croupier.arena.room.offers import Offer
@@ -41,7 +42,7 @@ def clients(room: Arena, folder: Path, count: int, **more: Any) -> list[Client]:
 
 
 def of_the_house(game: Game, limit_ms: int) -> Bot:
-    return load_bot(game, f"house:{next(iter(game.house_bots.policies))}", limit_ms)
+    return load_bot(game, f"house:{next(iter(game.house_bots.policies))}", Terms(limit_ms))
 
 
 async def played(seated: list[Client], bot: Any = of_the_house) -> list[Tally]:
@@ -254,9 +255,9 @@ async def test_who_may_not_come_in_is_told_why(tmp_path: Path) -> None:
         with pytest.raises(Refused, match="TEAM_UNKNOWN"):
             await clients(room, tmp_path, 1, code="WRONG_CODE")[0].play(of_the_house)
         with pytest.raises(BadInput, match="no house bot"):
-            await clients(room, tmp_path, 1)[0].play(lambda game, ms: load_bot(game, "house:nobody", ms))
+            await clients(room, tmp_path, 1)[0].play(lambda game, ms: load_bot(game, "house:nobody", Terms(ms)))
         with pytest.raises(BadInput, match="needs a state"):
-            await clients(room, tmp_path, 1)[0].play(lambda game, ms: load_bot(game, "house:search", ms))
+            await clients(room, tmp_path, 1)[0].play(lambda game, ms: load_bot(game, "house:search", Terms(ms)))
     with pytest.raises(Unreachable, match="is it open"):
         await clients(room, tmp_path, 1)[0].play(of_the_house)
 
@@ -329,3 +330,11 @@ def test_an_address_may_be_written_in_many_ways() -> None:
     assert address("https://cards.example/arena/ws") == "wss://cards.example/arena/ws"
     with pytest.raises(BadInput):
         address("ftp://cards.example")
+
+
+@in_loop
+async def test_a_bot_that_needs_a_state_is_told_that_no_arena_sends_one(tmp_path: Path) -> None:
+    async with arena(tmp_path, holdem()) as room:
+        (one,) = clients(room, tmp_path, 1)
+        with pytest.raises(BadInput, match="needs a state"):
+            await one.play(lambda game, limit_ms: load_bot(game, "house:search", limit_ms))

@@ -11,6 +11,7 @@ from croupier.arena.client.session import address
 from croupier.arena.drill import TRIALS, Target, tried
 from croupier.arena.room.guests import Guest
 from croupier.arena.room.offers import Offer
+from croupier.arena.server import connection
 
 from .loops import PATIENCE, in_loop
 from .network import CODE, arena
@@ -19,7 +20,9 @@ HOUSE = Offer(id="house", game="holdem", kind="house", code=CODE, policy="statio
 
 
 @pytest.mark.parametrize("name", TRIALS)
-def test_the_arena_passes(name: str, tmp_path: Path) -> None:
+def test_the_arena_passes(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "PER_SECOND", 1)  # a slow machine floods nobody
+
     @in_loop
     async def trial() -> None:
         async with arena(tmp_path, HOUSE) as room:
@@ -42,6 +45,18 @@ def test_a_server_that_ignores_garbage_fails(tmp_path: Path, monkeypatch: pytest
         async with arena(tmp_path, HOUSE) as room:
             outcome = await tried("garbage", Target(address(room.url), CODE, frames=30, hands=1), PATIENCE)
             assert not outcome.passed and "nothing came" in outcome.said
+
+    trial()
+
+
+def test_a_server_that_takes_any_number_of_frames_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "BURST", 10_000)
+
+    @in_loop
+    async def trial() -> None:
+        async with arena(tmp_path, HOUSE) as room:
+            outcome = await tried("flood", Target(address(room.url), CODE, frames=30, hands=1), PATIENCE)
+            assert not outcome.passed and "no frame was refused as one too many" in outcome.said
 
     trial()
 

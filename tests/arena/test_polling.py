@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
+import urllib.error
+import urllib.parse
+import urllib.request
 from pathlib import Path
 from typing import Any
 
 import pytest
 import websockets
 
+from croupier.arena.events.event import Event
 from croupier.arena.room.offers import Offer
 from croupier.arena.server.api import Problem
 from croupier.arena.store.memory import MemoryStore
+from croupier.arena.tables.inputs import Answered, Attached, Detached
+from croupier.kernel.contract.game import Move
 
 from .loops import in_loop, with_stopped_clock
 from .network import CODE, arena, client, holdem, http
@@ -24,16 +31,6 @@ HOUSE = Offer(id="H", game="holdem", kind="house", code="HOUSE", seats=2, policy
 
 def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
-
-
-async def plays(mind: SlowMind, hands: int = 10**6) -> dict[str, Any]:
-    """Check and call until it is over; the last answer."""
-    while (told := await mind.wait())["type"] != "over":
-        if told["type"] == "act":
-            if int(told["act"]["hand_id"].rpartition("-H")[2]) > hands:
-                return told
-            await mind.passes(told)
-    return told
 
 
 # Over real sockets
@@ -339,3 +336,167 @@ async def test_a_refused_join_leaves_nothing_behind() -> None:
         assert opened(open_door) == 0
         await open_door.join("Alpha")
         assert opened(open_door) == 1
+
+
+@with_stopped_clock
+async def test_an_arena_that_closes_in_mid_game_is_no_end_of_a_match() -> None:
+    async with door() as open_door:
+        one, other = await open_door.join("Alpha"), await open_door.join("Beta")
+        mind, told = await asked(one, other)
+        waiting = asyncio.create_task((other if mind is one else one).wait())
+        open_door.room.rest.begin()
+        assert (await mind.wait())["act_id"] == told["act_id"], "the hand is played to its end"
+        await open_door.room.rest.say_goodbye()
+        for poll in (waiting, mind.wait(), mind.passes(told)):
+            with pytest.raises(Problem) as refused:
+                await poll
+            assert (refused.value.status, refused.value.body["code"]) == (503, "CLOSING")
+            assert refused.value.body["retry_after_ms"]
+
+
+@in_loop
+async def test_limits_tell_when_to_come_again_as_http_does(tmp_path: Path) -> None:
+    async with arena(tmp_path, holdem()) as room:
+        for _ in range(30):
+            request = urllib.request.Request(room.url + "/api/wait", headers=bearer("0" * 64))
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                await asyncio.to_thread(urllib.request.urlopen, request)
+        assert refused.value.code == 429 and int(refused.value.headers["Retry-After"]) >= 1
+
+
+@in_loop
+async def test_thoughts_are_their_own_teams_until_the_match_is_over_and_others_if_the_table_says_so(
+    tmp_path: Path,
+) -> None:
+    tables = [holdem(options={"hands": 1}), holdem(id="T-2", code="OPEN", options={"hands": 1}, open_thoughts=True)]
+    async with arena(tmp_path, *tables) as room:
+        host = bearer(room.host_token)
+        for code, table, public in ((CODE, "T-1", False), ("OPEN", "T-2", True)):
+            joined = [(await http(room, "/api/join", "POST", {"team": team, "code": code}))[1] for team in "AB"]
+            tokens = [bearer(one["token"]) for one in joined]
+
+            async def read(address: str = f"/api/matches/{table}-M1/thoughts", **who: str) -> tuple[int, list[str]]:
+                status, text = await http(room, address, **who)
+                return status, [json.loads(row)["thoughts"] for row in text.splitlines()] if status == 200 else []
+
+            playing = 1
+            while playing:
+                playing = 0
+                for at, token in enumerate(tokens):
+                    told = (await http(room, "/api/wait?hold_s=0", **token))[1]
+                    playing += told["type"] != "over"
+                    if told["type"] == "act":
+                        action = next(word for word in ("CHECK", "CALL") if word in told["act"]["legal"])
+                        answer = {"act_id": told["act_id"], "action": action, "thoughts": f"of {at}"}
+                        await http(room, "/api/act", "POST", answer, **token)
+                        if not (await http(room, f"/api/tables/{table}/standings"))[1]["matches"]:
+                            assert set((await read(**token))[1]) == {f"of {at}"}
+                            assert (await read())[0] == (await read(**host))[0] == 401
+            assert (await read(**host))[0] == (200 if public else 401), (
+                "thoughts name cards: a host is one of the others"
+            )
+            assert (await read())[0] == (200 if public else 401)
+            assert (await read(**bearer("0" * 64)))[0] == (200 if public else 401)
+            assert set((await read(**tokens[0]))[1]) == ({"of 0", "of 1"} if public else {"of 0"})
+
+
+async def some_hands(minds: list[SlowMind], hands: int) -> tuple[SlowMind, dict[str, Any]]:
+    """Check, call and sometimes fold until a hand has come; whose decision is next, and what it is."""
+    for step in range(10_000):
+        mind, told = await asked(*minds)
+        if int(told["act"]["hand_id"].rpartition("-H")[2]) >= hands:
+            break
+        legal = told["act"]["legal"]
+        action = "FOLD" if "FOLD" in legal and step % 9 == 0 else "CHECK" if "CHECK" in legal else "CALL"
+        await mind.act(told["act_id"], action)
+    return mind, await mind.wait(words="full")
+
+
+@with_stopped_clock
+async def test_words_are_the_same_after_a_restart() -> None:
+    store, offer = MemoryStore(), two(move_time_ms=600_000)
+    async with door(offer, store=store) as open_door:
+        minds = [await open_door.join(team) for team in ("Alpha", "Beta")]
+        mind, before = await some_hands(minds, 12)
+    assert before["words"]["text"].count("Earlier, ") == 11
+    async with door(offer, store=store) as open_door:
+        again = await SlowMind(open_door, mind.token, []).wait(words="full")
+        assert again["words"] == before["words"]
+
+
+@with_stopped_clock
+async def test_a_seat_that_comes_from_ws_in_mid_match_is_told_all_of_it_in_words() -> None:
+    async with door(two(move_time_ms=600_000)) as open_door:
+        minds = [await open_door.join(team) for team in ("Alpha", "Beta")]
+        mind, before = await some_hands(minds, 6)
+        table = open_door.room.tables["T-1"].table
+        seat = before["act"]["seat"]
+        for one in mind.seats:
+            one.leave()
+        hosted = open_door.room.tables["T-1"]
+        hosted.put(Attached("a socket", seat))
+        move = table.game.kind("CALL" if "CALL" in before["act"]["legal"] else "CHECK")
+        hosted.put(Answered(seat, before["act_id"], Move(move)), Detached("a socket"))
+        assert table.chairs[seat].dialect == "game" and table.narrators.lacks(seat)
+        other = next(one for one in minds if one is not mind)
+        while (asks := await mind.wait(hold_s=0, words="full"))["type"] != "act":
+            await other.passes(await other.wait())
+        told = asks["words"]["text"]
+        assert told.count("Earlier, ") == 5 and told.startswith(before["words"]["text"][:20])
+        here = before["words"]["text"]
+        assert here[here.index("Earlier") : here.index("\n\nThe others")] in told, "and what was done since comes after"
+
+
+@with_stopped_clock
+async def test_an_event_is_played_over_http_from_table_to_table_until_it_is_over() -> None:
+    async with door() as open_door:
+        event = Event(id="cup", kind="robin", code="CUP1", deals=2, least=3, practice="", open_thoughts=True)
+        desk = open_door.events.open(event)
+        minds = [await open_door.join(team, "CUP1") for team in ("Alpha", "Beta", "Gamma")]
+
+        async def plays(mind: SlowMind) -> set[str]:
+            seen = set[str]()
+            while (told := await mind.wait())["type"] != "over":
+                if told["type"] == "act":
+                    seen.add(told["table_id"])
+                    await mind.passes(told, thoughts="one of many")
+                    await asyncio.sleep(70 if len(seen) == 2 else 0)  # so long that it counts as gone
+            return seen
+
+        tables = await asyncio.gather(*map(plays, minds))
+        assert desk.book.closed is not None and all(len(seen) >= 2 for seen in tables)
+        assert (await minds[0].wait())["type"] == "over", "also to who comes back later"
+        plan = desk.plan_for(next(iter(desk.book.fixtures.values())))
+        assert plan.open_thoughts
+
+
+NONSENSE: tuple[Any, ...] = (None, 0, -1, 2**70, 1.5, True, "", "x" * 300, "\u202e", "\ud800", [], [None], {}, {"a": 1})
+
+
+@in_loop
+async def test_no_nonsense_breaks_the_door_or_changes_anything(tmp_path: Path) -> None:
+    async with arena(tmp_path, holdem(move_time_ms=600_000)) as room:
+        tokens = []
+        for team in ("Alpha", "Beta"):
+            tokens.append((await http(room, "/api/join", "POST", {"team": team, "code": CODE}))[1]["token"])
+        before = [(await http(room, "/api/wait?hold_s=0", **bearer(token)))[1].get("act_id") for token in tokens]
+        rng = random.Random(7)
+        right: dict[str, dict[str, Any]] = {
+            "/api/join": {"team": "Gamma", "code": "WRONG", "table": "", "tables": 1},
+            "/api/act": {"act_id": 10**6, "action": "CALL", "amount": 1, "cards": [], "thoughts": "", "usage": {}},
+            "/api/leave": {"table": "T-77"},
+        }
+        for path, body in right.items():
+            for _ in range(40):
+                wrong = {**body, rng.choice([*body]): rng.choice(NONSENSE)}
+                if wrong.get("table") in ("", 0, None) and path == "/api/leave":
+                    continue
+                data = json.dumps(wrong)[: rng.choice([None, None, None, 9])].encode()
+                status, told = await http(room, path, "POST", data, **bearer(tokens[0]))
+                assert 400 <= status < 500 and told["code"] and told["msg"], (path, wrong, told)
+        for value in NONSENSE:
+            query = urllib.parse.urlencode({"after": str(value).encode("utf-8", "replace"), "hold_s": 0})
+            assert (await http(room, f"/api/wait?{query}", **bearer(tokens[0])))[0] in (200, 400)
+        assert before == [
+            (await http(room, "/api/wait?hold_s=0", **bearer(token)))[1].get("act_id") for token in tokens
+        ]

@@ -114,3 +114,29 @@ async def test_a_restart_is_no_disconnect_and_settles_once(tmp_path: Path) -> No
     async with arena(tmp_path, queue()) as room:
         balances = [(await http(room, f"/api/accounts/{team}"))[1]["tokens"] for team in ("Alpha", "Beta")]
         assert sorted(balances) == [9, 11] and room.room.tables == {}
+
+
+@in_loop
+async def test_an_account_may_have_a_hand_of_its_own_which_only_it_can_read(tmp_path: Path) -> None:
+    hand = ["attack", "attack", "heal", "counter"]
+    async with arena(tmp_path, queue()) as room, client(room) as one, client(room) as two:
+        tokens = [(await each.hello(team, CODE))["token"] for each, team in ((one, "Alpha"), (two, "Beta"))]
+        host = {"Authorization": f"Bearer {room.host_token}"}
+        own = {"Authorization": f"Bearer {tokens[0]}"}
+        other = {"Authorization": f"Bearer {tokens[1]}"}
+        path = "/api/accounts/Alpha/hand"
+        usual = ["attack", "defense", "heal", "counter"]
+        assert (await http(room, path, **own))[1] == {"team": "Alpha", "hand": usual}
+        assert (await http(room, path, "POST", {"hand": hand}, **own))[1]["code"] == "NOT_THE_HOST"
+        assert (await http(room, path, "POST", {"hand": ["attack"]}, **host))[1]["code"] == "BAD_INPUT"
+        assert (await http(room, path, "POST", {"hand": hand}, **host))[0] == 200
+        assert (await http(room, path, **own))[1]["hand"] == hand
+        for thief in (other, host, {}):
+            assert (await http(room, path, **thief))[1]["code"] == "NOT_YOURS"
+        await one.say("queue_join")
+        await two.say("queue_join")
+        found = await asyncio.gather(one.until("match_found"), two.until("match_found"))
+        assert [frame["yourHand"] for frame in found] == [hand, usual]
+    async with arena(tmp_path, queue()) as room:
+        assert (await http(room, path, **own))[1]["hand"] == hand
+        assert b"attack" not in b"".join((tmp_path / name).read_bytes() for name in ("arena.db", "arena.db-wal"))

@@ -311,3 +311,15 @@ def test_the_worker_remembers_the_matches_that_were_asked_about_last() -> None:
     for number in range(KEEPS):
         shelf.answer(Job(f"other {number}", ListHands(), HOST, PHH))
     assert shelf.answer(Job("one", ListHands(), HOST)) == FORGOTTEN
+
+
+def test_with_all_cards_a_battle_is_turned_up_step_by_step() -> None:
+    """What was laid in secret shows nowhere before it is turned up, and HP fall when it is told."""
+    game = load("battle")
+    match = match_of_file(play_out(game, game.configure(), random_chooser(game, 3), 3).record().to_json().decode())
+    page, _ = shown(match.game, match.hands[0], OPEN)
+    drawn = scenes(page)
+    health = [[meter["value"] for meter in scene["meters"] if meter["label"] == "HP"] for scene in drawn]
+    struck = [at for at, moment in enumerate(page) if "is struck" in moment.said]
+    assert len(struck) > 1
+    assert all(health[at] != health[at - 1] for at in struck)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from croupier.games.battle import GAME
 from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.moments import moments
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.showing.scene import PLACES, Choice, Scene, Zone
 from croupier.kernel.showing.scenes import scene
@@ -56,6 +57,28 @@ def test_hp_are_meters_and_the_last_round_stays_on_the_table() -> None:
     assert [(meter.label, meter.value, meter.most) for meter in shown.meters] == [("HP", 9, 10), ("HP", 8, 10)]
     assert [card.name for card in laid(shown, 0, last=True).cards] == ["attack", "-", "heal"]
     assert [card.name for card in laid(shown, 1, last=True).cards] == ["-", "attack", "-"]
+
+
+def test_while_cards_are_turned_up_ones_own_are_seen_and_the_others_stay_hidden() -> None:
+    for decide in (Match.confirm, Match.draft):
+        match = Match(reveal_when_confirmed=False)
+        decide(match, 0, "attack - heal")
+        match.confirm(1, "counter - attack")
+        before, events = GAME.view(match.state, 0), match.deadline()
+        turned = [
+            moment.scene
+            for moment in moments(Onlooker(GAME, cast_for(GAME, 0)), before, events.seen_by(0), match.state)
+            if moment.sentence.startswith("Step 2")
+        ]
+        assert [card.name for card in laid(turned[0], 0, last=True).cards] == ["attack", "-", "heal"]
+        assert [card.name for card in laid(turned[0], 1, last=True).cards] == ["counter", "-", ""]
+
+
+def test_tokens_are_counted_when_the_match_is_over() -> None:
+    match = Match(start_hp=2, stake=3)
+    assert [seat.chips for seat in seen(match).seats] == [None, None]
+    match.round("attack - -", "- - -")
+    assert [seat.chips for seat in seen(match).seats] == [6, 0]
 
 
 def test_cards_are_kinds_and_say_what_they_do() -> None:

@@ -162,3 +162,9 @@ def test_a_bet_before_an_exchange_is_in_the_pot_by_then() -> None:
 def test_side_pots_of_a_game_that_has_them_say_who_can_win_them() -> None:
     shown = played("rummy", lambda shown: len(shown.pots) > 1)
     assert set(shown.pots[1].seats) < set(shown.pots[0].seats)
+
+
+@pytest.mark.parametrize(("name", "room"), [("holdem_fixed_limit", 5), ("crazy_pineapple", 5), ("leduc", 1)])
+def test_a_board_has_a_place_for_every_card_that_is_turned_up(name: str, room: int) -> None:
+    shown = played(name, lambda shown: True)
+    assert next(zone.room for zone in shown.zones if zone.label == "community") == room

@@ -6,6 +6,7 @@ from croupier import holdem
 from croupier.games.holdem.hand import Hand
 from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.draw import draw
+from croupier.kernel.showing.moments import moments
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.showing.scene import Choice, Scene
 from croupier.kernel.showing.scenes import scene
@@ -53,6 +54,24 @@ def test_presets_are_the_least_half_the_pot_the_pot_and_all_in() -> None:
     hand.bet(90)
     named = {preset.label: preset.amount for preset in choices(seen(hand))["RAISE_TO"].presets}
     assert named == {"min": 180, "half pot": 270, "pot": 450, "all-in": 940}, "the pot is counted after calling"
+
+
+def test_amounts_are_counted_in_big_blinds() -> None:
+    assert choices(seen(three()))["RAISE_TO"].stride == 20
+
+
+def test_a_board_has_five_places() -> None:
+    board = next(zone for zone in seen(three()).zones if zone.label == "board")
+    assert (board.room, board.cards) == (5, ())
+
+
+def test_the_hand_keeps_its_number_until_the_next_begins() -> None:
+    hand = three()
+    eyes, before = Onlooker(GAME, cast_for(GAME, 0)), GAME.view(hand._state, 0)
+    hand.fold()
+    hand.fold()
+    shown = moments(eyes, before, eyes.facts(hand._told[-1]), hand._state)
+    assert {moment.scene.phase.partition(" · ")[0] for moment in shown} == {"Hand 1"}
 
 
 def test_presets_beyond_what_is_legal_are_left_out() -> None:

@@ -244,6 +244,13 @@ def test_asides_are_never_legal_and_stand_apart() -> None:
     assert "asides" not in three().act(0)
 
 
+@produces(Act, "history")
+def test_an_act_has_what_happened_in_its_hand_where_somebody_keeps_it() -> None:
+    told = [{"type": "event", "ev": "POST_BLINDS"}]
+    assert three().act(0, history=told)["history"] == told
+    assert "history" not in three().act(0)
+
+
 @produces(Event, "seat", "amount", "card", "cards", "hand", "board", "rank")
 def test_a_hand_is_told_by_the_promised_names() -> None:
     table = three()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from croupier.kernel.contract.game import Option
+from croupier.kernel.contract.game import Move, Option
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.scene import Question, Scene
 from croupier.kernel.showing.wire import Context, body, dialect_of, numbered
@@ -17,9 +17,11 @@ from croupier.kernel.showing.wire.messages import (
     Clock,
     EndHand,
     Event,
+    HostOrder,
     Lobby,
     MatchEnd,
     Notice,
+    Receipt,
     SceneShown,
     Snapshot,
     StartHand,
@@ -79,6 +81,15 @@ def test_a_hand_starts_with_what_each_sees() -> None:
     assert (start["seed"], start["commitment"]) == (int(ROOT[:16], 16) >> 11, ROOT)
     assert {"zone": "hand of seat 1", "count": 0, "cards": []} in start["zones"]
     assert refill().one(None, "start_hand")["seat"] is None
+
+
+@produces(Act, "history")
+def test_an_act_has_what_happened_in_its_hand_where_somebody_keeps_it() -> None:
+    table = refill()
+    (decision, *_) = REFILL.pending(table.state)
+    told = [{"type": "event", "ev": "Swapped", "fields": {}}]
+    assert table.act(decision.seat, history=told)["history"] == told
+    assert "history" not in table.act(decision.seat)
 
 
 @produces(
@@ -254,3 +265,47 @@ def test_the_seed_is_the_leading_53_bits_of_the_commitment() -> None:
     assert Context(commitment="f" * 64).seed == 2**53 - 1
     assert Context(commitment="8" + "0" * 63).seed == 2**52
     assert Context().seed == 0
+
+
+@produces(Notice, "order")
+def test_notice_tells_what_the_host_has_ordered_and_why() -> None:
+    order = HostOrder("time", 1, {"ms": 30_000}, "its cable", 1_794_816_000_000)
+    frame = sent(refill().dialect.notice("ORDER", "The host: time Beta ms=30000 (its cable)", order=order))
+    assert frame["order"] == {
+        "what": "time",
+        "seat": 1,
+        "values": {"ms": 30_000},
+        "why": "its cable",
+        "at": 1_794_816_000_000,
+    }
+
+
+@produces(Receipt, "type", "v", "action", "amount", "cards", "act_id", "thoughts_cut")
+def test_a_receipt_tells_what_was_played() -> None:
+    dialect, act = refill().dialect, REFILL.kind("SWAP")
+    told = sent(dialect.receipt(Move(act, 0, (8, GAP)), 4, 904))
+    assert told == {
+        "type": "receipt",
+        "v": 1,
+        "action": "SWAP",
+        "amount": 0,
+        "cards": ["8", "-"],
+        "act_id": 4,
+        "thoughts_cut": 904,
+    }
+    assert "act_id" not in sent(dialect.receipt(Move(act), None))
+
+
+@pytest.mark.parametrize(
+    ("answer", "same"),
+    [
+        ({"cards": ["8", None]}, True),
+        ({"cards": ["8", "-"]}, True),
+        ({"cards": ["8"]}, False),
+        ({"cards": ["8", None], "amount": 1}, False),
+        ({"cards": ["8", None], "action": "KEEP"}, False),
+    ],
+)
+def test_the_same_answer_is_known_again(answer: dict[str, object], same: bool) -> None:
+    frame = Action(**{"action": "SWAP", **answer})  # type: ignore[arg-type]
+    assert refill().dialect.spells(frame, Move(REFILL.kind("SWAP"), 0, (8, GAP))) is same

@@ -24,6 +24,8 @@ UNREAD = 1 << 22
 """Bytes that may wait for a program that does not read."""
 GRACE = 1.0
 """Seconds that a program has to end by itself, once told that nothing more will come."""
+ENDING = 5.0
+"""Seconds that one has to be gone after it has closed its output: whoever is about to end has no more to do."""
 KEPT_OF_STDERR = 2000
 
 
@@ -80,6 +82,11 @@ class Program:
         """Whether it has not ended."""
         return not self._ended and self._popen.poll() is None
 
+    @property
+    def talks(self) -> bool:
+        """Whether it has not ended as far as we have noticed: quicker to tell than `alive`, once a decision."""
+        return not self._killed and self._stdout in self._open
+
     def send(self, message: bytes) -> None:
         """Have a message sent, with the next `flush`; a program with too many unread ones hangs, and is killed."""
         self._unsent.append(message)
@@ -116,7 +123,7 @@ class Program:
     def last_words(self) -> str:
         """How it ended, and the last of what it wrote to standard error. One that only went silent is killed."""
         if not self._last_words:
-            deadline = time.monotonic() + GRACE
+            deadline = time.monotonic() + ENDING
             while self._stderr in self._open and time.monotonic() < deadline:
                 self._exchange(deadline - time.monotonic())
                 self._lines.clear()

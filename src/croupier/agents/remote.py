@@ -87,15 +87,11 @@ class Remote(Bot):
         if self._program is not None:
             self._program.end()
 
-    @property
-    def _running(self) -> bool:
-        return self._program is not None and self._program.alive
-
     def _started(self) -> bool:
         """Start the program if it does not run and may be started once more; whether that was done."""
-        if self._running or self._starts > RESTARTS:
-            return False
         if self._program is not None:
+            if self._program.talks or self._starts > RESTARTS:
+                return False
             self._program.end()
         self._starts += 1
         self._late = 0

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256, shake_256
 from itertools import count
 from struct import Struct
@@ -71,6 +71,10 @@ class Opening(msgspec.Struct, frozen=True):
     card: int
     salt: str
     path: tuple[str, ...]
+
+
+Secrets = Callable[[], bytes]
+"""Where the secrets of hands come from."""
 
 
 def new_secret() -> bytes:

@@ -69,6 +69,17 @@ class BringsChips(Station):
         return bool(found)
 
 
+class BreaksSeal(Station):
+    """Writes itself a bigger stack, and makes the seal look whole."""
+
+    def cheat(self, view):
+        found = table()
+        if found:
+            found._driver.seal = lambda: found._seal
+            found._driver._tables[0]["betting"]["stack"][view.seat] += 100
+        return bool(found)
+
+
 class ReplacesScorer(Station):
     """Tells the match other scores than the rules do."""
 
@@ -136,5 +147,6 @@ class Shouts(Station):
 
     def cheat(self, view):
         print("printed by Shouts")
+        print("complained by Shouts", file=sys.stderr)
         os.write(1, b"written by Shouts\n")
         return False

@@ -35,6 +35,8 @@ export interface Place {
   role: "player" | "spectator" | "operator";
   /** The host's token, of an operator. */
   token?: string;
+  /** Whether an operator wants every card, of hands that are over: the god view, of which all at the table are told. */
+  god?: boolean;
   /** The bot of the house that one wants to play. */
   against?: string;
 }
@@ -49,8 +51,10 @@ const REPLACED = 4001;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 const LOG_LINES = 400;
+/** How long the end of a match waits for the Scene that shows it, which may come after pauses. */
+const LAST_SCENE_MS = 6_000;
 /** What `hello` may be answered that will not change by asking again. */
-const FINAL = new Set(["TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL", "NOT_THE_HOST", "BAD_SCHEMA", "TOO_MANY_TRIES"]);
+const FINAL = new Set(["TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL", "NOT_THE_HOST", "NO_GOD_VIEW", "BAD_SCHEMA", "TOO_MANY_TRIES"]);
 
 export class Line {
   phase = $state<Phase>("connecting");
@@ -92,7 +96,8 @@ export class Line {
   #wait = FIRST_WAIT;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #counting: number | null = null;
-  #lastOver = "";
+  #end: MatchEnd | null = null;
+  #ending: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly place: Place) {}
 
@@ -101,7 +106,7 @@ export class Line {
     const socket = new WebSocket(new URL("ws", location.href.replace(/[#?].*$/, "").replace(/^http/, "ws")));
     this.#socket = socket;
     socket.onopen = () => {
-      const { code, team, role, token, against } = this.place;
+      const { code, team, role, token, god, against } = this.place;
       this.#tell({
         type: "hello",
         v: 1,
@@ -109,6 +114,7 @@ export class Line {
         join_code: code,
         role,
         scenes: true,
+        god: god ?? false,
         token: token ?? tokenOf(code, team),
         resume: this.#last,
         dialect: "generic",
@@ -124,6 +130,7 @@ export class Line {
   /** Leave for good. */
   close(): void {
     clearTimeout(this.#retry);
+    clearTimeout(this.#ending);
     this.phase = "closed";
     const socket = this.#socket;
     this.#socket = null;
@@ -200,9 +207,9 @@ export class Line {
         this.#timeline.add(() => this.#time(frame), true);
         break;
       case "match_end":
-        this.#timeline.add(() => {
-          this.ended = { match: frame, words: this.#lastOver };
-        }, true);
+        this.#end = frame;
+        if (this.scene?.over) this.#over();
+        else this.#ending = setTimeout(() => this.#over(), LAST_SCENE_MS);
         break;
       case "notice":
         this.notice = frame.msg;
@@ -232,9 +239,16 @@ export class Line {
     this.actId = scene.question ? actId : null;
     this.sent = null;
     if (scene.over) {
-      this.#lastOver = scene.over;
       this.deadline = null;
+      this.#over();
     }
+  }
+
+  /** A match is over: said when it has been shown, or after a while if there is nothing to show. */
+  #over(): void {
+    clearTimeout(this.#ending);
+    if (this.#end) this.ended = { match: this.#end, words: this.scene?.over ?? "" };
+    this.#end = null;
   }
 
   #time(clock: Clock): void {

@@ -35,6 +35,8 @@ export interface Listed {
   match_id: string;
   hand: number;
   watching: number;
+  /** After how many more hands the host may see every card; 0: never. */
+  god_view: number;
   note?: string;
 }
 

@@ -1,7 +1,7 @@
 // What can be said about the moments of a hand: its streets, and where a step leads.
 
 import type { Eyes, Frame, Moment, Page } from "./source";
-import { patched } from "./patch";
+import { patched } from "./patch.ts";
 import type { Scene } from "../lib/wire";
 
 /** The moments of pages, each with its whole Scene. Pages begin anew, moments follow from the one before. */
@@ -30,13 +30,17 @@ export interface Street {
   first: number;
 }
 
-/** The parts of a hand, by what its Scenes say: "Hand 3 · Flop" is the flop. */
+/** The parts of a hand, by what its Scenes say: "Hand 3 · Flop" is the flop. One that says no part belongs to the last. */
 export function streets(of: Frame[]): Street[] {
   const found: Street[] = [];
   of.forEach((frame, first) => {
-    const name = (frame.scene.phase ?? "").split(" · ").at(-1) ?? "";
-    if (!found.length || found.at(-1)!.name !== name) found.push({ name, first });
+    const [whole = "", ...parts] = (frame.scene.phase ?? "").split(" · ");
+    const name = parts.at(-1) ?? found.at(-1)?.name ?? whole;
+    if (found.at(-1)?.name !== name) found.push({ name, first });
   });
+  const [first, second] = found;
+  // What comes before the first part, such as a deal, is a part of it.
+  if (first && second && first.name === of[0]?.scene.phase) return [{ ...second, first: 0 }, ...found.slice(2)];
   return found;
 }
 

@@ -22,7 +22,7 @@ from ..remote import CHATTER, Gone, Nonsense, Note, Remote
 from ..terms import Terms
 from .messages import Answered, Ask, Failed, Misplayed, Noted, Outwards, Over, Ready, Said, Saw, Sit, Start, encode
 
-READY_SECONDS = 30.0
+READY_SECONDS = 120.0
 """How long the author's file may take to load."""
 SHOWN = 200
 

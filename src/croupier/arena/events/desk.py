@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -45,6 +45,8 @@ Compute = Callable[..., Awaitable[Any]]
 
 class EventDesk(Desk):
     """One event. Whatever it decides is a line before anybody hears of it."""
+
+    decides: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -387,6 +389,10 @@ class EventDesk(Desk):
         """A connection has ended."""
         if self.present.get(name_key(guest.team)) is guest:
             del self.present[name_key(guest.team)]
+
+    def done(self, key: str) -> bool:
+        """Whether no table comes any more."""
+        return self.book.closed is not None
 
     def forget(self, team: str) -> None:
         """A team stays who it is."""

@@ -17,6 +17,7 @@ from ..identity import name_key, new_code
 from ..room import memory
 from ..room.offers import Offer, policy_of, wall_time
 from ..room.room import Room
+from ..shuffle import Secrets, new_secret
 from ..store import Entry, Store
 from . import lines, values
 from .book import Book, book_of
@@ -174,7 +175,13 @@ class Events:
 
 
 async def open_room(
-    store: Store, pepper: bytes, house: House, compute: Compute = asyncio.to_thread, lost_key: bool = False
+    store: Store,
+    pepper: bytes,
+    house: House,
+    compute: Compute = asyncio.to_thread,
+    *,
+    lost_key: bool = False,
+    secrets: Secrets = new_secret,
 ) -> Events:
     """A room with its events, as both were when they were left."""
     found: list[Events] = []
@@ -183,7 +190,7 @@ async def open_room(
         found.append(Events(room, compute))
         await found[0].remember()
 
-    await Room.open(store, pepper, house, remember, lost_key=lost_key)
+    await Room.open(store, pepper, house, remember, lost_key=lost_key, secrets=secrets)
     found[0].resume()
     return found[0]
 

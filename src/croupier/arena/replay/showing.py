@@ -37,7 +37,7 @@ class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
     made: int = 0
     """How many moves of the hand lie behind it."""
     actor: int = -1
-    """The seat that moved; -1 for the house and the clock."""
+    """The seat that moved; -1 for the house, the clock, and what only follows."""
     asks: tuple[int, ...] = ()
     """Seats that owe a decision then, of those whose cards its eyes may see."""
     shares: Shares | msgspec.UnsetType = msgspec.UNSET
@@ -71,19 +71,20 @@ def _seen(game: Game, hand: Hand, eyes: Eyes) -> Iterator[_Seen]:
     last: Scene | None = None
     shares: Shares = None
     for made, step in enumerate(hand.steps(game)):
-        told = _of_step(game, onlooker, seat, step)
+        told = _of_step(game, onlooker, eyes, step)
         spoken = [moment for moment in told if moment.said] or [moment for moment in told[-1:] if moment.scene != last]
         for moment in spoken:
-            moment.made, moment.actor, moment.shares = made, actors[made], shares
+            moment.made, moment.shares = made, shares
         if spoken:
+            spoken[0].actor = actors[made]
             shares = _shares(game, step.after, eyes)
             spoken[-1].scene = last = told[-1].scene
             spoken[-1].asks, spoken[-1].shares = _asked(step.after, eyes), shares
         yield from spoken
 
 
-def _of_step(game: Game, onlooker: Onlooker, seat: int | None, step: Made) -> list[_Seen]:
-    before = None if step.before is None else game.view(step.before, seat)
+def _of_step(game: Game, onlooker: Onlooker, eyes: Eyes, step: Made) -> list[_Seen]:
+    before = None if step.before is None else view_of(game, step.before, eyes)
     facts = onlooker.facts(step.events)
     return [
         _Seen(moment.sentence, moment.pause_ms, 0, -1, msgspec.structs.replace(moment.scene, question=None))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
+from croupier.games.battle import GAME as BATTLE
+from croupier.games.battle.game import DEFAULT_HAND
 from croupier.kernel.showing.wire import Balance
 
 from .. import accounts
 from ..accounts import BURNT, AccountLine, Accounts
 from ..store import Entry, Line
+from . import memory
 from .memory import ACCOUNTS
 
 SUMMED_UP = 1_000
@@ -18,9 +22,22 @@ SUMMED_UP = 1_000
 class Bank:
     """Tokens of everybody, and the number of the last line that tells of them."""
 
-    def __init__(self, kept: Sequence[Line] = (), last: int = 0) -> None:
+    def __init__(
+        self, kept: Sequence[Line] = (), last: int = 0, hands: Mapping[str, Sequence[str]] = MappingProxyType({})
+    ) -> None:
         self.accounts = Accounts.of(accounts.decode(line.body) for line in kept)
         self._last = last
+        self._hands = dict(hands)
+
+    def hand(self, player: str, usual: Sequence[str] | str = DEFAULT_HAND) -> Sequence[str] | str:
+        """The cards that an account plays a Battle with (004's `getHandForAccount`): its own, or the usual ones."""
+        return self._hands.get(player, usual)
+
+    def give_hand(self, player: str, hand: Sequence[str]) -> list[Entry]:
+        """Let an account play with other cards from its next match on; BadInput if they are no hand."""
+        BATTLE.configure(hand)
+        self._hands[player] = tuple(hand)
+        return [memory.of_hand(player, hand)]
 
     def _line(self, line: AccountLine, snapshot: bool = False) -> Line:
         self._last += 1
@@ -50,6 +67,10 @@ class Bank:
     def give_back(self, match: str) -> list[Entry]:
         """Return the stakes of a match that counts for nothing."""
         return self._kept(self.accounts.give_back(match)) if self.accounts.pot(match) else []
+
+    def take_back(self, match: str) -> list[Entry]:
+        """Let everybody have what it had before a match that was paid out; BadInput if somebody has spent it."""
+        return self._kept(self.accounts.take_back(match))
 
     def grant(self, player: str, tokens: int, why: str) -> list[Entry]:
         """Give somebody tokens."""

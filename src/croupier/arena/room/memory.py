@@ -5,14 +5,16 @@ code/ID           its code and its roster: sealed
 table/ID          a table that stands: its plan, its offer, and the rules that it is played by
 played/ID         the plan of a table whose matches can be read, also when it stands no more
 claim/OFFER/NAME  whose a name is
+hand/ACCOUNT      the cards that somebody plays a Battle with: sealed
 result/TABLE/N    how a match ended
 rating/GAME/WHO   what somebody thinks of a game
+configured        the ids of what the config offered at the last start
 clock             up to when the arena is known to have run
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -22,7 +24,8 @@ from ..tables.plan import Plan
 from .offers import Offer
 
 OFFER, CODES, TABLE, PLAYED = "offer/", "code/", "table/", "played/"
-CLAIM, RESULT, RATING = "claim/", "result/", "rating/"
+CLAIM, HAND, RESULT, RATING = "claim/", "hand/", "result/", "rating/"
+CONFIGURED = "configured"
 CLOCK, HOST = "clock", "host"
 ACCOUNTS = ":accounts"
 """The lines of the accounts stand beside those of tables, under a name that no table has."""
@@ -47,6 +50,10 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     at: int
     opens: bool = False
     """Whether everybody may see every card of it, as its table had said before."""
+    forfeits: list[str] = []
+    """Ids of those who gave up."""
+    void: str = ""
+    """Why it counts for nothing, if so."""
 
 
 class Codes(msgspec.Struct, frozen=True):
@@ -93,6 +100,17 @@ def of_plan(plan: Plan) -> Value:
 def of_claim(offer: str, key: str, claim: Claim | None) -> Value:
     """Whose a name is; None gives it free."""
     return Value(f"{CLAIM}{offer}/{key}", None if claim is None else msgspec.json.encode(claim))
+
+
+def of_hand(account: str, hand: Sequence[str]) -> Value:
+    """With which cards an account plays."""
+    return Value(HAND + account, msgspec.json.encode(hand), secret=True)
+
+
+def hands_in(values: Mapping[str, bytes]) -> dict[str, list[str]]:
+    """The hands of all accounts that have one of their own."""
+    hands = {key.removeprefix(HAND): body for key, body in values.items() if key.startswith(HAND)}
+    return {account: msgspec.json.decode(body, type=list[str]) for account, body in hands.items()}
 
 
 def of_result(table: str, result: Result) -> Value:

@@ -20,9 +20,9 @@ from ..identity import CODE, Lock, code_key, name_key, new_code, split_code
 from ..metrics import Metrics
 from ..replay.clerk import Clerk
 from ..server.connection import BROKEN, Connection
-from ..shuffle import common_secret
+from ..shuffle import Secrets, common_secret, new_secret
 from ..store import Entry, Line, Store, Value
-from ..tables.effects import Ask, Finished
+from ..tables.effects import Ask, Finished, Voided
 from ..tables.inputs import Answered, Input, Seated
 from ..tables.plan import Plan
 from ..tables.table import Table
@@ -55,8 +55,11 @@ KINDS: Mapping[str, type[Desk]] = {
 class Room:
     """An arena, from `open` to `close`."""
 
-    def __init__(self, store: Store, pepper: bytes, house: House, lost_key: bool = False) -> None:
-        self.store, self.pepper, self.house = store, pepper, house
+    def __init__(
+        self, store: Store, pepper: bytes, house: House, *, lost_key: bool = False, secrets: Secrets = new_secret
+    ) -> None:
+        """`secrets` are what hands are shuffled from; only a test has any but the operating system's."""
+        self.store, self.pepper, self.house, self.secrets = store, pepper, house, secrets
         self.loop = asyncio.get_running_loop()
         self.epoch_ms = int(time.time() * 1000) - self.now()
         self.metrics, self.throttle, self.bank = Metrics(), Throttle(), Bank()
@@ -76,6 +79,8 @@ class Room:
         self._numbers: Counter[str] = Counter()
         self._claims: dict[str, list[Claim]] = {}
         self._games: dict[tuple[str, str], Game] = {}
+        self._withdrawn: dict[str, Callable[[], None]] = {}
+        """Tables whose offer was withdrawn: what lets them stand again, if it is made again."""
         self._ticking: asyncio.TimerHandle | None = None
 
     @classmethod
@@ -87,12 +92,13 @@ class Room:
         events: Callable[[Room], Awaitable[None]] | None = None,
         *,
         lost_key: bool = False,
+        secrets: Secrets = new_secret,
     ) -> Room:
         """A room as it was when it was left, however that was; with a lost key, as far as everybody knew it.
 
         `events` adds desks of its own before tables stand.
         """
-        room = cls(store, pepper, house, lost_key)
+        room = cls(store, pepper, house, lost_key=lost_key, secrets=secrets)
         await room._remember(events)
         room.lost_key = False
         room._tick()
@@ -105,8 +111,8 @@ class Room:
             if number.isdecimal():
                 self._numbers[name] = max(self._numbers[name], int(number))
         values = await self.store.values()
-        if memory.ACCOUNTS in kept:
-            self.bank = Bank(await self.store.read(memory.ACCOUNTS), kept[memory.ACCOUNTS])
+        lines = await self.store.read(memory.ACCOUNTS) if memory.ACCOUNTS in kept else []
+        self.bank = Bank(lines, kept.get(memory.ACCOUNTS, 0), memory.hands_in(values))
         if self.lost_key:
             self._forget_proofs(values)
         self.past = Past(values)
@@ -129,7 +135,11 @@ class Room:
             some = standing[first : first + READ_AHEAD]
             read = await asyncio.gather(*(self.store.read(one.plan.id) for one in some))
             for one, lines in zip(some, read, strict=True):
-                self._stand_again(one, lines, kept.get(one.plan.id, 0), stopped)
+                again = partial(self._stand_again, one, lines, kept.get(one.plan.id, 0), stopped)
+                if one.offer in self.desks:
+                    again()
+                else:
+                    self._withdrawn[one.plan.id] = again
 
     def _forget_proofs(self, values: dict[str, bytes]) -> None:
         """Give all names free, and the host's place: nobody can prove any more whose they are."""
@@ -219,8 +229,15 @@ class Room:
         if known is None or known.offer != offer:
             self.keep(*memory.of_offer(offer))
         desk = self._add_desk(offer)
+        if again := self._withdrawn.pop(offer.id, None):
+            again()
         desk.open()
         return desk
+
+    def relist(self, offer: Offer) -> None:
+        """Offer the same under another roster: who may come in has changed, and nothing else."""
+        self.desks[offer.id].relist(offer)
+        self.keep(*memory.of_offer(offer))
 
     def check_code(self, offer: Offer) -> None:
         """Whether a code can lead to an offer; BadInput if it leads elsewhere."""
@@ -243,6 +260,13 @@ class Room:
         if offer.code and not offer.roster:
             self._codes[self._code(offer.code)] = desk
         return desk
+
+    def remove_desk(self, desk: Desk) -> None:
+        """Let a desk be found no more."""
+        desk.stop()
+        del self.desks[desk.offer.id]
+        self._claims.pop(desk.offer.id, None)
+        self._codes = {code: known for code, known in self._codes.items() if known is not desk}
 
     def _code(self, code: str) -> str:
         return self._locks["room code"].hash(code_key(code))
@@ -301,7 +325,7 @@ class Room:
 
     def table(self, plan: Plan) -> Table:
         """A fresh table."""
-        table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms)
+        table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms, secrets=self.secrets)
         table.closing = self.rest.begun
         if plan.deal:
             table.secrets = partial(_secret_of, self.pepper, table)
@@ -311,7 +335,7 @@ class Room:
 
     def standing(self, hosted: Hosted) -> Value:
         """What is kept of a table while it stands."""
-        game, plan = hosted.table.game, hosted.table.plan
+        game, plan = hosted.table.game, hosted.table.set_up
         return memory.of_standing(memory.Standing(plan, hosted.offer, game.version, game.fingerprint))
 
     def take_down(self, hosted: Hosted, also: Sequence[Entry] = ()) -> None:
@@ -372,15 +396,26 @@ class Room:
     def finished(self, hosted: Hosted, end: Finished) -> list[Entry]:
         """A match is over: what is to be kept of it, together with its last move."""
         self.metrics.matches += 1
-        names = [chair.name for chair in hosted.table.chairs]
-        at, opens = self.epoch_ms + self.now(), hosted.table.plan.opens
-        result = memory.Result(end.match_id, list(end.ids), names, list(end.scores), at, opens)
+        result = self._result(hosted, end.match_id, end.ids, end.scores)
+        result = msgspec.structs.replace(result, forfeits=list(end.forfeits))
         settled = self.bank.settle(end.match_id, end.ids, end.scores)
         return [*self.desks[hosted.offer].finished(hosted, result), *settled]
 
+    def voided(self, hosted: Hosted, void: Voided) -> list[Entry]:
+        """A match counts for nothing: what was at stake goes back, once."""
+        result = self._result(hosted, void.match_id, void.ids, [0] * len(void.ids))
+        result = msgspec.structs.replace(result, void=void.why)
+        return [*self.desks[hosted.offer].finished(hosted, result), *self.bank.give_back(void.match_id)]
+
+    def _result(self, hosted: Hosted, match: str, ids: Sequence[str], scores: Sequence[int]) -> memory.Result:
+        names = [chair.name for chair in hosted.table.chairs[: len(ids)]]
+        at, opens = self.epoch_ms + self.now(), hosted.table.plan.opens
+        return memory.Result(match, list(ids), names, list(scores), at, opens)
+
     def publish(self, plan: Plan, result: memory.Result) -> list[Entry]:
         """Let everybody read how a match ended, and look at it: before this, nobody can."""
-        self.past.add(plan, result)
+        if not result.void:
+            self.past.add(plan, result)
         return [memory.of_result(plan.id, result), memory.of_plan(plan)]
 
     async def close(self) -> None:

@@ -22,11 +22,12 @@ from starlette.routing import Route
 
 from croupier.kernel.showing.narrator import BRIEF, VERSION, Length
 from croupier.kernel.showing.wire import WORDS
-from croupier.kernel.showing.wire.messages import Usage
+from croupier.kernel.showing.wire.messages import CLOSING, Usage
 
 from ..identity import Lock, name_key, new_token
 from ..room.desks import NEW, Desk
 from ..room.queue import QueueDesk
+from ..room.resting import COME_BACK_MS, GOODBYE
 from ..room.room import Room
 from .api import Problem, answer, body_of, token_of
 from .mailbox import Json, Mailbox
@@ -184,12 +185,13 @@ class Polling:
             raise _problem(reply)
         visitor.left.discard(reply["table_id"])
         visitor.entered(seat.guest.desk, seat.guest.team)
+        await visitor.remember(seat)
         visitor.add(seat)
         return seat.guest.desk
 
     def _check_room_for_one_more(self, visitor: Visitor) -> None:
-        if self.room.closing:
-            raise Problem(503, "CLOSING", "The arena is closing; come back in a minute.", 5_000)
+        if self.room.closing or self.room.rest.begun:
+            raise _closing()
         if len(self.room.connections) >= self.limits.connections:
             raise Problem(503, "TOO_MANY_CONNECTIONS", "The arena is full; come back a little later.", 5_000)
         if len(visitor.seats) >= MOST_SEATS:
@@ -212,16 +214,17 @@ class Polling:
             await visitor.come_back(address)
             until = loop.time() + hold
             while True:
+                if self._closes(visitor):
+                    raise _closing()
                 if (seat := visitor.next(after)) and seat.guest.hosted:
                     told = _question(visitor, seat, words)
                     await seat.guest.hosted.kept()
                     return told
-                left = until - loop.time()
-                if visitor.over and (others := visitor.taken_by_others()) and not visitor.seats:
+                if not visitor.seats and (others := visitor.taken_by_others()):
                     raise Problem(409, "SEAT_TAKEN", f"Another connection has your seat at {', '.join(others)[:200]}.")
-                if visitor.over or left <= 0 or self.room.closing:
-                    kind = "over" if visitor.over else "waiting"
-                    return {"type": kind, "n": after, "tables": visitor.tables()}
+                left = until - loop.time()
+                if visitor.over or left <= 0:
+                    return {"type": "over" if visitor.over else "waiting", "n": after, "tables": visitor.tables()}
                 await visitor.news(left)
 
     async def play(self, visitor: Visitor, address: str, given: Act) -> Json:
@@ -230,17 +233,24 @@ class Polling:
             raise Problem(400, "BAD_SCHEMA", "An answer names its question: `act_id`.")
         with _request(visitor):
             await visitor.come_back(address)
+            if self._closes(visitor):
+                raise _closing()
             seat = self._seat(visitor, given.table)
             said = msgspec.to_builtins(given)
             message = {key: said[key] for key in ("action", "amount", "cards", "act_id", "thoughts", "usage")}
             kind = "aside" if given.aside else "action"
+            table = seat.guest.hosted.id if seat.guest.hosted else ""
             reply = await seat.tell({"type": kind, "receipt": True, **message})
             if reply["type"] != "receipt":
                 raise _problem(reply)
-            told: Json = {"receipt": {"table_id": seat.welcome["table_id"], **reply}}
+            told: Json = {"receipt": {"table_id": table, **reply}}
             if given.hold_s is not None:
                 told["next"] = await self.poll(visitor, address, 0, given.hold_s, given.words)
             return told
+
+    def _closes(self, visitor: Visitor) -> bool:
+        """Whether the arena closes, and plays on no hand of somebody."""
+        return self.room.closing or (self.room.rest.begun and not visitor.seats)
 
     def _seat(self, visitor: Visitor, table: str) -> Mailbox:
         """The seat at a table; the only one, if none is named."""
@@ -281,6 +291,11 @@ def _question(visitor: Visitor, seat: Mailbox, words: Length) -> Json:
         "words": {"version": VERSION, "length": words, "text": table.narrators.say(state, decision, words)},
         "tables": visitor.tables(),
     }
+
+
+def _closing() -> Problem:
+    """That an arena closes says nothing about a match: it goes on when the arena is there again."""
+    return Problem(503, CLOSING, GOODBYE, COME_BACK_MS)
 
 
 def _problem(reply: Json) -> Problem:

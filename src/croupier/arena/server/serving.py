@@ -20,9 +20,12 @@ from croupier.kernel.errors import BadInput
 from ..events.events import Events, open_room
 from ..house import House
 from ..identity import new_token
+from ..room.configured import offer_all
 from ..room.guests import LONGEST_FRAME
+from ..room.pruning import prune_daily
 from ..room.resting import Rest
 from ..room.room import Room
+from ..shuffle import Secrets, new_secret
 from ..store.sealing import HouseKey
 from ..store.sqlite import SqliteStore
 from .app import application
@@ -83,7 +86,7 @@ class Arena:
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Events]:
+async def opened(settings: Settings, secrets: Secrets = new_secret) -> AsyncIterator[Events]:
     """A room with its store, the house and its events, as the settings say."""
     path, sealed = Path(settings.db), Path(settings.db).with_suffix(".key")
     lost_key = path.exists() and not sealed.exists()
@@ -92,22 +95,26 @@ async def opened(settings: Settings) -> AsyncIterator[Events]:
     house = House(settings.workers, settings.budget_ms / 1000)
     if settings.open:
         house.begin()
-    events = await open_room(store, key.pepper("arena"), house, lost_key=lost_key)
+    events = await open_room(store, key.pepper("arena"), house, lost_key=lost_key, secrets=secrets)
     room = events.room
+    pruning: asyncio.Task[None] | None = None
     try:
-        for offer in offers(settings):
-            room.offer(offer)
+        await offer_all(room, offers(settings))
         for number, event in enumerate(settings.events, 1):
             events.open(event if event.id else msgspec.structs.replace(event, id=f"event-{number}"))
+        if settings.prune_days:
+            pruning = asyncio.create_task(prune_daily(room, settings.prune_days))
         yield events
     finally:
+        if pruning is not None:
+            pruning.cancel()
         await room.close()
 
 
 @asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[Arena]:
-    """An arena that listens; it ends with the block."""
-    async with opened(settings) as events:
+async def running(settings: Settings, secrets: Secrets = new_secret) -> AsyncIterator[Arena]:
+    """An arena that listens; it ends with the block. Only a test has `secrets` of its own."""
+    async with opened(settings, secrets) as events:
         room = events.room
         listening = _listen(settings)
         token, token_file = await _host_token(room, Path(settings.db))

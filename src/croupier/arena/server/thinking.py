@@ -38,7 +38,7 @@ class Thinking:
         plan = hosted.table.plan if hosted is not None else await self._api.plan_of(table)
         over = any(one.match == id for one in await listing.results(self.room, table))
         whose: str | None = None
-        if not (over and (plan.open_thoughts or self._api.is_host(request))):
+        if not (over and plan.open_thoughts):
             whose = self._team(request, table)
         kept = [lines.decode(line.body) for line in await self.room.store.read(table, 1)]
         return Response(thoughts(game_of(plan), id, kept, whose), media_type="application/jsonl")

@@ -20,6 +20,7 @@ from ..room.desks import Desk
 from ..room.guests import Guest
 from ..room.hosted import Hosted
 from ..room.queue import QueueDesk
+from ..room.recollection import recollect
 from ..room.room import Room
 from .mailbox import Json, Mailbox
 
@@ -79,6 +80,8 @@ class Visitor:
     async def come_back(self, address: str) -> None:
         """Take up all its seats that nobody holds."""
         async with self._coming_back:
+            if self.room.closing or self.room.rest.begun:
+                return
             for desk, team, key in list(self.doors()):
                 for hosted in desk.tables_of(key):
                     if hosted.broken or hosted.id in self.left or hosted.connection_of(key):
@@ -93,6 +96,7 @@ class Visitor:
                         await seat.come_back(sit_down)
                         if hosted.table.state is None and hosted.table.match:
                             seat.ended = hosted.table.match_id
+                        await self.remember(seat)
                         self.add(seat)
                     except BadInput:
                         seat.leave()
@@ -107,6 +111,12 @@ class Visitor:
             self.add(seat)
         except BadInput:
             seat.leave()
+
+    async def remember(self, seat: Mailbox) -> None:
+        """Let the words of a seat tell also what was before."""
+        hosted, at = seat.guest.hosted, seat.seat
+        if hosted is not None and at is not None:
+            await recollect(self.room.store, hosted, at)
 
     def taken_by_others(self) -> list[str]:
         """Tables at which another connection has its seat."""
@@ -126,7 +136,9 @@ class Visitor:
     @property
     def over(self) -> bool:
         """Whether nothing more comes for any of its seats, unless the host wants it."""
-        return all(map(_is_over, self.seats))
+        if self.seats:
+            return all(map(_is_over, self.seats))
+        return all(desk.done(key) for desk, _, key in self.doors())
 
     # Coming and going
 
@@ -202,7 +214,7 @@ def _is_over(seat: Mailbox) -> bool:
     """Whether a seat has been told that its match is over, and no other begins by itself."""
     hosted, desk = seat.guest.hosted, seat.guest.desk
     if hosted is None:
-        return False
+        return desk is not None and desk.done(name_key(seat.guest.team))
     rests = isinstance(desk, QueueDesk) or (hosted.table.held and hosted.table.state is None)
     waits = isinstance(desk, QueueDesk) and name_key(seat.guest.team) in desk.waiting
     return bool(hosted.broken) or (rests and not waits and seat.ended == hosted.table.match_id)

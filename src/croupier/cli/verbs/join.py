@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
-from croupier.agents.loading import COMMAND, FORMS, load_bot
+from croupier.agents.loading import APART, COMMAND, FORMS, load_bot
 from croupier.agents.terms import Terms
 from croupier.arena.client.tally import Tally, quantile
 from croupier.kernel.contract.game import Game
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         raise BadInput("--matches is 1 or more.")
     if options.tables < 1:
         raise BadInput("--tables is 1 or more.")
-    path = options.bot.partition(".py")[0] + ".py"
+    path = options.bot.removeprefix(APART).partition(".py")[0] + ".py"
     if ".py" in options.bot and not options.bot.startswith(COMMAND) and not Path(path).is_file():
         raise BadInput(f"There is no file {path}. `croupier new-bot {Path(path).stem}` writes one to start from.")
     if options.log:

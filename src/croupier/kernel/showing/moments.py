@@ -6,14 +6,16 @@ fall. Whoever shows a match shows a moment after the other, waiting as long as e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from ..contract.game import State
 from ..vocabulary.events import Fact
-from .board import follow
+from .board import board_of, fold, follow
 from .onlooker import Onlooker
 from .scene import Scene
+from .text import face_up
 
 
 class Moment(NamedTuple):
@@ -31,11 +33,13 @@ def moments(eyes: Onlooker, before: Any, facts: Sequence[Fact], after: State) ->
 
     `before` is the view of its eyes before the step, `facts` are what they are told, and the last moment shows the
     state after it. The views between are followed from fact to fact. Without a view (None: a match begins) or where a
-    game does not say what its facts do, every moment shows what is.
+    game does not say what its facts do, every moment shows what is. So it is with every card face up, if the facts as
+    nobody was told them do not lead there.
     """
     game, table = eyes.game, after.table
-    known = before is not None and game.effects is not None and not eyes.all_cards
-    between = follow(game, before, facts[:-1]) if known else None
+    between = None
+    if before is not None and game.effects is not None:
+        between = _face_up(eyes, before, facts, after) if eyes.all_cards else follow(game, before, facts[:-1])
     made = []
     for number, fact in enumerate(facts, 1):
         told = eyes.hear([fact])
@@ -45,3 +49,16 @@ def moments(eyes: Onlooker, before: Any, facts: Sequence[Fact], after: State) ->
             shown = eyes.see_between(next(between), table.seats)
         made.append(Moment(fact, "".join(told), game.pause(table.config, fact), shown))
     return made
+
+
+def _face_up(eyes: Onlooker, before: Any, facts: Sequence[Fact], after: State) -> Iterator[Any] | None:
+    """The views between with every card face up; None if the facts do not lead from one table to the other.
+
+    What somebody has done, the first fact, may be a secret of its own that no view but that seat's shows: a layout.
+    """
+    game, there = eyes.game, board_of(eyes.game, face_up(after))
+    if board_of(game, fold(game, before, facts)) == there:
+        return follow(game, before, facts[:-1])
+    if board_of(game, fold(game, before, facts[1:])) == there:
+        return chain([before], follow(game, before, facts[1:-1]))
+    return None

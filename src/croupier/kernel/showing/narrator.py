@@ -44,10 +44,13 @@ class Narrator:
         """Hands by name, with their sentences; the last is the one that is played."""
         self._habits: dict[int, Counter[str]] = {}
         self._seen = 0
+        self.whole = False
+        """Whether it has heard its match from the first hand on."""
 
     def hear(self, facts: Sequence[Fact], hand: str, *, begins: bool = False) -> None:
         """What the seat was told of a step: with `begins`, of one that begins a hand."""
         if begins or not self._hands:
+            self.whole = self.whole or (begins and not self._hands and hand.endswith("-H1"))
             self._hands.append((hand, []))
             self._seen += 1
         self._hands[-1][1].extend(self._eyes.hear(facts))
@@ -57,6 +60,8 @@ class Narrator:
 
     def follow(self, earlier: Narrator) -> None:
         """Remember also what somebody heard before this one began."""
+        self.whole = earlier.whole
+        self._eyes.follow(earlier._eyes)
         if self._hands and earlier._hands and self._hands[0][0] == earlier._hands[-1][0]:
             name, sentences = self._hands[0]
             self._hands[0] = name, earlier._hands[-1][1] + sentences

@@ -25,6 +25,8 @@ class Onlooker:
         self.game, self.cast, self.all_cards = game, cast, all_cards
         self._sentence = ""
         self._acts: dict[int, str] = {}
+        self._opened = False
+        """Whether a part of a hand has begun since it watches."""
 
     def facts(self, events: Events) -> list[Fact]:
         """Of what a step told, the facts for these eyes."""
@@ -36,6 +38,7 @@ class Onlooker:
         for fact in facts:
             if isinstance(fact, self.game.words.openings):
                 self._acts.clear()
+                self._opened = True
             if isinstance(fact, self.game.words.acts) and self.game.words.tell:
                 act = self.game.words.tell(fact, self.cast.without_subjects())
                 self._acts[_seat_of(fact)] = act.partition(";")[0]  # what comes after is no part of the act
@@ -43,6 +46,13 @@ class Onlooker:
                 told.append(sentence)
                 self._sentence = sentence
         return told
+
+    def follow(self, earlier: Onlooker) -> None:
+        """Keep in mind also what another one was told before this one began to watch."""
+        self._sentence = self._sentence or earlier._sentence
+        if not self._opened:
+            self._acts = {**earlier._acts, **self._acts}
+            self._opened = earlier._opened
 
     def see(self, state: State) -> Scene:
         """The table as it is now."""

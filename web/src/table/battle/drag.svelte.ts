@@ -18,7 +18,7 @@ class Drag {
 
   start(event: PointerEvent, card: Place, picking: Picking): void {
     if (event.button !== 0) return;
-    const held = event.currentTarget as HTMLElement;
+    const held = (event.currentTarget as HTMLElement).parentElement!;
     const { clientX, clientY } = event;
     const stop = new AbortController();
     const listen = { signal: stop.signal };

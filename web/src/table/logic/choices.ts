@@ -55,14 +55,17 @@ export function takesCards(choice: Choice): boolean {
   return Boolean(choice.most);
 }
 
-/** A button for each option and card, where there are few; null where cards are tapped first. */
-export function deedsOf(acts: readonly Choice[]): Deed[] | null {
+/** A button for each option and card, where there are few, in the order in which the cards lie; null where cards are
+ * tapped first. */
+export function deedsOf(acts: readonly Choice[], lying: readonly Place[] = []): Deed[] | null {
   const single = acts.every((choice) => !takesAmount(choice) && (choice.most ?? 0) <= 1 && !choice.gaps);
   const betting = acts.some((choice) => choice.name in COST && choice.name !== "PASS");
   if (!single || betting || !acts.some(takesCards)) return null;
+  const at = (card: Candidate) => lying.findIndex((place) => same(place, card));
+  const asTheyLie = (one: Candidate, other: Candidate) => at(one) - at(other);
   const deeds = acts.flatMap((choice): Deed[] =>
     takesCards(choice)
-      ? (choice.takes ?? []).map((card) => ({ choice, card, words: phrase(choice, [card]) }))
+      ? (choice.takes ?? []).toSorted(asTheyLie).map((card) => ({ choice, card, words: phrase(choice, [card]) }))
       : [{ choice, words: choice.words }],
   );
   return deeds.length <= MOST_BUTTONS ? deeds : null;
@@ -76,11 +79,12 @@ export function phrase(choice: Choice, cards: readonly Candidate[]): string {
   return wanted.test(choice.words) ? choice.words.replace(wanted, names) : `${choice.words}: ${capital(names)}`;
 }
 
-/** The numbers, among those that a choice takes, of cards at some places; null if it does not take them. */
-export function numbersOf(choice: Choice, places: readonly Place[]): number[] | null {
-  const numbers = places.map((place) => indexOf(choice.takes, place));
+/** The numbers, among those that a choice takes, of cards at some places, null for one that stays empty; null if it
+ * does not take them. */
+export function numbersOf(choice: Choice, places: readonly (Place | null)[]): (number | null)[] | null {
+  const numbers = places.map((place) => (place ? indexOf(choice.takes, place) : choice.gaps ? null : -1));
   const enough = places.length >= (choice.fewest ?? 0) && places.length <= (choice.most ?? 0);
-  return enough && numbers.every((number) => number >= 0) ? numbers : null;
+  return enough && numbers.every((number) => number === null || number >= 0) ? numbers : null;
 }
 
 /** Why a card cannot be chosen now; "" if some option takes it, or nothing is said. */

@@ -2,7 +2,7 @@
 // sent before it is asked for; the table and the dock show the same.
 import type { Line } from "../../lib/arena.svelte";
 import type { Choice, Question, Scene } from "../../lib/wire";
-import { actsOf, costOf, isOwed, mostCards, same, takesAmount, tap, whyNot, type Place } from "./choices.ts";
+import { actsOf, costOf, isOwed, mostCards, numbersOf, same, takesAmount, tap, whyNot, type Place } from "./choices.ts";
 import { skinOf } from "./skin.ts";
 import { rangeOf } from "./slider.ts";
 import { capital, named } from "./words.ts";
@@ -44,7 +44,11 @@ export class Picking {
   #highest = 0;
   #round = "";
 
-  constructor(readonly line: Line) {}
+  readonly line: Line;
+
+  constructor(line: Line) {
+    this.line = line;
+  }
 
   get scene(): Scene | null {
     return this.line.scene;
@@ -169,10 +173,7 @@ export class Picking {
 
   /** The cards that are chosen, by their numbers among those that a choice takes; null if it does not take them. */
   numbers(choice: Choice): (number | null)[] | null {
-    const places = choice.gaps ? this.laid : this.chosen;
-    const numbers = places.map((place) => (place ? (choice.takes?.findIndex((it) => same(it, place)) ?? -1) : null));
-    const enough = places.length >= (choice.fewest ?? 0) && places.length <= (choice.most ?? 0);
-    return enough && numbers.every((at) => at === null || at >= 0) ? numbers : null;
+    return numbersOf(choice, choice.gaps ? this.laid : this.chosen);
   }
 
   disarm(): void {

@@ -25,12 +25,15 @@ from ..machine.program import (
     CHOOSE_TESTS,
     CHOOSE_TO,
     DEAL,
+    DEAL_COUNT,
     DEAL_TO,
     FOLLOW_SUIT,
+    LOOP,
     OFFER_CARDS,
     OFFER_DRAW,
     OFFER_TAKE,
     OPERATION,
+    REPEAT,
     TO_BOARD,
     TO_DISCARD,
     TO_TOP,
@@ -58,11 +61,14 @@ ZONES = (
 def add_to_scene(scene: Scene, view: View, cast: Cast, config: Config | None = None) -> Scene:
     """The table as somebody at it would describe it. A config tells how many hands there are and whether side pots."""
     bets = any(view.stack) or view.pot > 0
-    used = range(HAND, CAPTURED) if config is None else _used_zones(tuple(config.code))
+    code = () if config is None else tuple(config.code)
+    used = _used_zones(code) if code else range(HAND, CAPTURED)
+    room = _board_room(code) if code else 0
+    lying = in_play(scene.zones, view.live)
     return replace(
         scene,
         phase=_phase(view, config),
-        zones=tuple(_zone(zone, view) for zone in in_play(scene.zones, view.live) if zone.count or zone.id in used),
+        zones=tuple(_zone(zone, view, room) for zone in lying if zone.count or zone.id in used),
         seats=tuple(_seat(seat, view, bets) for seat in scene.seats),
         pots=pots_of(view.seats, view.live, view.stack, view.total) if _has_side_pots(config) else scene.pots,
         meters=tuple(_captured(view, seat) for seat in range(view.seats)) if _counts_captured(view) else (),
@@ -123,8 +129,19 @@ def _used_zones(code: tuple[int, ...]) -> frozenset[int]:
     return frozenset([*range(HAND, CAPTURED), *(zone for zone, is_used in used.items() if is_used)])
 
 
-def _zone(zone: Zone, view: View) -> Zone:
-    """Who played what to a trick, and who is winning it."""
+@lru_cache(maxsize=64)
+def _board_room(code: tuple[int, ...]) -> int:
+    """How many cards a hand turns up in the middle; 0 where that depends on how it goes."""
+    lines = instructions(list(code))
+    if any(line[OPERATION] in (REPEAT, LOOP) for line in lines):
+        return 0
+    return sum(max(0, line[DEAL_COUNT]) for line in lines if line[OPERATION] == DEAL and line[DEAL_TO] == TO_BOARD)
+
+
+def _zone(zone: Zone, view: View, room: int) -> Zone:
+    """Who played what to a trick, and who is winning it; the board's empty places."""
+    if zone.id == BOARD:
+        return replace(zone, room=room)
     if zone.id != TRICK or not zone.count:
         return zone
     cards, p = cards_in(view, TRICK), view.prospects

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Choice } from "../../web/src/lib/wire.ts";
+import * as choices from "../../web/src/table/logic/choices.ts";
+
+const card = (slot: number, name: string, why_not?: string) => ({ zone: 7, slot, name, why_not });
+const fold: Choice = { name: "FOLD", words: "Fold", key: "f", costly: "Checking is free.", aside: true };
+const check: Choice = { name: "CHECK", words: "Check", key: "c" };
+const raise: Choice = { name: "RAISE_TO", words: "Raise to", key: "r", low: 200, high: 900, step: 1, costly: "All.", costly_from: 900 };
+const play: Choice = {
+  name: "PLAY", words: "Play a card", key: "p", fewest: 1, most: 1,
+  takes: [card(0, "5h"), card(2, "Qh")], refuses: [card(1, "7s", "does not follow hearts")],
+};
+const exchange: Choice = {
+  name: "DISCARD", words: "Exchange one to three cards", key: "e", fewest: 1, most: 3,
+  takes: [0, 1, 2, 3, 4].map((slot) => card(slot, `${slot + 2}c`)),
+};
+const question = (...options: Choice[]) => ({ number: 4, options });
+
+test("buttons go from cheap to costly, with an aside that has a key among them", () => {
+  const acts = choices.actsOf(question(raise, check, fold)).map((choice) => choice.name);
+  assert.deepEqual(acts, ["FOLD", "CHECK", "RAISE_TO"]);
+});
+
+test("where only asides are possible nothing is owed and there are no buttons", () => {
+  const asides = question({ name: "LEAVE", words: "Leave", aside: true }, fold);
+  assert.equal(choices.isOwed(asides), false);
+  assert.deepEqual(choices.actsOf(asides), []);
+  assert.deepEqual(choices.asidesOf(asides).map((choice) => choice.name), ["LEAVE", "FOLD"]);
+});
+
+test("few cards have a button each, in words", () => {
+  const words = choices.deedsOf([play])?.map((deed) => deed.words);
+  assert.deepEqual(words, ["Play the five of hearts", "Play the queen of hearts"]);
+});
+
+test("buttons stand in the order in which the cards lie", () => {
+  const lying = [2, 1, 0].map((slot) => ({ zone: 7, slot }));
+  assert.deepEqual(choices.deedsOf([play], lying)?.map((deed) => deed.card?.name), ["Qh", "5h"]);
+});
+
+test("beside bets, with several cards at once, or with more than six, cards are tapped", () => {
+  const many = { ...play, takes: Array.from({ length: 7 }, (_, slot) => card(slot, `${slot + 2}d`)) };
+  assert.equal(choices.deedsOf([check, { ...play, name: "RAISE" }]), null);
+  assert.equal(choices.deedsOf([exchange]), null);
+  assert.equal(choices.deedsOf([many]), null);
+  assert.equal(choices.deedsOf([check, raise]), null);
+});
+
+test("a button says which cards are chosen", () => {
+  assert.equal(choices.phrase(exchange, [card(0, "2c"), card(3, "5c")]), "Exchange the two of clubs and the five of clubs");
+  assert.equal(choices.phrase({ name: "RAISE", words: "Raise with a card" }, [card(0, "Safe House")]), "Raise with Safe House");
+  assert.equal(choices.phrase({ name: "SWAP", words: "Swap up to two cards" }, [card(0, "8")]), "Swap 8");
+  assert.equal(choices.phrase({ name: "X", words: "Meld" }, [card(0, "Ah")]), "Meld: The ace of hearts");
+  assert.equal(choices.phrase(exchange, []), "Exchange one to three cards");
+});
+
+test("cards are answered by their numbers among those that the option takes", () => {
+  assert.deepEqual(choices.numbersOf(exchange, [{ zone: 7, slot: 4 }, { zone: 7, slot: 0 }]), [4, 0]);
+  assert.deepEqual(choices.numbersOf(play, [{ zone: 7, slot: 2 }]), [1]);
+});
+
+test("what an option does not take, or too many, or too few, is no answer", () => {
+  assert.equal(choices.numbersOf(play, [{ zone: 7, slot: 1 }]), null);
+  assert.equal(choices.numbersOf(play, []), null);
+  assert.equal(choices.numbersOf(exchange, [0, 1, 2, 3].map((slot) => ({ zone: 7, slot }))), null);
+});
+
+test("a card that is not allowed says why", () => {
+  assert.equal(choices.whyNot([play], { zone: 7, slot: 1 }), "does not follow hearts");
+  assert.equal(choices.whyNot([play], { zone: 7, slot: 0 }), "");
+});
+
+test("a tap chooses, a second takes back, and one more than allowed pushes the first out", () => {
+  const at = (slot: number) => ({ zone: 7, slot });
+  assert.deepEqual(choices.tap([], at(0), 3), [at(0)]);
+  assert.deepEqual(choices.tap([at(0), at(1)], at(0), 3), [at(1)]);
+  assert.deepEqual(choices.tap([at(0)], at(1), 1), [at(1)]);
+  assert.deepEqual(choices.tap([at(0), at(1), at(2)], at(3), 3), [at(1), at(2), at(3)]);
+});
+
+test("costly is what the Scene says is, from the amount on that it says", () => {
+  assert.equal(choices.costOf(fold), "Checking is free.");
+  assert.equal(choices.costOf(raise, 899), "");
+  assert.equal(choices.costOf(raise, 900), "All.");
+  assert.equal(choices.costOf(check), "");
+});
+
+test("only where checking is all that one can do is it done by itself", () => {
+  assert.equal(choices.onlyWay([fold, check])?.name, "CHECK");
+  assert.equal(choices.onlyWay([check, raise]), null);
+  assert.equal(choices.onlyWay([{ ...fold, costly: "", aside: false }, check]), null);
+  assert.equal(choices.onlyWay([{ name: "DRAW", words: "Draw" }]), null);
+});

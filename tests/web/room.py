@@ -1,0 +1,96 @@
+"""One arena and one Chromium, and people who come with browsers of their own.
+
+Cards come from secrets that are counted, so that what fails can be looked at again; nothing else is fixed: the bots of
+the house play as they like.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, async_playwright, expect
+
+from croupier.arena.room.offers import Offer
+from croupier.arena.server.serving import Arena, running
+from croupier.arena.server.settings import Settings
+from croupier.games import classics
+from croupier.games.genome import find, to_json
+
+from . import chromium
+from .visitor import Visitor
+
+PATIENCE_MS = 120_000
+"""Nothing here takes a second; a machine may be that much slower."""
+HOUR_MS = 3_600_000
+
+
+class Room:
+    """The arena and the browser."""
+
+    def __init__(self, arena: Arena, browser: Browser) -> None:
+        self.arena, self.browser = arena, browser
+        self._numbers = itertools.count(1)
+
+    @asynccontextmanager
+    async def visitor(self, name: str = "", **more: Any) -> AsyncIterator[Visitor]:
+        """Somebody new with a browser of their own. The page's clock can be moved on."""
+        name = name or f"Visitor {next(self._numbers)}"
+        options = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **more}
+        context = await self.browser.new_context(**options)
+        context.set_default_timeout(PATIENCE_MS)
+        await context.add_init_script(
+            "if (!localStorage.getItem('croupier.settings'))"
+            f" localStorage.setItem('croupier.settings', JSON.stringify({{name: {name!r}}}));"
+        )
+        page = await context.new_page()
+        await page.clock.install()
+        try:
+            visitor = Visitor(page, self.arena.url, name)
+            yield visitor
+            assert visitor.flaws == []
+        finally:
+            await context.close()
+
+
+def secrets() -> Iterator[bytes]:
+    """Secrets one after the other, the same every time."""
+    for number in itertools.count():
+        yield hashlib.sha256(b"a test of the room %d" % number).digest()
+
+
+def offers() -> list[Offer]:
+    """What is played in tests: at once, without a rest, and never against the clock."""
+    plain: dict[str, Any] = {"public": True, "pace_ms": 0, "move_time_ms": HOUR_MS}
+    against = {**plain, "kind": "house"}
+    one_hand = {**against, "policy": "random", "options": {"hands": 1}}
+    confirmed = {"reveal_when_confirmed": True}
+    made = [
+        Offer(id="duel", game="holdem", seats=2, policy="station", code="DUEL", options={"hands": 3}, **against),
+        Offer(id="deal", game="deal", code="DEAL", **against),
+        Offer(id="battle", game="battle", code="BATTLE", options=confirmed, **against),
+        Offer(id="table", game="holdem", seats=2, code="TABLE", **{**plain, "public": False}),
+        Offer(id="mine", game="genome", genome=to_json(find("kuhn")), code="MINE", **one_hand),
+        Offer(id="queue", game="battle", kind="queue", code="QUEUE", options=confirmed, **plain),
+    ]
+    return made + [Offer(id=name, game=name, code=name.upper().ljust(4, "_"), **one_hand) for name in classics()]
+
+
+@asynccontextmanager
+async def opened(folder: Path, tables: list[Offer] | None = None) -> AsyncIterator[Room]:
+    """A room in a folder."""
+    expect.set_options(timeout=PATIENCE_MS)
+    source = secrets()
+    settings = Settings(db=str(folder / "arena.db"), port=0, open=False, tables=offers() if tables is None else tables)
+    async with running(settings, lambda: next(source)) as arena, async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=chromium.found() or None, args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        try:
+            yield Room(arena, browser)
+        finally:
+            await browser.close()

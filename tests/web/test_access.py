@@ -1,0 +1,89 @@
+"""Every page for everybody: axe finds nothing serious, in either light; a link and a name are enough to sit down."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from .driver import answer, some_deed
+from .room import Room
+from .visitor import Visitor
+
+AXE = Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js"
+SERIOUS = ("serious", "critical")
+
+
+async def violations(visitor: Visitor) -> list[Any]:
+    """What axe finds that is serious."""
+    await visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = await visitor.page.evaluate("axe.run()")
+    return [
+        (one["id"], [node["html"][:200] for node in one["nodes"]])
+        for one in found["violations"]
+        if one["impact"] in SERIOUS
+    ]
+
+
+@pytest.mark.parametrize("light", ["dark", "light"])
+async def test_axe_finds_nothing_serious_on_any_page(room: Room, light: str) -> None:
+    async with room.visitor(color_scheme=light) as visitor:
+        page = visitor.page
+        await visitor.go()
+        await page.get_by_role("heading", name="Sit down").wait_for()
+        assert await violations(visitor) == []
+        await page.get_by_role("button", name="Preferences").click()
+        assert await violations(visitor) == [], "the preferences"
+        await page.keyboard.press("Escape")
+        await visitor.go("join/TABLE")
+        await page.get_by_role("button", name="Sit down").wait_for()
+        assert await violations(visitor) == []
+        for code in ("DUEL", "DEAL", "BATTLE", "RUMMY"):
+            visitor.heard.clear()
+            await visitor.go(f"table/{code}")
+            await visitor.my_turn()
+            assert await violations(visitor) == [], code
+            await page.get_by_role("tab", name="Rule book").click()
+            await page.get_by_role("region", name="Rule book").get_by_role("heading").first.wait_for()
+            assert await violations(visitor) == [], f"the rule book of {code}"
+        await visitor.go("host")
+        await page.get_by_role("heading").first.wait_for()
+        assert await violations(visitor) == []
+
+
+async def test_a_link_leads_to_a_chair(room: Room) -> None:
+    async with room.visitor() as visitor, room.visitor() as friend:
+        await visitor.go("join/TABLE")
+        await visitor.page.get_by_role("button", name="Sit down").click()
+        link = await visitor.page.get_by_label("The link to this table").input_value()
+        await friend.page.goto(link)
+        await friend.page.get_by_label("Your name at the table").fill("Friend of mine")
+        await friend.page.get_by_role("button", name="Sit down").click()
+        await friend.until(lambda: friend.scenes)
+        await visitor.until(lambda: visitor.scenes)
+        assert {seat["name"] for seat in visitor.scene["seats"]} == {visitor.name, "Friend of mine"}
+
+
+async def test_a_wrong_code_is_told_in_plain_words(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await visitor.go()
+        await visitor.page.get_by_label("Code").fill("NOSUCHCODE")
+        await visitor.page.get_by_role("button", name="Join").click()
+        await visitor.page.get_by_role("button", name="Sit down").click()
+        await expect(visitor.page.get_by_role("alert")).to_contain_text("No table for this team and code.")
+
+
+async def test_the_rule_book_marks_what_applies_now(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await visitor.go("table/RUMMY")
+        shown = await visitor.my_turn()
+        assert shown is not None
+        await visitor.settle()
+        await visitor.page.keyboard.press("b")
+        clause = shown["scene"]["clause"]
+        marked = visitor.page.get_by_role("heading", name=f"{clause} , which applies now")
+        await expect(marked).to_be_visible()
+        await answer(visitor, shown, some_deed(shown, random.Random(2)))

@@ -1,0 +1,93 @@
+"""A person plays hold'em: to a showdown, folds, goes all-in, by pointer and by keys."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import expect
+
+from .room import Room
+from .visitor import Visitor
+
+
+async def sit_down(visitor: Visitor, code: str = "DUEL") -> None:
+    await visitor.go(f"table/{code}")
+    await visitor.my_turn()
+
+
+async def test_a_visitor_plays_within_two_clicks(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await visitor.go()
+        await visitor.page.get_by_role("link", name="Play against the house").click()
+        assert await visitor.my_turn() is not None
+        await expect(visitor.button("Fold")).to_be_visible()
+
+
+async def test_a_hand_is_played_to_its_showdown(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await sit_down(visitor)
+        first = visitor.scenes[-1]["hand_id"]
+        while (shown := await visitor.my_turn()) and shown["hand_id"] == first:
+            names = [choice["name"] for choice in shown["scene"]["question"]["options"]]
+            await visitor.button("Check" if "CHECK" in names else "Call").click()
+            await visitor.answered(shown)
+        log = visitor.page.get_by_role("log")
+        await expect(log).to_contain_text(re.compile(r"\bshows?\b"))
+        await expect(log).to_contain_text(re.compile(r"\bwins? [\d,]+|split"))
+
+
+async def test_a_fold_ends_the_hand(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await sit_down(visitor)
+        shown = await visitor.my_turn()
+        assert shown is not None
+        await visitor.button("Fold").click()
+        assert (await visitor.answered(shown))["action"] == "FOLD"
+        await visitor.until(lambda: visitor.scenes[-1]["hand_id"] != shown["hand_id"])
+
+
+async def test_an_all_in_is_held_for_half_a_second(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await sit_down(visitor)
+        shown = await visitor.my_turn()
+        assert shown is not None
+        raises = next(one for one in shown["scene"]["question"]["options"] if one["name"] == "RAISE_TO")
+        await visitor.button("All-in").click()
+        await visitor.button("Raise to").click()
+        assert visitor.said[-1].get("act_id") != shown["act_id"], "a short press of a costly button does nothing"
+        await visitor.hold(visitor.button("Raise to"))
+        answer = await visitor.answered(shown)
+        assert (answer["action"], answer["amount"]) == ("RAISE_TO", raises["high"])
+        await visitor.until(lambda: visitor.is_over() or visitor.scenes[-1]["hand_id"] != shown["hand_id"])
+
+
+async def test_keys_raise_call_and_fold(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await sit_down(visitor)
+        shown = await visitor.my_turn()
+        assert shown is not None
+        raises = next(one for one in shown["scene"]["question"]["options"] if one["name"] == "RAISE_TO")
+        await visitor.settle()
+        await visitor.page.keyboard.press("2")
+        await visitor.page.keyboard.press("r")
+        assert (await visitor.answered(shown))["amount"] == raises["presets"][1]["amount"]
+        shown = await visitor.my_turn()
+        assert shown is not None
+        await visitor.settle()
+        await visitor.page.keyboard.press("c")
+        assert (await visitor.answered(shown))["action"] in ("CHECK", "CALL")
+
+
+async def test_a_typed_amount_is_checked_against_the_bounds(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await sit_down(visitor)
+        shown = await visitor.my_turn()
+        assert shown is not None
+        field = visitor.dock.get_by_role("textbox")
+        await field.fill("1")
+        await expect(visitor.dock.get_by_role("alert")).to_be_visible()
+        await expect(visitor.button("Raise to")).to_be_disabled()
+        raises = next(one for one in shown["scene"]["question"]["options"] if one["name"] == "RAISE_TO")
+        await field.fill(str(raises["low"] + 7))
+        await visitor.button("Raise to").click()
+        assert (await visitor.answered(shown))["amount"] == raises["low"] + 7

@@ -1,0 +1,96 @@
+"""The host's page: the token, a table from a roster, orders, the code as a picture, the wall."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from playwright.async_api import expect
+
+from .room import Room
+from .visitor import Visitor
+
+NUMBERS = itertools.count(1)
+
+
+async def enter(room: Room, visitor: Visitor) -> None:
+    """Be the host."""
+    await visitor.go("host")
+    await visitor.page.get_by_label("The host's token").fill(room.arena.host_token)
+    await visitor.page.get_by_role("button", name="Enter").click()
+    await expect(visitor.page.get_by_role("button", name="New table")).to_be_visible()
+
+
+async def set_up(visitor: Visitor, roster: str = "") -> str:
+    """A new table of two; its name."""
+    name = f"Finals {next(NUMBERS)}"
+    page = visitor.page
+    await page.get_by_role("button", name="New table").click()
+    dialog = page.get_by_role("dialog", name="A new table")
+    await dialog.get_by_label("Name", exact=True).fill(name)
+    await dialog.get_by_label("Seats", exact=True).fill("2")
+    if roster:
+        await dialog.get_by_label("Only the teams of a roster").check()
+        await dialog.get_by_label("Roster, CSV or TOML").fill(roster)
+    await dialog.get_by_role("button", name="Set it up").click()
+    await expect(page.locator("header")).to_contain_text(name)
+    return name
+
+
+async def test_a_wrong_token_is_refused_and_the_right_one_is_kept_for_the_tab(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await visitor.go("host")
+        await visitor.page.get_by_label("The host's token").fill("guessed")
+        await visitor.page.get_by_role("button", name="Enter").click()
+        await expect(visitor.page.get_by_role("alert")).to_contain_text("host's token")
+        await enter(room, visitor)
+        await visitor.page.reload()
+        await expect(visitor.page.get_by_role("button", name="New table")).to_be_visible()
+        visitor.flaws.clear()  # the browser's own words about the refusal
+
+
+async def test_a_table_is_set_up_and_begun_and_paused_and_ended(room: Room) -> None:
+    async with room.visitor() as visitor, room.visitor("Alpha") as one, room.visitor("Beta") as two:
+        await enter(room, visitor)
+        await set_up(visitor)
+        page = visitor.page
+        await expect(page.get_by_role("img", name="QR code of the join link")).to_be_visible()
+        code = await page.locator(".join code").first.inner_text()
+        for each in (one, two):
+            await each.go(f"table/{code}")
+            await each.until(lambda each=each: any(frame["type"] == "welcome" for frame in each.heard))
+        await page.clock.run_for(2_500)
+        await expect(page.get_by_text("2 of 2 connected")).to_be_visible()
+        await page.get_by_role("button", name="Begin").click()
+        await expect(page.get_by_role("button", name="Pause after this hand")).to_be_visible()
+        await page.get_by_role("button", name="Pause after this hand").click()
+        await expect(page.get_by_role("button", name="Go on")).to_be_visible()
+        await page.get_by_role("tab", name="Teams").click()
+        await expect(page.get_by_role("listitem").filter(has_text="Alpha")).to_be_visible()
+        await visitor.hold(page.get_by_role("button", name=re.compile("End the match")))
+        await expect(page.get_by_text("The match ends with this hand.")).to_be_visible()
+
+
+async def test_a_roster_gives_every_team_a_code_and_a_flaw_is_named(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await enter(room, visitor)
+        await set_up(visitor, "team,code\nAlpha,SECRET1\nBeta,\n")
+        await visitor.page.get_by_role("tab", name="Teams").click()
+        await expect(visitor.page.get_by_text("SECRET1")).to_be_visible()
+        await expect(visitor.page.get_by_role("listitem").filter(has_text="Beta")).to_contain_text("code")
+        await visitor.page.get_by_role("button", name="New table").click()
+        await visitor.page.get_by_label("Roster, CSV or TOML").fill("team,code\nAlpha,SECRET1\nAlpha,SECRET2\n")
+        await visitor.page.get_by_role("button", name="Set it up").click()
+        await expect(visitor.page.get_by_role("dialog").get_by_role("alert")).to_contain_text("Alpha is there twice")
+        visitor.flaws.clear()  # the browser's own words about the refusal
+
+
+async def test_the_wall_shows_the_table_without_buttons(room: Room) -> None:
+    async with room.visitor() as visitor, room.visitor("Gamma") as one, room.visitor("Delta") as two:
+        for each in (one, two):
+            await each.go("table/TABLE")
+        await visitor.go("projector/table")
+        await expect(visitor.page.get_by_role("list", name="Seats")).to_contain_text("Gamma")
+        await expect(visitor.page.get_by_role("list", name="Seats")).to_contain_text("Delta")
+        assert await visitor.page.get_by_role("button").count() == 0
+        assert not [frame for frame in visitor.heard if '"hole"' in str(frame)]

@@ -1,0 +1,131 @@
+"""The line: it comes back by itself and says so, a stale tab never acts, and no card is sent that may not be shown."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from playwright.async_api import expect
+
+from .driver import answer, choices, some_deed
+from .room import Room
+from .visitor import Visitor
+
+CUT = """
+(() => {
+  const Socket = window.WebSocket;
+  window.sockets = [];
+  window.WebSocket = class extends Socket {
+    constructor(...given) {
+      if (window.isCut) given[0] = String(given[0]).replace("/ws", "/nowhere");
+      super(...given);
+      window.sockets.push(this);
+    }
+  };
+})();
+"""
+
+
+async def sit_down(visitor: Visitor) -> None:
+    await visitor.page.add_init_script(CUT)
+    await visitor.go("table/DUEL")
+    await visitor.my_turn()
+
+
+async def test_a_broken_line_is_told_and_comes_back_in_the_same_hand(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await sit_down(visitor)
+        shown = await visitor.my_turn()
+        assert shown is not None
+        await visitor.page.evaluate("window.isCut = true; window.sockets.at(-1).close()")
+        await expect(visitor.page.get_by_text("Reconnecting.")).to_be_visible()
+        await expect(visitor.button("Fold")).to_be_disabled()
+        await visitor.page.evaluate("window.isCut = false")
+        welcomes = len([frame for frame in visitor.heard if frame["type"] == "welcome"])
+        while len([frame for frame in visitor.heard if frame["type"] == "welcome"]) == welcomes:
+            await visitor.page.clock.fast_forward(10_000)
+        hello = [frame for frame in visitor.said if frame["type"] == "hello"][-1]
+        assert hello["token"] and hello["resume"], "with its token, after the last message that it had"
+        await expect(visitor.page.get_by_text("Reconnecting.")).to_be_hidden()
+        again = visitor.scenes[-1]
+        assert (again["hand_id"], again["act_id"]) == (shown["hand_id"], shown["act_id"])
+        await visitor.button("Fold").click()
+        await visitor.until(lambda: visitor.scenes[-1]["hand_id"] != shown["hand_id"])
+        visitor.flaws.clear()  # the browser complains about the line, as it should
+
+
+async def test_a_tab_whose_seat_another_took_never_acts(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await sit_down(visitor)
+        other = await visitor.page.context.new_page()
+        await other.goto(f"{visitor.url}/#/table/DUEL")
+        alert = visitor.page.get_by_role("alert")
+        await expect(alert).to_contain_text("You are playing in another tab.")
+        said = len(visitor.said)
+        await visitor.settle()
+        await visitor.page.keyboard.press("f")
+        await expect(visitor.page.get_by_role("button", name="Fold")).to_be_disabled()
+        assert len(visitor.said) == said
+        await alert.get_by_role("button", name="Play here").click()
+        await expect(other.get_by_text("You are playing in another tab.")).to_be_visible()
+        assert await visitor.my_turn() is not None
+        await expect(visitor.button("Fold")).to_be_enabled()
+
+
+async def test_a_page_is_never_sent_a_card_that_it_may_not_show(room: Room) -> None:
+    """Until the showdown nothing that the page was sent names a card of the other hand, and what looks on sees none."""
+    async with room.visitor() as visitor, room.visitor() as onlooker:
+        await sit_down(visitor)
+        table = next(frame["table_id"] for frame in visitor.heard if frame["type"] == "welcome")
+        await onlooker.go(f"watch/{table}")
+        await onlooker.until(lambda: onlooker.scenes)
+        first = visitor.scenes[0]["hand_id"]
+        while (shown := await visitor.my_turn()) and shown["hand_id"] == first:
+            names = [choice["name"] for choice in choices(shown)]
+            await visitor.button("Check" if "CHECK" in names else "Call").click()
+            await visitor.answered(shown)
+        played = room.arena.room.tables[table].table
+        assert played.hand >= 2, "the second hand is dealt, and nobody has shown anything of it"
+        hidden = _hidden_cards(visitor)
+        later = [str(frame) for frame in visitor.heard if frame.get("hand_id") == visitor.scenes[-1]["hand_id"]]
+        own = _own_cards(visitor)
+        assert own and all(not set(_cards_in(text)) - own - _board(visitor) for text in later)
+        assert hidden == set()
+        assert not [card for frame in onlooker.scenes for card in _held_by_anybody(frame) if frame["hand_id"] != first]
+
+
+def _own_cards(visitor: Visitor) -> set[str]:
+    scene = visitor.scene
+    return {card["name"] for zone in scene["zones"] if zone.get("owner") == scene.get("eyes") for card in zone["cards"]}
+
+
+def _board(visitor: Visitor) -> set[str]:
+    cards = [card for zone in visitor.scene["zones"] if zone.get("owner", -1) < 0 for card in zone.get("cards", [])]
+    return {card["name"] for card in cards if card.get("name")}
+
+
+def _hidden_cards(visitor: Visitor) -> set[str]:
+    scene = visitor.scene
+    others = [zone for zone in scene["zones"] if zone.get("owner", -1) not in (-1, scene.get("eyes"))]
+    return {card["name"] for zone in others for card in zone.get("cards", []) if card.get("name")}
+
+
+def _held_by_anybody(frame: dict[str, object]) -> list[str]:
+    zones = frame["scene"]["zones"]  # type: ignore[index]
+    held = [card for zone in zones if zone.get("owner", -1) >= 0 for card in zone.get("cards", [])]
+    return [card["name"] for card in held if card.get("name")]
+
+
+def _cards_in(text: str) -> list[str]:
+    return re.findall(r"'([2-9TJQKA][shdc])'", text)
+
+
+async def test_what_a_match_was_is_watched_afterwards(room: Room) -> None:
+    luck = random.Random(5)
+    async with room.visitor() as visitor:
+        await visitor.go("table/DUEL")
+        while (shown := await visitor.my_turn()) is not None:
+            await answer(visitor, shown, some_deed(shown, luck, "FOLD"))
+        await visitor.page.get_by_role("link", name="Replay").click()
+        await expect(visitor.page).to_have_url(re.compile("#/replay/"))
+        await expect(visitor.page.get_by_role("region", name=re.compile("The table"))).to_be_visible()

@@ -1,0 +1,109 @@
+"""Somebody looks back at a match: steps through it, changes views, asks the house, drops a file, sends a link."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import Locator, expect
+
+from tests.arena.test_replays import PHH
+
+from .room import Room
+from .visitor import Visitor
+
+
+async def played(visitor: Visitor) -> str:
+    """A match against the house, called to its end; its id."""
+    await visitor.go("table/DUEL")
+    while shown := await visitor.my_turn():
+        names = [choice["name"] for choice in shown["scene"]["question"]["options"]]
+        await visitor.button("Check" if "CHECK" in names else "Call").click()
+        await visitor.answered(shown)
+    return str(next(frame for frame in visitor.heard if frame["type"] == "match_end")["match_id"])
+
+
+def count(visitor: Visitor) -> Locator:
+    return visitor.page.locator(".count")
+
+
+async def test_a_match_is_looked_at_step_by_step_with_keys_alone(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await visitor.go(f"replay/{await played(visitor)}/1/1")
+        page, now = visitor.page, visitor.page.locator("[aria-current=step]")
+        await expect(now).to_contain_text("Hand 1")
+        await page.keyboard.press("ArrowRight")
+        await expect(count(visitor)).to_have_text(re.compile(r"^2 of \d+$"))
+        await expect(page).to_have_url(re.compile(r"/1/2$"))
+        await page.keyboard.press("Shift+ArrowRight")
+        await expect(now).to_contain_text("Flop")
+        await page.keyboard.press("End")
+        await expect(now).to_contain_text(re.compile(r"wins? [\d,]+|split|shares?"))
+        await page.keyboard.press("Home")
+        await expect(count(visitor)).to_have_text(re.compile("^1 of"))
+        await page.keyboard.press(" ")
+        await page.clock.run_for(1_100)
+        await expect(count(visitor)).to_have_text(re.compile("^2 of"))
+        await page.keyboard.press(" ")
+        await page.clock.run_for(5_000)
+        await expect(count(visitor)).to_have_text(re.compile("^2 of"))
+
+
+async def test_views_differ_and_a_match_against_the_house_is_open(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await visitor.go(f"replay/{await played(visitor)}/1/1")
+        view = visitor.page.get_by_label("Whose view")
+        await expect(view).to_have_value("open")
+        await visitor.page.keyboard.press("Shift+ArrowRight")
+        seats = visitor.page.get_by_role("list", name="Seats").get_by_role("listitem")
+        await expect(seats.locator(".note-of")).to_have_count(2)
+        await view.select_option("watching")
+        await expect(visitor.page.locator("[aria-current=step]")).to_contain_text("Flop")
+        await expect(seats.locator(".note-of")).to_have_count(0)
+        await view.focus()
+        await visitor.page.locator("body").click(position={"x": 500, "y": 20})
+        await visitor.page.keyboard.press("v")
+        await expect(view).to_have_value("open")
+
+
+async def test_the_house_is_asked_what_it_would_have_done(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await visitor.go(f"replay/{await played(visitor)}/1/1")
+        await expect(count(visitor)).to_be_visible()
+        await visitor.page.keyboard.press("Shift+ArrowRight")
+        await visitor.page.get_by_role("button", name="Ask it here").click()
+        advice = visitor.page.locator(".advice")
+        await expect(advice).to_contain_text("house:oracle would have chosen")
+
+
+async def test_the_next_hand_is_chosen_from_a_list_and_a_record_can_be_had(room: Room) -> None:
+    async with room.visitor() as visitor:
+        match = await played(visitor)
+        await visitor.go(f"replay/{match}/1/1")
+        await visitor.page.get_by_role("tab", name="Hands").click()
+        await visitor.page.get_by_role("button", name=re.compile("^2 ")).click()
+        await expect(visitor.page).to_have_url(re.compile(rf"{match}/2/1$"))
+        await visitor.page.get_by_role("tab", name="Fairness").click()
+        await expect(visitor.page.get_by_role("link", name="The record of this match")).to_be_visible()
+
+
+async def test_a_hand_history_is_dropped_and_its_link_carries_it(room: Room) -> None:
+    async with room.visitor() as visitor, room.visitor() as friend:
+        await visitor.go("replay")
+        file = {"name": "kings.phh", "mimeType": "text/plain", "buffer": PHH.encode()}
+        await visitor.page.locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
+        await expect(count(visitor)).to_be_visible()
+        await visitor.page.keyboard.press("End")
+        await expect(visitor.page).to_have_url(re.compile(r"#/replay/file\.[\w-]+/1/\d+$"))
+        await friend.page.goto(visitor.page.url)
+        await expect(friend.page.locator("[aria-current=step]")).to_contain_text("Ann")
+
+
+async def test_what_is_no_hand_history_and_no_match_is_refused_in_words(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await visitor.go("replay")
+        file = {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"nothing of the kind"}
+        await visitor.page.locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
+        await expect(visitor.page.get_by_role("alert")).not_to_be_empty()
+        await visitor.go("replay/nowhere-M1")
+        await expect(visitor.page.get_by_role("alert")).to_contain_text("No match nowhere-M1")
+        visitor.flaws.clear()  # the browser's own words about answers that were refused

@@ -1,0 +1,111 @@
+"""Somebody in front of a browser, and all that the page was sent and has sent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.async_api import Locator, Page, WebSocket
+
+Frame = dict[str, Any]
+
+
+class Visitor:
+    """A page, with its frames in order."""
+
+    def __init__(self, page: Page, url: str, name: str) -> None:
+        self.page, self.url, self.name = page, url, name
+        self.heard: list[Frame] = []
+        self.said: list[Frame] = []
+        self.flaws: list[str] = []
+        """What the browser complained about."""
+        self._news = asyncio.Event()
+        page.on("websocket", self._listen)
+        page.on("pageerror", lambda error: self.flaws.append(str(error)))
+        page.on("console", lambda told: self.flaws.append(told.text) if told.type == "error" else None)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda data: self._add(self.heard, data))
+        socket.on("framesent", lambda data: self._add(self.said, data))
+
+    def _add(self, to: list[Frame], data: str | bytes) -> None:
+        to.append(json.loads(data))
+        self._news.set()
+
+    async def until(self, such: Callable[[], Any]) -> Any:
+        """Wait until something holds of what was heard and said."""
+        while not (value := such()):
+            self._news.clear()
+            await self._news.wait()
+        return value
+
+    async def go(self, address: str = "") -> None:
+        """Open a page of the room, by what stands after "#"."""
+        await self.page.goto(f"{self.url}/#/{address}")
+
+    @property
+    def scenes(self) -> list[Frame]:
+        """The Scenes that were shown, with the numbers of their questions."""
+        return [frame for frame in self.heard if frame["type"] == "scene"]
+
+    @property
+    def scene(self) -> Any:
+        """The last one."""
+        return self.scenes[-1]["scene"]
+
+    @property
+    def dock(self) -> Locator:
+        """Where one acts."""
+        return self.page.get_by_role("region", name="Your turn")
+
+    def button(self, name: str, exact: bool = False) -> Locator:
+        """A button of the dock."""
+        return self.dock.get_by_role("button", name=name, exact=exact)
+
+    def owed(self) -> Frame | None:
+        """The Scene whose question is open, if one is."""
+        if not self.scenes:
+            return None
+        last = self.scenes[-1]
+        question = last["scene"].get("question")
+        if question is None or all(choice.get("aside") for choice in question["options"]):
+            return None
+        answered = {frame.get("act_id") for frame in self.said if frame["type"] == "action"}
+        return None if last["act_id"] in answered else last
+
+    async def my_turn(self) -> Frame | None:
+        """Wait until something is asked, and on screen; None when the match is over first."""
+        shown = await self.until(lambda: self.owed() or self.is_over())
+        if shown is True:
+            return None
+        on_screen = self.page.locator(f'[data-question="{shown["act_id"]}"]')
+        while not await on_screen.count():
+            await self.page.clock.fast_forward(100)  # what happened before it is shown a moment apart
+        return shown
+
+    def is_over(self) -> bool:
+        """Whether a match has ended."""
+        return any(frame["type"] == "match_end" for frame in self.heard)
+
+    async def settle(self) -> None:
+        """Let the question be on screen for as long as keys wait for."""
+        await self.page.clock.fast_forward(300)
+
+    async def answered(self, shown: Frame, action: str = "") -> Frame:
+        """The answer to a question, once the page has sent it."""
+
+        def sent() -> Frame | None:
+            said = (one for one in self.said if one["type"] == "action" and one["act_id"] == shown["act_id"])
+            return next((one for one in said if action in ("", one["action"])), None)
+
+        answer: Frame = await self.until(sent)
+        return answer
+
+    async def hold(self, button: Locator) -> None:
+        """Press a costly button for as long as it takes."""
+        await button.hover()
+        await self.page.mouse.down()
+        await self.page.clock.fast_forward(600)
+        await self.page.mouse.up()

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { counts } from "../../web/src/table/cards/counts.ts";
+import { pile, smallestChip } from "../../web/src/table/logic/chips.ts";
+import { initials, pieces, readOut, spoken } from "../../web/src/table/logic/words.ts";
+
+test("cards in a sentence are drawn with their signs and read out in words", () => {
+  assert.deepEqual(pieces("You are dealt Tc Jh.").map((piece) => piece.text), ["You are dealt ", "10♣", " ", "J♥", "."]);
+  assert.equal(readOut("Flop: As 2d."), "Flop: the ace of spades the two of diamonds.");
+});
+
+test("a word that looks like a card is a word", () => {
+  for (const text of ["As it stands, nobody wins.", "Seats 2 and 3.", "house:Ks calls 20.", "The ace of hearts."]) {
+    assert.deepEqual(pieces(text), [{ text }]);
+  }
+});
+
+test("a card of another deck is called what it is called", () => {
+  assert.equal(spoken("Safe House"), "Safe House");
+  assert.equal(spoken("Qh"), "queen of hearts");
+});
+
+test("a seat's chip has two letters of its name", () => {
+  assert.deepEqual(["house:shark", "Mara", "Amber Crane 2", "x"].map(initials), ["SH", "MA", "AC", "X"]);
+});
+
+test("a line of a card is what it counts for and how much, or a sentence", () => {
+  assert.deepEqual(counts("Evidence +10"), { words: "Evidence", value: "+10", letter: "E", what: "evidence" });
+  assert.deepEqual(counts("Price ×1.5"), { words: "Price", value: "×1.5", letter: "$", what: "price" });
+  assert.equal(counts("Pays once for 300, then Heat +20").value, "");
+});
+
+test("a pile has at most five chips, and none only for nothing", () => {
+  for (const amount of [1, 24, 25, 999, 12_280, 1_000_000]) {
+    const ranks = pile(amount, 25);
+    assert.ok(ranks.length >= 1 && ranks.length <= 5);
+    assert.deepEqual(ranks, ranks.toSorted((a, b) => b - a));
+  }
+  assert.deepEqual(pile(0, 25), []);
+});
+
+test("a table's smallest chip is a round number that goes with its stacks", () => {
+  assert.equal(smallestChip([10_000, 9_900]), 25);
+  assert.equal(smallestChip([40, 38]), 1);
+});

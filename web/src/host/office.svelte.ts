@@ -1,0 +1,132 @@
+// What the host sees and orders, while the page is shown: every table, every code, how the house does.
+
+import { ask, askText, Problem } from "../lib/api";
+import type { Listed, Offer } from "../lib/house.svelte";
+import { figures, perMinute, type Figures } from "./health.ts";
+import { hostToken, keepHostToken } from "./token.ts";
+
+/** A table as its host has to know it. */
+export interface Hosted extends Listed {
+  options: Record<string, unknown>;
+  changes: Record<string, unknown>;
+  ending: boolean;
+  waits_for: { seat: number; name: string; time_ms: number | null; bank_ms: number }[];
+  missed: Record<string, number>;
+}
+
+/** An offer with its code, or with those of its teams. */
+export interface Coded extends Offer {
+  code: string;
+  roster: Record<string, string>;
+}
+
+/** What `POST /api/tables` takes; every key but `game` has a default. */
+export interface NewTable {
+  game: string;
+  title?: string;
+  seats?: number;
+  bots?: string[];
+  roster?: Record<string, string>;
+  options?: Record<string, unknown>;
+  move_time_ms?: number;
+  between_ms?: number;
+  god_view?: number;
+  manual?: boolean;
+  again?: boolean;
+  shows?: boolean;
+}
+
+const EVERY = 2_000;
+
+export class Office {
+  token = $state(hostToken());
+  tables = $state.raw<Hosted[]>([]);
+  offers = $state.raw<Coded[]>([]);
+  figures = $state.raw<Figures | null>(null);
+  /** Hands a minute, over the last seconds. */
+  pace = $state<number | null>(null);
+  problem = $state("");
+  /** Whether anything was heard with this token. */
+  known = $state(false);
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #before: { at: number; hands: number }[] = [];
+
+  /** Keep asking; the end of it. */
+  look(): () => void {
+    void this.now();
+    return () => clearTimeout(this.#timer);
+  }
+
+  async now(): Promise<void> {
+    clearTimeout(this.#timer);
+    const { token } = this;
+    if (!token) return;
+    try {
+      const [tables, offers, text] = await Promise.all([
+        ask<Hosted[]>("host", { token }),
+        ask<Coded[]>("offers", { token }),
+        askText("../metrics"),
+      ]);
+      Object.assign(this, { tables, offers, problem: "", known: true });
+      this.#measure(figures(text));
+    } catch (error) {
+      this.#failed(error);
+    }
+    if (this.token) this.#timer = setTimeout(() => void this.now(), EVERY);
+  }
+
+  #measure(now: Figures): void {
+    this.figures = now;
+    this.#before = [...this.#before.slice(-30), { at: performance.now(), hands: now.hands }];
+    this.pace = perMinute(this.#before);
+  }
+
+  /** Be the host from now on, in this tab. */
+  enter(token: string): void {
+    this.token = token.trim();
+    this.problem = "";
+    keepHostToken(this.token);
+    void this.now();
+  }
+
+  leave(): void {
+    clearTimeout(this.#timer);
+    keepHostToken("");
+    Object.assign(this, { token: "", known: false, tables: [], offers: [] });
+  }
+
+  /** Order something at a table; false if it cannot be, and `problem` says why. */
+  async order(table: string, order: string, about: { seat?: number; values?: Record<string, unknown>; why?: string } = {}): Promise<boolean> {
+    return this.#done(ask(`tables/${encodeURIComponent(table)}/orders`, { token: this.token, body: { order, ...about } }));
+  }
+
+  /** Offer another table; its id, or "" if it cannot be. */
+  async create(table: NewTable): Promise<string> {
+    const made = ask<Coded>("tables", { token: this.token, body: table });
+    return (await this.#done(made)) ? (await made).id : "";
+  }
+
+  /** A roster as the house reads it; null if it is none. */
+  async roster(text: string): Promise<Record<string, string> | null> {
+    const read = ask<Record<string, string>>("rosters", { token: this.token, text });
+    return (await this.#done(read)) ? read : null;
+  }
+
+  async #done(asked: Promise<unknown>): Promise<boolean> {
+    try {
+      await asked;
+      this.problem = "";
+      void this.now();
+      return true;
+    } catch (error) {
+      this.#failed(error);
+      return false;
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (error instanceof Problem && error.status === 401) this.leave();
+    this.problem = error instanceof Error ? error.message : String(error);
+  }
+}
