@@ -68,7 +68,7 @@ def _swap(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
         policy_of(desk.game, policy)
     if isinstance(desk, QueueDesk) and "team" in values:
         raise BadInput("The stake of this match is another's: a queue's seat stays with its team.")
-    if "policy" in values or order.seat is None or order.seat >= len(hosted.table.chairs):
+    if "policy" in values or order.seat is None or not 0 <= order.seat < len(hosted.table.chairs):
         hosted.put(order)
         return {}
     team = str(values.get("team") or hosted.table.chairs[order.seat].name)
@@ -83,7 +83,9 @@ def _swap(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
 
 def _admit(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
     """Let a late team in: with a chair of its own, if need be one more, and a code."""
-    desk, team = room.desks[hosted.offer], team_name(order.values.get("team", ""))
+    if order.seat is not None or set(order.values) != {"team"}:
+        raise BadInput("Say who is late: team=NAME, and nothing else.")
+    desk, team = room.desks[hosted.offer], team_name(order.values["team"])
     if hosted.seat_of(name_key(team)) is not None:
         raise BadInput(f"{team} sits at {hosted.id} already.")
     if desk.offer.kind != "table":

@@ -77,6 +77,8 @@ class Room:
         self._host = ""
         self._codes: dict[str, Desk] = {}
         self._numbers: Counter[str] = Counter()
+        self._names: set[str] = set()
+        """What tables are or were called that have lines."""
         self._claims: dict[str, list[Claim]] = {}
         self._games: dict[tuple[str, str], Game] = {}
         self._withdrawn: dict[str, Callable[[], None]] = {}
@@ -106,6 +108,7 @@ class Room:
 
     async def _remember(self, events: Callable[[Room], Awaitable[None]] | None) -> None:
         kept = await self.store.tables()
+        self._names.update(kept)
         for id in kept:
             name, _, number = id.rpartition("-")
             if number.isdecimal():
@@ -224,6 +227,7 @@ class Room:
             raise BadInput("A join code has 4 to 32 letters, digits and underscores.")
         checked(offer, self.game(offer))
         self.check_code(offer)
+        self.check_id(offer.id)
         if len(self.tables) >= MOST_TABLES:
             raise BadInput(f"There are {MOST_TABLES:,} tables, and that is enough.")
         if known is None or known.offer != offer:
@@ -238,6 +242,11 @@ class Room:
         """Offer the same under another roster: who may come in has changed, and nothing else."""
         self.desks[offer.id].relist(offer)
         self.keep(*memory.of_offer(offer))
+
+    def check_id(self, id: str) -> None:
+        """Whether an offer can be called so; BadInput if its first table would be taken for another that was played."""
+        if id in self._names and id not in self.desks and id not in self._withdrawn:
+            raise BadInput(f"There is or was a table {id} already; take another id.")
 
     def check_code(self, offer: Offer) -> None:
         """Whether a code can lead to an offer; BadInput if it leads elsewhere."""
@@ -302,9 +311,10 @@ class Room:
         return plan_of(offer, id, self.game(offer))
 
     def new_id(self, name: str) -> str:
-        """A name that no table ever had."""
+        """A name that no table ever had, and no offer has."""
         self._numbers[name] += 1
-        return f"{name}-{self._numbers[name]}"
+        id = f"{name}-{self._numbers[name]}"
+        return id if id not in self.desks and id not in self._names else self.new_id(name)
 
     def set_up(self, offer: Offer, id: str, bots: Mapping[int, str], put: bool = True) -> Hosted:
         """Set up a table with bots of the house in some chairs."""
@@ -320,6 +330,7 @@ class Room:
 
     def stand(self, plan: Plan, offer: str) -> Hosted:
         """Let a table stand that nobody sits at yet."""
+        self._names.add(plan.id)
         hosted = self.tables[plan.id] = Hosted(self, self.table(plan), offer)
         return hosted
 
