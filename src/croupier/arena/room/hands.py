@@ -41,12 +41,12 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def give(room: Room, hosted: Hosted, order: Order) -> dict[str, Any]:
     """Do what the host wants at a table; what only the host is told, such as a token. BadInput if it cannot be."""
-    seat = order.seat
+    seat, desk = order.seat, room.desks[hosted.offer]
     if order.team:
-        seat = hosted.seat_of(name_key(order.team))
+        seat = hosted.seat_of(desk.known_as(name_key(order.team), hosted.id))
         if seat is None:
             raise BadInput(f"{order.team} does not sit at {hosted.id}.")
-    if room.desks[hosted.offer].decides and order.order in EVENT_S:
+    if desk.decides and (order.order in EVENT_S or "team" in order.values):
         raise BadInput(f"{hosted.id} is a table of an event: {order.order!r} is the event's to say.")
     wanted = Ordered(order.order, seat, order.values, order.why)
     match order.order:
@@ -71,7 +71,7 @@ def _swap(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
     if "policy" in values or order.seat is None or not 0 <= order.seat < len(hosted.table.chairs):
         hosted.put(order)
         return {}
-    team = str(values.get("team") or hosted.table.chairs[order.seat].name)
+    team = str(values.get("team") or desk.team_at(hosted, order.seat))
     if hosted.table.chairs[order.seat].policy:
         raise BadInput("A bot of the house has no token; say policy=NAME for another one.")
     claim, token = desk.door.new_token(team)
@@ -127,6 +127,8 @@ async def void_result(room: Room, table: str, match: str, why: str) -> Result:
         raise BadInput(f"Match {match} is void already: {played.void}")
     if not why:
         raise BadInput("Say why the match is void: the reason stays on record.")
+    if (desk := room.desk_of(table)) and desk.decides:
+        raise BadInput(f"{match} is a match of an event: what counts there is the event's to say.")
     entries: list[Entry] = room.bank.take_back(match)
     void = msgspec.structs.replace(played, void=why)
     room.past.remove(match)

@@ -295,9 +295,18 @@ class Room:
         return next(iter(fitting or listed), None)
 
     def desk_of(self, table: str) -> Desk | None:
-        """The offer that a table is or was of; None if it is offered no more."""
-        hosted = self.tables.get(table)
-        return self.desks.get(hosted.offer if hosted else table) or self.desks.get(table.rpartition("-")[0])
+        """The offer that a table is or was of, with those whose names are still theirs; None if there is none: the
+        names of a table that was taken down are free again, and who has them now has not played there."""
+        if hosted := self.tables.get(table):
+            return self.desks.get(hosted.offer)
+        desk = self.desks.get(table) or self.desks.get(table.rpartition("-")[0])
+        return None if desk is None or desk.takes_down else desk
+
+    def player(self, table: str, token: str) -> str:
+        """What the bearer of a token is called at a table, as it stands or stood; "" if it proves no name there."""
+        desk = self.desk_of(table)
+        key = desk.door.owner_of(token) if desk and token else ""
+        return desk.known_as(key, table) if desk and key else ""
 
     def game(self, offer: NamesGame) -> Game:
         """The game of an offer: one object for all its tables."""

@@ -45,8 +45,7 @@ class Downloads:
     async def transcript(self, request: Request) -> Response:
         """A match as the team had it whose token is shown."""
         id, table, number = _match_of(request)
-        desk, token = self.room.desk_of(table), token_of(request)
-        team = desk.door.owner_of(token) if desk is not None and token else ""
+        team = self.room.player(table, token_of(request))
         if not team:
             raise Problem(401, "NOT_YOURS", "Show the token of a team that played here: `Authorization: Bearer TOKEN`.")
         plan = await self._plan(table)
