@@ -68,6 +68,8 @@ class Room:
         self.desks: dict[str, Desk] = {}
         self.connections: dict[str, Connection] = {}
         self.guests: dict[str, Guest] = {}
+        self.addresses: Counter[str] = Counter()
+        """How many connections each address has, over `/ws` and as seats of those who poll."""
         self.notes: list[str] = []
         """What is to be told of the restart."""
         self.lost_key = lost_key
@@ -371,14 +373,18 @@ class Room:
         """Somebody has connected."""
         self.connections[guest.connection.id] = guest.connection
         self.guests[guest.connection.id] = guest
+        self.addresses[guest.connection.address] += 1
         self.metrics.connected += 1
         if self.rest.begun:
             guest.connection.send(notice())
 
     def go(self, guest: Guest) -> None:
         """A connection has ended."""
-        self.connections.pop(guest.connection.id, None)
-        self.guests.pop(guest.connection.id, None)
+        if self.connections.pop(guest.connection.id, None):
+            del self.guests[guest.connection.id]
+            self.addresses[address := guest.connection.address] -= 1
+            if not self.addresses[address]:
+                del self.addresses[address]
 
     def hang_up_all(self, hosted: Hosted, why: str = "This table is out of order.") -> None:
         """End all connections to a table."""

@@ -5,6 +5,7 @@ An error is `{"code", "msg"}`, with `retry_after_ms` where it is a limit.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 from typing import Annotated, Any, NamedTuple, TypeVar
@@ -12,7 +13,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import Meta
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
@@ -29,6 +30,8 @@ from ..tables import lines
 from ..tables.plan import Plan
 
 LONGEST_BODY = 256 * 1024
+BODY_SECONDS = 30.0
+"""How long a client may take to send a body."""
 MATCH = re.compile(r"(?P<table>.+)-M(?P<number>\d{1,9})")
 MOST_RATINGS = 100_000
 
@@ -368,10 +371,16 @@ def token_of(request: Request) -> str:
 async def raw_body(request: Request, longest: int = LONGEST_BODY) -> bytes:
     """What a request brings along, as it is."""
     body = bytearray()
-    async for piece in request.stream():
-        body += piece
-        if len(body) > longest:
-            raise Problem(413, "TOO_LONG", f"At most {longest:,} bytes can be sent.")
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for piece in request.stream():
+                body += piece
+                if len(body) > longest:
+                    raise Problem(413, "TOO_LONG", f"At most {longest:,} bytes can be sent.")
+    except TimeoutError:
+        raise Problem(408, "TOO_SLOW", f"What you send has to be here within {BODY_SECONDS:g} s.") from None
+    except ClientDisconnect:
+        raise Problem(400, "CUT_SHORT", "The request ended before its body did.") from None
     return bytes(body)
 
 
