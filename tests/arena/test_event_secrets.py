@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
-from croupier.arena.room import hands, memory
+from croupier.agents.referee import default
+from croupier.arena.events import desk as desk_module
+from croupier.arena.room import hands, memory, records
 from croupier.arena.room.transcripts import transcript
+from croupier.arena.tables import lines
 from croupier.kernel.errors import BadInput
 
+from .room import Room
 from .test_events import everybody, lines_of, roster
 from .virtual import Client, Hall, hall, silent
 
@@ -119,3 +125,42 @@ def test_a_name_that_is_free_again_has_not_played_what_another_played_by_it() ->
         assert second.token != first.token and second.of("welcome")[0]["table_id"] != table
         for token in (first.token, second.token):
             assert not one.room.player(table, token)
+
+
+def test_a_match_that_cannot_be_looked_into_is_played_again_and_stops_no_event(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As after an upgrade, with rules by which its moves make no sense."""
+    looked_into = desk_module.measured
+    broken = iter([True])
+
+    def measured(*given: Any) -> Any:
+        if next(broken, False):
+            raise BadInput("This match was played by other rules.")
+        return looked_into(*given)
+
+    monkeypatch.setattr(desk_module, "measured", measured)
+    with hall() as one:
+        desk = one.event(kind="robin", roster=roster(2), deals=2)
+        everybody(one, 2)
+        one.until(lambda: desk.book.closed)
+        assert one.told()["teams"][0]["matches"] == 2
+        assert [why for fixture in desk.book.fixtures.values() for why in fixture.voided.values()] == [
+            "the arena could not look into it."
+        ]
+    assert "could not be looked into" in caplog.text
+
+
+def test_lines_of_other_rules_are_refused_and_break_nothing() -> None:
+    room = Room(seats=2, options={"seats": 2, "hands": 2})
+    for name in ("Alpha", "Beta"):
+        room.join(name)
+    while not room.finished:
+        question = room.table.clocks.running()[0]
+        room.table_move(question.decision.seat, default(room.table.decision(question.decision.seat)))
+    other = [
+        msgspec.structs.replace(line, kind=99) if isinstance(line, lines.Made) and line.actor < 2 else line
+        for line in room.log
+    ]
+    with pytest.raises(BadInput, match="other rules"):
+        records.told(room.plan, room.game, 1, other, whole=False)

@@ -334,10 +334,17 @@ class EventDesk(Desk):
         kept = await self.room.store.read(fixture.table, 1)
         read = [table_lines.decode(line.body) for line in kept]
         plan = self.plan_for(fixture)
-        found = await self._compute(measured, plan, self.game, fixture.number, match, read, self._value)
+        try:
+            found = await self._compute(measured, plan, self.game, fixture.number, match, read, self._value)
+        except Exception as error:  # as after an upgrade: the event must not wait for it for ever
+            log.error("Match %s-M%d could not be looked into: %s", fixture.table, match, error, exc_info=error)
+            found = None
         if self.room.closing:
             return
-        self._keep(found)
+        if found is not None:
+            self._keep(found)
+        elif match not in fixture.voided:
+            self._void_played(fixture, match, "the arena could not look into it.")
         if fixture.over and len(fixture.measured) == len(fixture.played):
             self._void_who_never_came(fixture)
         self._soon()
