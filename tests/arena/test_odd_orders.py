@@ -9,6 +9,7 @@ import pytest
 
 from croupier.arena.room.offers import Offer
 from croupier.arena.tables.inputs import Ordered
+from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
 
 from .loops import in_loop
@@ -116,3 +117,27 @@ async def test_a_table_never_gets_the_name_of_another(tmp_path: Path) -> None:
         assert status == 201 and "h-2" not in {table["table_id"] for table in told["tables"]}
         assert not any(hosted.broken for hosted in one.room.tables.values())
         assert one.room.tables["h-2"].offer == "h-2"
+
+
+def test_a_restart_brings_nobody_back_into_the_match_who_has_lost_everything() -> None:
+    """At a table where anybody may buy in again, somebody who does not want to is not made to by a kill."""
+
+    def stacks(killed: bool) -> list[int]:
+        room = Room(seats=3, options={"seats": 3, "seating": "open", "bank": 100_000}, least=3)
+        for name in ("Alpha", "Beta", "Gamma"):
+            room.join(name)
+        while room.table.hand < 4:
+            if killed and room.table.hand == 2:
+                killed = False
+                room.restart()
+            question = room.table.clocks.running()[0]
+            decision = room.table.decision(question.decision.seat)
+            first = ("FOLD",) if decision.seat == 2 else ("RAISE_TO",)
+            words = (*(first if room.table.hand == 1 else ()), "CALL", "CHECK")
+            option = next(one for one in map(decision.named, words) if one is not None)
+            room.table_move(decision.seat, Move(option.kind, option.high))
+        assert room.table.state is not None
+        return list(room.table.state.table.betting.stack[:3])
+
+    after = stacks(killed=False)
+    assert 0 in after and stacks(killed=True) == after

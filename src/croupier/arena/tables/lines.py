@@ -150,6 +150,8 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     began: int = 0
     """When the match did."""
     last: bool = False
+    newcomers: list[int] = []
+    """Seats of those who wait to be let in."""
 
 
 class Boundary(Line, frozen=True, tag="boundary"):

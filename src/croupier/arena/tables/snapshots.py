@@ -54,6 +54,7 @@ def snapshot_of(table: Table) -> Snapshot:
         level=table.level,
         last=table.last,
         began=table.began,
+        newcomers=sorted(table.newcomers),
     )
 
 
@@ -83,7 +84,7 @@ def load(table: Table, kept: Snapshot) -> None:
         chair.id, chair.name, chair.policy = one.id, one.name, one.policy
         chair.missed, chair.bank_ms, chair.dialect = one.missed, one.bank_ms, one.dialect
         chair.answered = one.answered
-    table.newcomers = {chair.seat for chair in table.chairs if chair.taken}
+    table.newcomers = set(kept.newcomers)
     tell_who_is_here(table)
     table.stepping, table.forfeits = kept.stepping, set(kept.forfeits)
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
