@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from croupier.agents.referee import default
 from croupier.arena.room.offers import Offer
 from croupier.arena.tables.inputs import Ordered
 from croupier.kernel.contract.game import Move
@@ -141,3 +142,13 @@ def test_a_restart_brings_nobody_back_into_the_match_who_has_lost_everything() -
 
     after = stacks(killed=False)
     assert 0 in after and stacks(killed=True) == after
+
+
+def test_who_comes_late_to_an_open_table_brings_what_everybody_brought() -> None:
+    room = Room(seats=3, options={"seats": 3, "seating": "open", "bank": 100_000})
+    for name in ("Alpha", "Beta", "Gamma"):
+        room.join(name)
+    while room.table.hand < 2:
+        question = room.table.clocks.running()[0]
+        room.table_move(question.decision.seat, default(room.table.decision(question.decision.seat)))
+    assert room.table.state is not None and list(room.table.state.table.brought[:3]) == [10_000] * 3

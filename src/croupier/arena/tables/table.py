@@ -335,8 +335,8 @@ class Table:
         """Let those play who have taken a chair since, where the game lets them sit down."""
         for seat in sorted(self.newcomers) if not self.restoring else ():
             if option := self.decision(seat).option(SIT):
-                stack = option.nearest(self.plan.options.get("stack", option.high))
-                self.make(seat, Move(SIT, stack), "house")
+                brings = getattr(state.table.config, "buy_in", option.high)
+                self.make(seat, Move(SIT, option.nearest(brings)), "house")
             elif self.game.between_hands(state) and not self.chairs[seat].outside:
                 self.newcomers.discard(seat)  # has been let in, or never will be
 
