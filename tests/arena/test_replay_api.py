@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from croupier.agents.referee import default
 from croupier.arena.replay.clerk import Busy, Clerk
 from croupier.arena.replay.shelf import Job
 from croupier.arena.replay.telling import ListHands, Permit
 from croupier.arena.room.offers import Offer
+from croupier.arena.server import replays
 from croupier.arena.server.serving import Arena
 
 from .loops import in_loop
@@ -155,3 +158,43 @@ async def test_who_takes_too_long_is_ended_and_the_next_wish_is_answered() -> No
         assert (await clerk.ask(job))["many"] == 1
     finally:
         await clerk.close()
+
+
+@in_loop
+async def test_nobody_who_looks_back_at_a_match_waits_for_a_strangers_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with arena(tmp_path, holdem(options={"hands": 1})) as room, client(room) as one, client(room) as two:
+        await two_play(room, one, two)
+        begun, go_on = asyncio.Event(), asyncio.Event()
+
+        async def slowly(job: Job) -> dict[str, int]:
+            begun.set()
+            await go_on.wait()
+            return {}
+
+        monkeypatch.setattr(room.room.reader, "_answer", slowly)
+        bomb = asyncio.create_task(http(room, "/api/replays", "POST", b"a." * 1000))
+        await begun.wait()
+        assert (await http(room, "/api/replays/T-1-M1"))[0] == 200
+        go_on.set()
+        assert (await bomb)[0] == 200
+
+
+@in_loop
+async def test_the_house_is_asked_by_so_many_at_once_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with arena(tmp_path, holdem()) as room:
+        status, told = await http(room, "/api/replays?hand=1&eyes=0", "POST", PHH.encode())
+        asked = next(moment for moment in told["moments"] if moment.get("asks"))
+        where = f"/api/replays?hand=1&made={asked['made']}&seat=0"
+        monkeypatch.setattr(replays, "MOST_ASKING", 1)
+        thinks = asyncio.Queue[Any]()
+        monkeypatch.setattr(room.room.house, "ask", lambda *asked: thinks.put_nowait(asked))
+        first = asyncio.create_task(http(room, where, "POST", PHH.encode()))
+        question, answered = await thinks.get()
+        status, busy = await http(room, where, "POST", PHH.encode())
+        assert (status, busy["code"]) == (503, "BUSY")
+        answered(default(question.decision))
+        assert (await first)[0] == 200

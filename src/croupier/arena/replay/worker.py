@@ -5,8 +5,14 @@ Only the arena talks to it.
 
 from __future__ import annotations
 
+import resource
+
 from .. import pipes
 from .shelf import Shelf
 
+MOST_MEMORY = 4 << 30
+"""Bytes of address space, most of which is never touched: a file that would take more is refused."""
+
 if __name__ == "__main__":
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     pipes.answer_all(*pipes.own_ends(), Shelf().answer)

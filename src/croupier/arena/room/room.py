@@ -63,7 +63,8 @@ class Room:
         self.loop = asyncio.get_running_loop()
         self.epoch_ms = int(time.time() * 1000) - self.now()
         self.metrics, self.throttle, self.bank = Metrics(), Throttle(), Bank()
-        self.clerk = Clerk()
+        self.clerk, self.reader = Clerk(), Clerk()
+        """Who looks back at matches of this arena; and, so that nobody waits for a stranger's file, at files."""
         self.tables: dict[str, Hosted] = {}
         self.desks: dict[str, Desk] = {}
         self.connections: dict[str, Connection] = {}
@@ -455,6 +456,7 @@ class Room:
             hosted.stop()
         await self.house.close()
         await self.clerk.close()
+        await self.reader.close()
         self.keep(memory.of_clock(self.epoch_ms + self.now()))
         await self.store.close()
 

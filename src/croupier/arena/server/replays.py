@@ -19,7 +19,7 @@ from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
 
 from ..replay.advice import Asked, advice
-from ..replay.clerk import Busy
+from ..replay.clerk import Busy, Clerk
 from ..replay.shelf import FORGOTTEN, Job
 from ..replay.showing import OPEN, WATCHING, Eyes
 from ..replay.telling import AskHouse, Forbidden, ListHands, OfTable, Permit, ShowHand, Wish
@@ -27,6 +27,8 @@ from .api import Api, Finished, Problem, answer, raw_body, token_of
 
 LONGEST_FILE = 1024 * 1024
 ADVICE_SECONDS = 10.0
+MOST_ASKING = 64
+"""Questions to the house that wait; beyond that, come back later."""
 
 
 class Replays:
@@ -36,6 +38,7 @@ class Replays:
         self.api, self.room = api, api.room
         self._advising = asyncio.Lock()
         """The house thinks for one who looks back at a time: tables in play come first."""
+        self._asking = 0
 
     def routes(self) -> list[Route]:
         """All addresses."""
@@ -75,7 +78,7 @@ class Replays:
         if hand:
             wish = _ask(request, hand) if "made" in request.query_params else self._show(request, hand)
         key = f"file {hashlib.sha256(text.encode()).hexdigest()}"
-        told = await self._told(Job(key, wish, Permit(open=True), text))
+        told = await self._told(self.room.reader, Job(key, wish, Permit(open=True), text))
         return await self._advised(told) if isinstance(told, Asked) else answer(told)
 
     async def _played(self, request: Request) -> Finished:
@@ -86,10 +89,10 @@ class Replays:
 
     async def _of_match(self, request: Request, played: Finished, wish: Wish) -> Any:
         job = Job(played.result.match, wish, await self._permit(request, played, wish))
-        told = await self._told(job)
+        told = await self._told(self.room.clerk, job)
         if told == FORGOTTEN:
             kept = [line.body for line in await self.room.store.read(played.plan.id, 1)]
-            told = await self._told(job._replace(source=OfTable(played.plan, played.number, kept)))
+            told = await self._told(self.room.clerk, job._replace(source=OfTable(played.plan, played.number, kept)))
         return told
 
     async def _permit(self, request: Request, played: Finished, wish: Wish) -> Permit:
@@ -100,23 +103,28 @@ class Replays:
         named = isinstance(wish, AskHouse) or (isinstance(wish, ShowHand) and wish.eyes not in (None, WATCHING))
         return Permit(named and await self.api.open(played, "replay"), could_open=played.plan.god_view > 0)
 
-    async def _told(self, job: Job) -> Any:
+    async def _told(self, clerk: Clerk, job: Job) -> Any:
         try:
-            return await self.room.clerk.ask(job)
+            return await clerk.ask(job)
         except Forbidden as error:
             raise Problem(403, "NOT_YOURS", str(error)) from None
         except Busy as error:
             raise Problem(503, "BUSY", str(error), 2_000) from None
 
     async def _advised(self, about: Asked) -> Response:
+        if self._asking >= MOST_ASKING:
+            raise Problem(503, "BUSY", "Many ask the house just now; try again in a moment.", 2_000)
         loop = asyncio.get_running_loop()
-        async with self._advising:
-            move: asyncio.Future[Move] = loop.create_future()
-            self.room.house.ask(about.question, lambda given: None if move.done() else move.set_result(given))
-            try:
+        self._asking += 1
+        try:
+            async with self._advising:
+                move: asyncio.Future[Move] = loop.create_future()
+                self.room.house.ask(about.question, lambda given: None if move.done() else move.set_result(given))
                 return answer(advice(about, await asyncio.wait_for(move, ADVICE_SECONDS)))
-            except TimeoutError:
-                raise Problem(503, "BUSY", "The house thinks too long about this one.", 2_000) from None
+        except TimeoutError:
+            raise Problem(503, "BUSY", "The house thinks too long about this one.", 2_000) from None
+        finally:
+            self._asking -= 1
 
 
 def _ask(request: Request, hand: int) -> AskHouse:
