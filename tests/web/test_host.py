@@ -7,7 +7,7 @@ import re
 
 from playwright.async_api import expect
 
-from .conftest import Room
+from .room import Room
 from .visitor import Visitor
 
 NUMBERS = itertools.count(1)

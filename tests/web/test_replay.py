@@ -8,7 +8,7 @@ from playwright.async_api import Locator, expect
 
 from tests.arena.test_replays import PHH
 
-from .conftest import Room
+from .room import Room
 from .visitor import Visitor
 
 

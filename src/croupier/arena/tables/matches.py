@@ -59,6 +59,7 @@ def start_match(table: Table, config: Any, at: int) -> None:
     table.match += 1
     table.hand, table.level, table.began = 0, 0, at
     table.tongues.begin_match()
+    table.scenes.begin_match()
     table.newcomers.clear()
     table.forfeits.clear()
     for chair in table.chairs:
