@@ -57,6 +57,7 @@ def start_match(table: Table, config: Any, at: int) -> None:
     table.match += 1
     table.hand, table.level, table.began = 0, 0, at
     table.tongues.begin_match()
+    table.scenes.begin_match()
     table.newcomers.clear()
     for chair in table.chairs:
         chair.bank_ms = table.plan.bank_ms
