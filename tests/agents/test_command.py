@@ -164,7 +164,7 @@ def heard_by_a_program(tmp_path: Path, game: Game, config: Any, other: str) -> l
     """What a program is sent in two matches against the house."""
     log = tmp_path / "heard"
     listening = f"cmd:{sys.executable} {Path(__file__).parent / 'gallery' / 'program.py'} 'listens {log}'"
-    results = Match(game, config, load_bots(game, [listening, other], Terms(5000)), hands=2, seed=1).play()
+    results = Match(game, config, load_bots(game, [listening, other], Terms(600_000)), hands=2, seed=1).play()
     assert results.errors(0) == []
     return [json.loads(line) for line in log.read_text().splitlines()]
 

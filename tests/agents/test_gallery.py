@@ -20,7 +20,7 @@ GALLERY = Path(__file__).parent / "gallery"
 HANDS = 6
 
 
-def play(bot: str, tmp_path: Path, limit_ms: int = 5000) -> tuple[Results, list[Wrong], list[Played]]:
+def play(bot: str, tmp_path: Path, limit_ms: int = 600_000) -> tuple[Results, list[Wrong], list[Played]]:
     """A short match against the station: its results, what the bot did wrong, and the hands."""
     record = tmp_path / "record.jsonl"
     bots = load_bots(holdem.GAME, [bot, "house:station"], Terms(limit_ms))
@@ -109,7 +109,7 @@ def test_a_program_plays(tmp_path: Path) -> None:
 
 
 def test_a_program_plays_any_game_by_the_names_of_cards(tmp_path: Path) -> None:
-    bots = load_bots(REFILL, [program("swaps"), "house:random"], Terms(5000))
+    bots = load_bots(REFILL, [program("swaps"), "house:random"], Terms(600_000))
     match = Match(REFILL, REFILL.configure(seats=2), bots, hands=4, seed=1, out=tmp_path / "record")
     assert match.play().errors(0) == []
     for hand in read(tmp_path / "record")[1]:

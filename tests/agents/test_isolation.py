@@ -123,6 +123,7 @@ def test_what_a_bot_prints_is_in_its_log_and_not_in_the_result(
     assert [wrong.what for wrong in results.errors(0)] == ["printed"] and results.errors(0)[0].harmless
     written = (Path("logs") / "1-cheats.py-Shouts.log").read_text()
     assert written.count("printed by Shouts") == results.errors(0)[0].times
+    assert written.count("complained by Shouts") == results.errors(0)[0].times
     assert ("written by Shouts" in written) == isolated
     assert ("written by Shouts" in capfd.readouterr().out) != isolated
     assert not (Path("logs") / "2-house-station.log").exists(), "who says nothing has no log"

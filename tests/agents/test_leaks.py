@@ -115,7 +115,7 @@ def test_a_program_gets_each_rotation_in_a_process_of_its_own(
     """It raises when it sees a flop again: with one process for all rotations, in every other hand."""
     if not apart:
         monkeypatch.setattr("croupier.simulate.match.sitting.company_of", lambda *_: 0)
-    entrants = [*load_bots(holdem.GAME, [program("recognises")], Terms(5000)), STATION]
+    entrants = [*load_bots(holdem.GAME, [program("recognises")], Terms(600_000)), STATION]
     Match(holdem.GAME, HEADS_UP, entrants, hands=12, seed=3, duplicate=True, out=tmp_path / "record").play()
     assert raises(list(read(tmp_path / "record")[1])) == (0 if apart else 6)
 
@@ -188,6 +188,7 @@ def test_a_program_cannot_predict_cards_unless_it_is_told_the_seed(
 ) -> None:
     """It raises when its cards are those of seed 1, which once was the seed of every match."""
     words = ["match", program("predicts"), "house:station", "--hands", "4", "--out", "record", "--json"]
+    words += ["--limit-ms", "600000"]
     assert main([*words, *(["--seed", "1"] if known else [])]) == 0
     answer = json.loads(capsys.readouterr().out)
     series, played = read(tmp_path / "record")

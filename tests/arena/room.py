@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from croupier.arena.tables import lines
-from croupier.arena.tables.effects import Append, Ask, Close, Effect, Finished, Send, Timer
+from croupier.arena.tables.effects import Append, Ask, Close, Effect, Finished, Send, Timer, Voided
 from croupier.arena.tables.inputs import WATCHING, Answered, Attached, Detached, Input, Rang, Said, Seated, Sent
 from croupier.arena.tables.plan import Plan
 from croupier.arena.tables.recovery import restore
@@ -35,6 +35,7 @@ class Room:
         self.asked: list[Ask] = []
         self.closed: list[Close] = []
         self.finished: list[Finished] = []
+        self.voided: list[Voided] = []
         self._later: list[Input] = []
 
     def put(self, *given: Input) -> None:
@@ -61,6 +62,8 @@ class Room:
                     self.closed.append(effect)
                 case Finished():
                     self.finished.append(effect)
+                case Voided():
+                    self.voided.append(effect)
         while self._later:
             self.put(self._later.pop(0))
 

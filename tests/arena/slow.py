@@ -7,23 +7,24 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from croupier.arena.house import House
+from croupier.arena.events.events import Events, open_room
 from croupier.arena.room.offers import Offer
-from croupier.arena.room.room import Room
 from croupier.arena.server.api import Problem
 from croupier.arena.server.polling import Act, Join, Polling
 from croupier.arena.server.settings import Limits
 from croupier.arena.store.memory import MemoryStore
 
+from .virtual import PEPPER, InlineHouse, at_once
+
 Json = dict[str, Any]
-PEPPER = b"pepper" * 6
 
 
 class Door:
     """The door of a room, for as many slow minds as one likes."""
 
-    def __init__(self, room: Room, **limits: Any) -> None:
-        self.room, self.polling = room, Polling(room, Limits(**limits))
+    def __init__(self, events: Events, **limits: Any) -> None:
+        self.events, self.room = events, events.room
+        self.polling = Polling(self.room, Limits(**limits))
 
     async def join(self, team: str, code: str = "CODE", token: str = "", **more: Any) -> SlowMind:
         joined = await self.polling.sit_down(Join(team, code, **more), token, "test")
@@ -67,13 +68,16 @@ class SlowMind:
 @asynccontextmanager
 async def door(*offers: Offer, store: MemoryStore | None = None, **limits: Any) -> AsyncIterator[Door]:
     """A door of an arena that keeps everything in memory; without offers, of a table of two."""
-    room = await Room.open(store or MemoryStore(), PEPPER, House())
+    events = await open_room(store or MemoryStore(), PEPPER, InlineHouse(), at_once)
+    room = events.room
     for offer in offers or (two(),):
         room.offer(offer)
     try:
-        yield Door(room, **limits)
+        yield Door(events, **limits)
     finally:
         room.closing = True
+        for desk in room.desks.values():
+            desk.stop()
         for hosted in room.tables.values():
             hosted.stop()
         if room._ticking is not None:

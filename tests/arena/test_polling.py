@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import urllib.error
+import urllib.parse
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 import websockets
 
+from croupier.arena.events.event import Event
 from croupier.arena.room.offers import Offer
 from croupier.arena.server.api import Problem
 from croupier.arena.store.memory import MemoryStore
@@ -442,3 +445,58 @@ async def test_a_seat_that_comes_from_ws_in_mid_match_is_told_all_of_it_in_words
         assert told.count("Earlier, ") == 5 and told.startswith(before["words"]["text"][:20])
         here = before["words"]["text"]
         assert here[here.index("Earlier") : here.index("\n\nThe others")] in told, "and what was done since comes after"
+
+
+@with_stopped_clock
+async def test_an_event_is_played_over_http_from_table_to_table_until_it_is_over() -> None:
+    async with door() as open_door:
+        event = Event(id="cup", kind="robin", code="CUP1", deals=2, least=3, practice="", open_thoughts=True)
+        desk = open_door.events.open(event)
+        minds = [await open_door.join(team, "CUP1") for team in ("Alpha", "Beta", "Gamma")]
+
+        async def plays(mind: SlowMind) -> set[str]:
+            seen = set[str]()
+            while (told := await mind.wait())["type"] != "over":
+                if told["type"] == "act":
+                    seen.add(told["table_id"])
+                    await mind.passes(told, thoughts="one of many")
+                    await asyncio.sleep(70 if len(seen) == 2 else 0)  # so long that it counts as gone
+            return seen
+
+        tables = await asyncio.gather(*map(plays, minds))
+        assert desk.book.closed is not None and all(len(seen) >= 2 for seen in tables)
+        assert (await minds[0].wait())["type"] == "over", "also to who comes back later"
+        plan = desk.plan_for(next(iter(desk.book.fixtures.values())))
+        assert plan.open_thoughts
+
+
+NONSENSE: tuple[Any, ...] = (None, 0, -1, 2**70, 1.5, True, "", "x" * 300, "\u202e", "\ud800", [], [None], {}, {"a": 1})
+
+
+@in_loop
+async def test_no_nonsense_breaks_the_door_or_changes_anything(tmp_path: Path) -> None:
+    async with arena(tmp_path, holdem(move_time_ms=600_000)) as room:
+        tokens = []
+        for team in ("Alpha", "Beta"):
+            tokens.append((await http(room, "/api/join", "POST", {"team": team, "code": CODE}))[1]["token"])
+        before = [(await http(room, "/api/wait?hold_s=0", **bearer(token)))[1].get("act_id") for token in tokens]
+        rng = random.Random(7)
+        right: dict[str, dict[str, Any]] = {
+            "/api/join": {"team": "Gamma", "code": "WRONG", "table": "", "tables": 1},
+            "/api/act": {"act_id": 10**6, "action": "CALL", "amount": 1, "cards": [], "thoughts": "", "usage": {}},
+            "/api/leave": {"table": "T-77"},
+        }
+        for path, body in right.items():
+            for _ in range(40):
+                wrong = {**body, rng.choice([*body]): rng.choice(NONSENSE)}
+                if wrong.get("table") in ("", 0, None) and path == "/api/leave":
+                    continue
+                data = json.dumps(wrong)[: rng.choice([None, None, None, 9])].encode()
+                status, told = await http(room, path, "POST", data, **bearer(tokens[0]))
+                assert 400 <= status < 500 and told["code"] and told["msg"], (path, wrong, told)
+        for value in NONSENSE:
+            query = urllib.parse.urlencode({"after": str(value).encode("utf-8", "replace"), "hold_s": 0})
+            assert (await http(room, f"/api/wait?{query}", **bearer(tokens[0])))[0] in (200, 400)
+        assert before == [
+            (await http(room, "/api/wait?hold_s=0", **bearer(token)))[1].get("act_id") for token in tokens
+        ]

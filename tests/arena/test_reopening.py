@@ -109,3 +109,23 @@ async def test_a_match_that_cannot_be_read_any_more_is_begun_anew(tmp_path: Path
         assert snapshot["at_hand_id"] == "T-1-M2-H1"
         held = [player["stack"] + player["committed"] for player in snapshot["players"]]
         assert held == [10_000, 10_000]
+
+
+@in_loop
+async def test_what_the_config_offers_no_more_is_withdrawn_where_nobody_sits(tmp_path: Path) -> None:
+    tables = holdem(), holdem(id="T-2", code="OTHER1"), holdem(id="T-3", code="OTHER2")
+    async with arena(tmp_path, *tables) as room, client(room) as one:
+        await one.hello("Alpha", "OTHER1")
+        host = {"Authorization": f"Bearer {room.host_token}"}
+        assert (await http(room, "/api/tables", "POST", {"id": "own", "game": "holdem"}, **host))[0] == 201
+    async with arena(tmp_path, tables[0]) as room, client(room) as one:
+        assert set(room.room.desks) == {"T-1", "T-2", "own"}
+        assert ["T-2" in note and "somebody sits there" in note for note in room.room.notes] == [True]
+        assert (await one.hello("Beta", "OTHER2"))["code"] == "TEAM_UNKNOWN"
+        host = {"Authorization": f"Bearer {(tmp_path / 'arena.host').read_text().strip()}"}
+        kicked = {"order": "kick", "seat": 0, "why": "gone"}
+        assert (await http(room, "/api/tables/T-2/orders", "POST", kicked, **host))[0] == 200
+    async with arena(tmp_path, tables[0]) as room:
+        assert set(room.room.desks) == {"T-1", "own"} and room.room.notes == []
+    async with arena(tmp_path, *tables) as room, client(room) as one:
+        assert (await one.hello("Alpha", "OTHER2"))["table_id"] == "T-3"

@@ -330,9 +330,14 @@ def test_changes_that_cannot_be_are_refused_and_play_goes_on() -> None:
     room = heads_up()
     with pytest.raises(BadInput, match="no option 'blinds'"):
         room.put(Ordered("change", values={"blinds": 3}))
-    room.put(Ordered("change", values={"small_blind": 500, "big_blind": 100}))
+    with pytest.raises(BadInput, match="Blinds of 500/100 make no sense"):
+        room.put(Ordered("change", values={"small_blind": 500, "big_blind": 100}))
+    with pytest.raises(BadInput, match="big_blind takes a whole number"):
+        room.put(Ordered("change", values={"big_blind": "many"}))
+    room.put(Ordered("change", values={"hands": 1}))
     room.act("a", "FOLD")
-    assert room.last("b", "act")["table"]["bb"] == 10
+    assert room.last("b", "act")["hand_id"] == "T-1-M1-H2"
+    assert room.last("b", "notice")["order"]["what"] == "refused"
     assert any(getattr(line, "what", "") == "refused" for line in room.log)
 
 

@@ -3,19 +3,23 @@ house is killed. Chips are never lost, and who knows no rule and only reads its 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from croupier.arena.tables.chairs import Chair
 from croupier.arena.tables.inputs import WATCHING, Attached, Ordered
+from croupier.arena.tables.orders import ORDERS
 from croupier.games.holdem.for_bots import board
+from croupier.kernel.errors import BadInput
 from tests.holdem.test_wire_followed import Reader
 
 from .room import Room
 
-SEATS, STACK = 4, 200
+SEATS, MOST_SEATS, STACK = 4, 6, 200
 CHAIR = st.integers(0, SEATS - 1)
 
 
@@ -37,10 +41,17 @@ class AnyEvening(RuleBasedStateMachine):
         self.reader, self.read, self.number = Reader(), 0, 0
         self.connections = 0
 
+    def chair(self, seat: int) -> Chair:
+        """A chair; of one that the host has taken away, an empty one."""
+        chairs = self.room.table.chairs
+        return chairs[seat] if seat < len(chairs) else Chair(seat)
+
     def connect(self, seat: int, after: int | None = None) -> None:
+        if not self.chair(seat).taken and seat >= self.room.table.plan.seats:
+            return
         self.connections += 1
         name = f"c{self.connections}"
-        if not self.room.table.chairs[seat].taken:
+        if not self.chair(seat).taken:
             self.room.join(name, seat)
         else:
             self.room.put(Attached(name, seat, after=after))
@@ -52,12 +63,12 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule(seat=CHAIR)
     def vanish(self, seat: int) -> None:
-        if connection := self.room.table.chairs[seat].connection:
+        if connection := self.chair(seat).connection:
             self.room.drop(connection)
 
     @rule(seat=CHAIR, back=st.integers(0, 3))
     def come_back_by_number(self, seat: int, back: int) -> None:
-        if self.room.table.chairs[seat].taken:
+        if self.chair(seat).taken:
             sent = self.room.table.voice.outbox.counts.get(seat, 0)
             self.connect(seat, max(0, sent - back))
 
@@ -68,7 +79,7 @@ class AnyEvening(RuleBasedStateMachine):
     @rule(seat=CHAIR, action=st.sampled_from(["FOLD", "CHECK", "CALL", "RAISE_TO"]), amount=st.integers(0, 3 * STACK))
     def say(self, seat: int, action: str, amount: int) -> None:
         """In turn or not, legal or not."""
-        if connection := self.room.table.chairs[seat].connection:
+        if connection := self.chair(seat).connection:
             self.room.act(connection, action, **({"amount": amount} if action == "RAISE_TO" else {}))
 
     @rule(action=st.sampled_from(["FOLD", "CHECK", "CALL", "RAISE_TO"]), twice=st.booleans())
@@ -86,7 +97,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule(seat=CHAIR, what=st.sampled_from(["LEAVE", "AWAY", "BACK"]))
     def step_aside(self, seat: int, what: str) -> None:
-        if connection := self.room.table.chairs[seat].connection:
+        if connection := self.chair(seat).connection:
             self.room.send(connection, type="aside", action=what)
 
     @rule(what=st.sampled_from(["pause", "start"]))
@@ -97,6 +108,39 @@ class AnyEvening(RuleBasedStateMachine):
     @rule(blind=st.sampled_from([10, 20]))
     def raise_the_blinds(self, blind: int) -> None:
         self.room.put(Ordered("change", values={"small_blind": blind // 2, "big_blind": blind}))
+
+    @rule(what=st.sampled_from(["step", "hold", "release", "forfeit", "kick", "end", "last"]), seat=CHAIR)
+    def host(self, what: str, seat: int) -> None:
+        """The host wants something, whether it can be or not."""
+        about = seat if ORDERS[what].about == "seat" else None
+        with suppress(BadInput):
+            self.room.put(Ordered(what, about, why="because"))
+
+    @rule(seat=CHAIR, action=st.sampled_from(["FOLD", "CHECK", "CALL", "LEAVE"]))
+    def act_for(self, seat: int, action: str) -> None:
+        with suppress(BadInput):
+            self.room.put(Ordered("act", seat, {"action": action}))
+
+    @rule(seat=CHAIR, values=st.sampled_from([{"ms": 5_000}, {"bank_ms": 5_000}]))
+    def give_time(self, seat: int, values: dict[str, int]) -> None:
+        with suppress(BadInput):
+            self.room.put(Ordered("time", seat, values))
+
+    @rule(seat=CHAIR, values=st.sampled_from([{"policy": "tight"}, {"policy": ""}, {}]))
+    def swap(self, seat: int, values: dict[str, str]) -> None:
+        with suppress(BadInput):
+            self.room.put(Ordered("swap", seat, values))
+
+    @rule(seats=st.integers(2, MOST_SEATS))
+    def resize(self, seats: int) -> None:
+        with suppress(BadInput):
+            self.room.put(Ordered("resize", values={"seats": seats}))
+
+    @rule(replay=st.booleans())
+    def void(self, replay: bool) -> None:
+        with suppress(BadInput):
+            self.room.put(Ordered("void", values={"replay": replay}, why="a mistake"))
+            self.reader = Reader()
 
     @rule()
     def kill(self) -> None:
@@ -134,7 +178,7 @@ class AnyEvening(RuleBasedStateMachine):
     @invariant()
     def nobody_is_waited_for_without_a_question(self) -> None:
         if hasattr(self, "room") and (state := self.room.table.state) is not None:
-            owed = {decision.seat for decision in self.room.game.pending(state) if decision.seat < SEATS}
+            owed = {decision.seat for decision in self.room.game.pending(state) if decision.seat < MOST_SEATS}
             assert owed == {chair.seat for chair in self.room.table.chairs if self.room.table.clocks.of(chair.seat)}
 
 

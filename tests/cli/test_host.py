@@ -47,6 +47,27 @@ async def test_host_orders_by_the_name_of_a_team(tmp_path: Path, capsys: Any) ->
 
 
 @in_loop
+async def test_host_is_told_the_new_token_of_a_seat_and_takes_its_books_home(tmp_path: Path, capsys: Any) -> None:
+    async with arena(tmp_path, holdem(options={"hands": 1})) as room, client(room) as alpha, client(room) as beta:
+        access = ("--token", room.host_token)
+        await alpha.hello("Alpha")
+        await beta.hello("Beta")
+        await alpha.until("act")
+        await host(room.url, "hold", "T-1", "Alpha", *access)
+        assert "held: the clock stands" in capsys.readouterr().out
+        await host(room.url, "act", "T-1", "Alpha", "action=FOLD", "--why", "asked for it", *access)
+        await beta.until("match_end")
+        await host(room.url, "download", "T-1", "--out", str(tmp_path / "ledger.csv"), *access)
+        assert (tmp_path / "ledger.csv").read_text().startswith("match,hand,seat")
+        await host(room.url, "download", "T-1-M1", "--phh", *access)
+        assert "finishing_stacks = [10050, 9950]" in capsys.readouterr().out
+        await host(room.url, "swap", "T-1", "Alpha", *access)
+        assert "tell only them: team Alpha, token " in capsys.readouterr().out
+        await host(room.url, "void", "T-1-M1", "--why", "a cable", *access)
+        assert "T-1-M1 counts for nothing: a cable" in capsys.readouterr().out
+
+
+@in_loop
 async def test_host_without_the_token_is_refused(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem()) as room:
         with pytest.raises(BadInput, match="NOT_THE_HOST"):

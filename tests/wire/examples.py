@@ -13,6 +13,7 @@ from croupier.kernel.showing.wire.contract import Moved
 from tests.toys.refill import GAME as REFILL
 from tests.wire.table import Table
 
+HELD = messages.HostOrder("hold", 1, {}, "its machine is off", 1_794_816_000_000)
 CLIENT: list[Frame] = [
     messages.Hello(team="Alpha", join_code="KF7Q9C"),
     messages.Action(action="SWAP", cards=["8"], hand_id="H-1", act_id=1),
@@ -59,7 +60,7 @@ def _opened(table: Watched) -> Watched:
         dialect.lobby(context, table.view(None)),
         dialect.scene(context, Scene(game=table.game.name, title=table.game.title, eyes=0)),
         dialect.clock(0, 9_200, 15_000, 30_000),
-        dialect.notice("GOD_VIEW", "The host has opened the god view."),
+        dialect.notice("ORDER", "The host: hold Beta (its machine is off)", order=HELD),
         dialect.receipt(Move(next(iter(table.game.own_kinds))), 1),
         dialect.error("INVALID_ACTION", "CHECK is not possible now. Legal: FOLD, CALL, RAISE_TO 200–500."),
     ]

@@ -17,6 +17,7 @@ from croupier.kernel.showing.wire.messages import (
     Clock,
     EndHand,
     Event,
+    HostOrder,
     Lobby,
     MatchEnd,
     Notice,
@@ -38,7 +39,7 @@ def refill(**context: object) -> Table:
     return Table(REFILL, REFILL.configure(seats=2), **context)
 
 
-@produces(Welcome, "type", "v", "table_id", "seat", "game", "title", "config", "token", "god_view")
+@produces(Welcome, "type", "v", "table_id", "seat", "game", "title", "config", "token", "god_view", "event")
 def test_a_welcome_names_the_game() -> None:
     table = refill()
     assert sent(table.dialect.welcome(table.context(), table.view(None), 1, "secret")) == {
@@ -52,8 +53,9 @@ def test_a_welcome_names_the_game() -> None:
         "token": "secret",
         "god_view": 0,
     }
-    late = table.context(god_view=2)
-    assert sent(table.dialect.welcome(late, table.view(None), None))["god_view"] == 2
+    late = table.context(god_view=2, event="league")
+    watching = sent(table.dialect.welcome(late, table.view(None), None))
+    assert (watching["god_view"], watching["event"]) == (2, "league")
 
 
 @produces(Lobby, "type", "v", "table_id", "players", "next_commitment")
@@ -264,6 +266,19 @@ def test_the_seed_is_the_leading_53_bits_of_the_commitment() -> None:
     assert Context(commitment="f" * 64).seed == 2**53 - 1
     assert Context(commitment="8" + "0" * 63).seed == 2**52
     assert Context().seed == 0
+
+
+@produces(Notice, "order")
+def test_notice_tells_what_the_host_has_ordered_and_why() -> None:
+    order = HostOrder("time", 1, {"ms": 30_000}, "its cable", 1_794_816_000_000)
+    frame = sent(refill().dialect.notice("ORDER", "The host: time Beta ms=30000 (its cable)", order=order))
+    assert frame["order"] == {
+        "what": "time",
+        "seat": 1,
+        "values": {"ms": 30_000},
+        "why": "its cable",
+        "at": 1_794_816_000_000,
+    }
 
 
 @produces(Receipt, "type", "v", "action", "amount", "cards", "act_id", "thoughts_cut")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
+from contextlib import AbstractContextManager, redirect_stderr, redirect_stdout
 from typing import Any, NamedTuple
 
 from croupier.kernel.contract.decision import judge
@@ -60,7 +60,9 @@ class Player:
         self._sits_at = (0, 0, 0)
         self._asides = 0
         self._printed = _Printed(log)
-        self._quietly = redirect_stdout(self._printed)
+        self._quietly: AbstractContextManager[object] = redirect_stdout(self._printed)
+        if log is not None:
+            self._quietly = _Both(self._quietly, redirect_stderr(_Written(log)))
 
     def overrides(self, hook: str) -> bool:
         """Whether the bot has a hook of its own, so that it is worth calling."""
@@ -178,6 +180,32 @@ def _judged(error: BaseException) -> tuple[str, str]:
     if isinstance(error, BadInput | IllegalAction):
         return ILLEGAL, shown(error, str)
     return RAISED, traceback_of(error)
+
+
+class _Both(AbstractContextManager[None]):
+    """Two things that are done around what a bot does."""
+
+    def __init__(self, first: AbstractContextManager[object], second: AbstractContextManager[object]) -> None:
+        self._first, self._second = first, second
+
+    def __enter__(self) -> None:
+        self._first.__enter__()
+        self._second.__enter__()
+
+    def __exit__(self, *error: Any) -> None:
+        self._second.__exit__(*error)
+        self._first.__exit__(*error)
+
+
+class _Written(io.TextIOBase):
+    """Standard error while a bot of ours has the word, where it is written down."""
+
+    def __init__(self, log: Callable[[bytes], object]) -> None:
+        self._log = log
+
+    def write(self, text: str) -> int:
+        self._log(text.encode("utf-8", "backslashreplace"))
+        return len(text)
 
 
 class _Printed(io.TextIOBase):

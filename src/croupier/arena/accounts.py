@@ -3,6 +3,7 @@
     accounts = Accounts()                                            or Accounts.of(lines), after a restart
     line = accounts.charge("M-7", ("Alpha", "Beta"), 1)              Charged; BadInput with the balance if one is short
     line = accounts.settle("M-7", {"Alpha": 2})                      Settled; None if it was settled before
+    line = accounts.take_back("M-7")                                 TakenBack; None if there is nothing to take back
     line = accounts.grant("Alpha", 5, by="host", why="lost a bot")   Granted
     accounts.balance("Alpha")                                        10 for whoever was never heard of
 
@@ -42,6 +43,13 @@ class Settled(msgspec.Struct, frozen=True, tag="settled"):
     paid: dict[str, int]
 
 
+class TakenBack(msgspec.Struct, frozen=True, tag="taken back"):
+    """A match that was paid out counts for nothing: what each account won by it, which it has no more."""
+
+    match: str
+    won: dict[str, int]
+
+
 class Granted(msgspec.Struct, frozen=True, tag="granted"):
     """The host gave tokens to an account."""
 
@@ -58,10 +66,11 @@ class Summary(msgspec.Struct, frozen=True, tag="summary"):
     balances: dict[str, int]
     pots: dict[str, Charged]
     settled: list[str]
+    won: dict[str, dict[str, int]] = {}
 
 
-AccountLine = Charged | Settled | Granted | Summary
-L = TypeVar("L", Charged, Settled, Granted)
+AccountLine = Charged | Settled | TakenBack | Granted | Summary
+L = TypeVar("L", Charged, Settled, TakenBack, Granted)
 
 
 class Accounts:
@@ -72,6 +81,8 @@ class Accounts:
         self._balances: dict[str, int] = {}
         self._pots: dict[str, Charged] = {}
         self._settled: set[str] = set()
+        self._won: dict[str, dict[str, int]] = {}
+        """What the matches that were paid out have brought to each account, until they are taken back."""
 
     @classmethod
     def of(cls, lines: Iterable[AccountLine], opening: int = OPENING) -> Accounts:
@@ -128,6 +139,19 @@ class Accounts:
         charged = self._pots.get(match)
         return self.settle(match, dict.fromkeys(charged.accounts, charged.stake) if charged else {})
 
+    def take_back(self, match: str) -> TakenBack | None:
+        """Let a match that was paid out have been none: once. BadInput if an account has too little left."""
+        won = self._won.get(match)
+        if won is None:
+            return None
+        for account, tokens in won.items():
+            if self.balance(account) < tokens:
+                raise BadInput(
+                    f"{account} has won {tokens} tokens in match {match} and has only {self.balance(account)} left; "
+                    "grant it some first."
+                )
+        return self._applied(TakenBack(match, won))
+
     def grant(self, account: str, tokens: int, *, by: str, why: str) -> Granted:
         """Give an account tokens, on record."""
         if not 1 <= tokens < MOST:
@@ -137,7 +161,7 @@ class Accounts:
     def summary(self) -> Summary:
         """A line that stands for all before it."""
         pots, settled = dict(self._pots), sorted(self._settled)
-        return Summary(self.opening, dict(self._balances), pots, settled)
+        return Summary(self.opening, dict(self._balances), pots, settled, dict(self._won))
 
     def _applied(self, line: L) -> L:
         self._apply(line)
@@ -152,13 +176,20 @@ class Accounts:
             case Settled(match=match, paid=paid):
                 for account, tokens in paid.items():
                     self._add(account, tokens)
-                del self._pots[match]
+                charged = self._pots.pop(match)
+                staked = dict.fromkeys(charged.accounts, charged.stake)
+                won = {account: paid.get(account, 0) - staked.get(account, 0) for account in {**staked, **paid}}
+                self._won[match] = {account: tokens for account, tokens in won.items() if tokens}
                 self._settled.add(match)
+            case TakenBack(match=match, won=won):
+                for account, tokens in won.items():
+                    self._add(account, -tokens)
+                self._won.pop(match, None)
             case Granted(account=account, tokens=tokens):
                 self._add(account, tokens)
             case Summary():
                 self.opening, self._balances = line.opening, dict(line.balances)
-                self._pots, self._settled = dict(line.pots), set(line.settled)
+                self._pots, self._settled, self._won = dict(line.pots), set(line.settled), dict(line.won)
 
     def _add(self, account: str, tokens: int) -> None:
         self._balances[account] = self.balance(account) + tokens

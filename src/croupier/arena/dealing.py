@@ -57,6 +57,8 @@ class FairDealer:
         self._place: dict[int, _Place] = {}
         self._zone: dict[int, int] = {}
         self._left: set[int] = set()
+        self._followed: tuple[list[int], list[int]] = ([], [])
+        """Where cards lay and who knew them, when that was looked at last."""
         self.draws: list[Drawn] = []
         """What the house has drawn in this hand, in order."""
 
@@ -66,7 +68,7 @@ class FairDealer:
         twin._decks = {pool: decks[:] for pool, decks in self._decks.items()}
         twin._drawn, twin._rolls, twin.draws = self._drawn.copy(), self._rolls, self.draws[:]
         twin._audience, twin._place = self._audience.copy(), self._place.copy()
-        twin._zone, twin._left = self._zone.copy(), self._left.copy()
+        twin._zone, twin._left, twin._followed = self._zone.copy(), self._left.copy(), self._followed
         return twin
 
     @property
@@ -92,6 +94,7 @@ class FairDealer:
         epoch = deck.commitment.epoch
         self.draws.append(Drawn(pool, epoch, first, count))
         self._drawn[pool] = first + count
+        self._followed = [], []
         for position, card in enumerate(cards, first):
             if card in self._zone:
                 self._left.add(self._zone.pop(card))
@@ -116,6 +119,9 @@ class FairDealer:
         if not self._place:
             return
         ledger = state.table.cards
+        if self._followed == (ledger.zone, ledger.known):
+            return  # somebody bet: no card has moved, and nobody has seen one
+        self._followed = ledger.zone[:], ledger.known[:]
         for card, place in list(self._place.items()):
             zone = ledger.zone[card]
             laid = self._zone.get(card)

@@ -139,6 +139,12 @@ class Door:
             return Entered(claim.team)
         return Refused("TEAM_TAKEN", f"{claim.team} belongs to somebody else here; if that is you, show your token.")
 
+    def new_token(self, team: str) -> tuple[Claim, str]:
+        """A claim on a name that one new token proves and nothing else: neither older ones nor the table's code."""
+        token, nobodys = new_token(self._entropy), new_token(self._entropy)
+        known = self.claims.get(name_key(team_name(team)))
+        return Claim(known.team if known else team, (self._tokens.hash(token),), self._secrets.hash(nobodys)), token
+
     def _proved(self, claim: Claim, brings: str) -> Entered:
         """The name is theirs: with one more token."""
         token = brings or new_token(self._entropy)

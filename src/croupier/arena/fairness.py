@@ -89,9 +89,13 @@ def matches_of(text: bytes) -> list[Played]:
     return [_decoded(line, Played) for line in lines if not line.startswith(MARK)]
 
 
+SHUFFLE = b'{"croupier":"shuffle"'
+"""How a line begins that tells of a shuffle; others tell of what the host ordered."""
+
+
 def shuffles_of(text: bytes) -> list[Shuffled]:
     """What a record file says of its shuffles."""
-    return [_decoded(line, Shuffled) for line in text.splitlines()[1:] if line.startswith(MARK)]
+    return [_decoded(line, Shuffled) for line in text.splitlines()[1:] if line.startswith(SHUFFLE)]
 
 
 def _decoded(line: bytes, kind: type[T]) -> T:

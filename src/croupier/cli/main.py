@@ -61,6 +61,7 @@ def _with_verbs(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentPa
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
     from .verbs import (
+        backup,
         bench,
         drill,
         equity,
@@ -91,7 +92,7 @@ def parser() -> argparse.ArgumentParser:
     verbs = made.add_subparsers(title="verbs", metavar="VERB")
     made.set_defaults(run=lambda options: made.print_help())
     inside = (games, rules, play, match, new_bot, replay, simulate, genome, evolve, equity, history, lab, bench)
-    for verb in (serve, host, join, drill, verify, *inside):
+    for verb in (serve, host, backup, join, drill, verify, *inside):
         verb.add(verbs)
     return made
 

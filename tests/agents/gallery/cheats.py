@@ -147,5 +147,6 @@ class Shouts(Station):
 
     def cheat(self, view):
         print("printed by Shouts")
+        print("complained by Shouts", file=sys.stderr)
         os.write(1, b"written by Shouts\n")
         return False

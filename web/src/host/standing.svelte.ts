@@ -1,8 +1,16 @@
-// The standings of one table, asked for again while somebody looks.
+// The standings of a table, or of the event that it is part of, asked for again while somebody looks.
 
 import { ask } from "../lib/api";
 import type { Scene } from "../lib/wire";
-import { asTheyStand, overMatches, type Result, type Row } from "./standings.ts";
+import { asTheyStand, ofEvent, overMatches, type EventTeam, type Result, type Row } from "./standings.ts";
+
+interface Event {
+  id: string;
+  title: string;
+  /** What its figures are: "bb/100". */
+  unit: string;
+  teams: EventTeam[];
+}
 
 const EVERY = 5_000;
 /** With fewer matches than this there is nothing to say about chance. */
@@ -10,9 +18,16 @@ const ENOUGH = 2;
 
 export class Standing {
   #played = $state.raw<Result[]>([]);
+  #event = $state.raw<Event | null>(null);
+  /** Whether the offer is an event; null before that is known. */
+  #isEvent: boolean | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly table: string) {}
+  constructor(
+    readonly table: string,
+    /** The offer that the table is of. */
+    readonly offer: () => string | undefined,
+  ) {}
 
   look(): () => void {
     void this.#ask();
@@ -21,23 +36,31 @@ export class Standing {
 
   async #ask(): Promise<void> {
     try {
-      this.#played = (await ask<{ matches: Result[] }>(`tables/${encodeURIComponent(this.table)}/standings`)).matches;
+      const offer = this.offer();
+      if (offer && this.#isEvent === null) {
+        const known = await ask<{ id: string }[]>("events").catch(() => []);
+        this.#isEvent = known.some((one) => one.id === offer);
+      }
+      if (offer && this.#isEvent) this.#event = await ask<Event>(`events/${encodeURIComponent(offer)}`);
+      else this.#played = (await ask<{ matches: Result[] }>(`tables/${encodeURIComponent(this.table)}/standings`)).matches;
     } catch {
       // The next time is soon.
     }
     this.#timer = setTimeout(() => void this.#ask(), EVERY);
   }
 
-  /** Whether matches are counted; else what everybody has now. */
+  /** Whether something was won and lost over several matches; else what everybody has now. */
   get counted(): boolean {
-    return this.#played.length >= ENOUGH;
+    return this.#event !== null || this.#played.filter((one) => !one.void).length >= ENOUGH;
   }
 
   rows(scene: Scene | null): Row[] {
+    if (this.#event) return ofEvent(this.#event.teams);
     return this.counted || !scene ? overMatches(this.#played) : asTheyStand(scene);
   }
 
   unit(scene: Scene | null): string {
+    if (this.#event) return this.#event.unit;
     if (this.counted || !scene) return "a match";
     return scene.seats?.some((seat) => seat.chips !== undefined) ? "chips" : "points";
   }

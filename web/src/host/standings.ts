@@ -14,6 +14,8 @@ export interface Result {
   ids: string[];
   names: string[];
   scores: number[];
+  /** Why it counts for nothing, if it does. */
+  void?: string;
 }
 
 /** Student's t for 95 of 100, by degrees of freedom from 1; beyond, near enough that of many. */
@@ -34,7 +36,7 @@ export function estimate(values: number[]): Omit<Row, "name"> {
 /** Those who have played matches of a table, the best first. */
 export function overMatches(played: Result[]): Row[] {
   const scores = new Map<string, { name: string; values: number[] }>();
-  for (const result of played) {
+  for (const result of played.filter((one) => !one.void)) {
     result.ids.forEach((id, seat) => {
       if (!id) return;
       const own = scores.get(id) ?? { name: result.names[seat] ?? id, values: [] };
@@ -44,6 +46,21 @@ export function overMatches(played: Result[]): Row[] {
   }
   return [...scores.values()]
     .map(({ name, values }) => ({ name, ...estimate(values) }))
+    .sort((one, two) => two.mean - one.mean);
+}
+
+/** A team of an event, as its standings tell it. */
+export interface EventTeam {
+  name: string;
+  withdrawn: boolean;
+  /** Without the luck after the last decision; null while nothing counts yet. */
+  result: { mean: number; low: number | null; high: number | null } | null;
+}
+
+/** The teams of an event, the best first; those of whom nothing counts yet are left out. */
+export function ofEvent(teams: EventTeam[]): Row[] {
+  return teams
+    .flatMap(({ name, result }) => (result ? [{ name, ...result }] : []))
     .sort((one, two) => two.mean - one.mean);
 }
 

@@ -85,6 +85,8 @@ export interface Welcome {
   token?: string;
   /** After how many more hands the host may see every card of a hand, mucked ones too; 0: never. */
   god_view: number;
+  /** The event that this is part of: stay connected, and the next table welcomes you. A seat of null waits for one. */
+  event?: string;
 }
 
 /** A player in the lobby. */
@@ -413,6 +415,17 @@ export interface Clock {
   bank_ms: number;
 }
 
+/** What the host has ordered, and why. */
+export interface HostOrder {
+  what: string;
+  /** Whom it is about; null where it is about all. */
+  seat: number | null;
+  values: Record<string, unknown>;
+  why: string;
+  /** When, in milliseconds since 1970. */
+  at: number;
+}
+
 /** What everybody is to know, and nobody has to answer: `code` says what, `msg` says it to people. */
 export interface Notice {
   type: "notice";
@@ -423,6 +436,8 @@ export interface Notice {
   msg: string;
   /** Where the arena closes: when to come again. */
   retry_after_ms?: number;
+  /** Where the host has ordered something. */
+  order?: HostOrder;
 }
 
 /** An answer has counted, and this is what was played. For who asked for it, and for whose thoughts were cut. */

@@ -25,8 +25,7 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN
 
 from ..server.connection import POLICY_VIOLATION
-from ..tables.attendance import EVENT_OVER, REPLACED
-from ..tables.orders import KICKED
+from ..tables.attendance import EVENT_OVER, KICKED, REPLACED, SWAPPED
 from .tally import Tally
 from .tokens import SeatToken
 
@@ -34,6 +33,7 @@ Json = dict[str, Any]
 FOR_GOOD = {
     REPLACED: "another connection has taken this seat",
     KICKED: "the host has ended your part",
+    SWAPPED: "the host has given this seat to another bot",
     POLICY_VIOLATION: "a limit was broken",
 }
 """Codes of closing after which one does not come back."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -45,6 +45,8 @@ Compute = Callable[..., Awaitable[Any]]
 
 class EventDesk(Desk):
     """One event. Whatever it decides is a line before anybody hears of it."""
+
+    decides: ClassVar[bool] = True
 
     def __init__(
         self,

@@ -61,6 +61,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     between_ms: int = 0
     grace_ms: int = FOREVER
     shows: bool = False
+    open_thoughts: bool = False
+    """Whether everybody may read what players thought, once a result is told."""
     levels: list[Level] = []
     finish_by: str = ""
     """When the last hand begins at the latest, "18:30" or with a date."""
@@ -115,6 +117,7 @@ def offer_of(event: Event, game: Game) -> Offer:
         between_ms=event.between_ms,
         grace_ms=event.grace_ms,
         shows=event.shows,
+        open_thoughts=event.open_thoughts,
         levels=event.levels,
         finish_by=event.finish_by,
     )

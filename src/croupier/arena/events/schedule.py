@@ -99,11 +99,16 @@ def _rolling(book: Book, ready: set[str]) -> list[Unit]:
 
 def _freezeout(book: Book, ready: set[str], seats: int) -> list[Unit]:
     """All who are there sit down at one table; who comes later, at a chair that is left."""
-    played = sum(len(fixture.counting()) for fixture in book.fixtures.values())
+    played = _freezeouts(book)
     if book.running() or played >= book.deals or len(ready) < 2:
         return []
     here = [key for key in book.active() if key in ready][:seats]
     return [Unit(len(book.fixtures), tuple([*here, *[PANEL] * (seats - len(here))]), played, 1)]
+
+
+def _freezeouts(book: Book) -> int:
+    """How many were played and not voided, whether anybody has looked into them yet or not."""
+    return sum(len(fixture.played.keys() - fixture.voided.keys()) for fixture in book.fixtures.values())
 
 
 def all_played(book: Book, seats: int) -> bool:
@@ -111,5 +116,5 @@ def all_played(book: Book, seats: int) -> bool:
     if book.event.kind == "rolling" or book.running():
         return False
     if book.event.kind == "freezeout":
-        return bool(book.fixtures) and sum(len(one.counting()) for one in book.fixtures.values()) >= book.deals
+        return _freezeouts(book) >= book.deals
     return bool(book.fixtures) and not any(book.missing(unit) for unit in units(book, seats))

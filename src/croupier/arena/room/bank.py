@@ -68,6 +68,10 @@ class Bank:
         """Return the stakes of a match that counts for nothing."""
         return self._kept(self.accounts.give_back(match)) if self.accounts.pot(match) else []
 
+    def take_back(self, match: str) -> list[Entry]:
+        """Let everybody have what it had before a match that was paid out; BadInput if somebody has spent it."""
+        return self._kept(self.accounts.take_back(match))
+
     def grant(self, player: str, tokens: int, why: str) -> list[Entry]:
         """Give somebody tokens."""
         return self._kept(self.accounts.grant(player, tokens, by="host", why=why))

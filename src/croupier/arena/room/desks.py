@@ -8,6 +8,7 @@ Battle is in `queue`.)
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
@@ -17,7 +18,7 @@ from croupier.kernel.showing.wire import OWN, Dialect, Frame, dialect_of
 from ..door import Claim, Door, Entered
 from ..identity import name_key
 from ..store import Entry
-from ..tables.inputs import Attached, Detached, Input, Ordered, Seated
+from ..tables.inputs import DESK, Attached, Detached, Input, Ordered, Seated
 from . import memory
 from .hosted import Hosted
 from .offers import Offer, policy_of
@@ -38,6 +39,8 @@ NEW = "new"
 class Desk:
     """One offer, open to whoever may come in."""
 
+    decides: ClassVar[bool] = False
+    """Whether it decides itself who plays where, and which matches count: an event does."""
     takes_down: ClassVar[bool] = False
     """Whether its tables go when everybody has left them."""
     several: ClassVar[bool] = False
@@ -45,15 +48,23 @@ class Desk:
 
     def __init__(self, room: Room, offer: Offer, claims: list[Claim]) -> None:
         self.room, self.offer, self.game = room, offer, room.game(offer)
-        self.door = Door(
-            room.pepper,
-            code="" if offer.roster else offer.code,
-            roster=offer.roster or None,
-            claims=claims,
-            throttle=room.throttle,
-        )
+        self.door = self._door(claims)
         self.dialect: Dialect = dialect_of(self.game)
         self._leaving: dict[str, asyncio.TimerHandle] = {}
+
+    def _door(self, claims: Iterable[Claim]) -> Door:
+        return Door(
+            self.room.pepper,
+            code="" if self.offer.roster else self.offer.code,
+            roster=self.offer.roster or None,
+            claims=claims,
+            throttle=self.room.throttle,
+        )
+
+    def relist(self, offer: Offer) -> None:
+        """Let other teams in than before; those who are in stay."""
+        self.offer = offer
+        self.door = self._door(self.door.claims.values())
 
     @property
     def rests(self) -> bool:
@@ -118,7 +129,7 @@ class Desk:
             given.append(Seated(id, entered.team, seat=seat, dialect=guest.wants))
         given.append(Attached(guest.connection.id, seat, entered.token, after, scenes, guest.wants))
         if self.rests and not self.offer.manual:
-            given.append(Ordered("start", why="somebody is there"))
+            given.append(Ordered("start", why="somebody is there", by=DESK))
         guest.at(hosted)
         hosted.put(*given, also=also)
         if timer := self._leaving.pop(hosted.id, None):
@@ -142,7 +153,7 @@ class Desk:
 
     def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
         """A match of one of its tables is over: what is to be kept of it."""
-        return self.room.publish(hosted.table.plan, result)
+        return self.room.publish(hosted.table.set_up, result)
 
     def gone(self, guest: Guest) -> None:
         """The connection of somebody has ended who was let in."""
@@ -162,7 +173,7 @@ class Desk:
         """A connection to one of its tables has ended."""
         hosted.put(Detached(connection))
         if self.rests and not hosted.people and not hosted.table.held:
-            hosted.put(Ordered("pause", why="everybody has left"))
+            hosted.put(Ordered("pause", why="everybody has left", by=DESK))
         self.expect_nobody(hosted)
 
     def expect_nobody(self, hosted: Hosted) -> None:

@@ -17,7 +17,7 @@ from croupier.kernel.showing.wire.messages import BAD_SCHEMA, Action, Aside, Err
 from ..door import UNKNOWN_TEAM, Entered, Refused
 from ..identity import split_code
 from ..server.connection import PATIENCE, POLICY_VIOLATION, Connection
-from ..tables.inputs import WATCHING, Attached, Detached, Said
+from ..tables.inputs import WATCHING, Attached, Detached, Garbled, Said
 from .desks import Desk
 from .hosted import Hosted
 from .queue import QueueDesk
@@ -101,6 +101,8 @@ class Guest:
             self.hosted.put(Said(self.connection.id, frame, _rider(data)))
         except BadInput as error:
             self.refuse(BAD_SCHEMA, str(error))
+            if self.hosted is not None and not self.hosted.broken:
+                self.hosted.put(Garbled(self.connection.id, data.decode("utf-8", "replace"), BAD_SCHEMA, str(error)))
 
     def _enter(self, hello: Hello) -> None:
         """Let somebody in who says who it is, if it is true."""

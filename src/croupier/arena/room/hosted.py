@@ -20,7 +20,7 @@ from croupier.kernel.vocabulary.turns import HOUSE
 
 from ..store import Entry, Line
 from ..tables import lines
-from ..tables.effects import Append, Ask, Close, Effect, Finished, Send, Timer
+from ..tables.effects import Append, Ask, Close, Effect, Finished, Send, Timer, Voided
 from ..tables.inputs import Input, Rang, Said, Sent
 from ..tables.table import Table
 
@@ -114,6 +114,8 @@ class Hosted:
                     self.room.ask(self, effect)
                 case Finished():
                     entries += self.room.finished(self, effect)
+                case Voided():
+                    entries += self.room.voided(self, effect)
         if entries:
             kept = self.room.append(entries)
             self._batches.append(_Batch(kept, out, heard))

@@ -123,11 +123,14 @@ def standings(played: Iterable[Result]) -> list[dict[str, Any]]:
     """Who has won how much over all matches of a table, the best first."""
     rows: dict[str, dict[str, Any]] = {}
     for result in played:
-        best = max(result.scores, default=0)
+        if result.void:
+            continue
+        best = max((score for id, score in zip(result.ids, result.scores, strict=True) if id not in result.forfeits),
+                   default=0)  # fmt: skip
         for id, name, score in zip(result.ids, result.names, result.scores, strict=True):
             if id:
                 row = rows.setdefault(id, {"id": id, "name": name, "matches": 0, "won": 0, "score": 0})
                 row["matches"] += 1
-                row["won"] += score == best
+                row["won"] += score == best and id not in result.forfeits
                 row["score"] += score
     return sorted(rows.values(), key=lambda row: -row["score"])

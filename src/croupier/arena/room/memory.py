@@ -8,6 +8,7 @@ claim/OFFER/NAME  whose a name is
 hand/ACCOUNT      the cards that somebody plays a Battle with: sealed
 result/TABLE/N    how a match ended
 rating/GAME/WHO   what somebody thinks of a game
+configured        the ids of what the config offered at the last start
 clock             up to when the arena is known to have run
 """
 
@@ -24,6 +25,7 @@ from .offers import Offer
 
 OFFER, CODES, TABLE, PLAYED = "offer/", "code/", "table/", "played/"
 CLAIM, HAND, RESULT, RATING = "claim/", "hand/", "result/", "rating/"
+CONFIGURED = "configured"
 CLOCK, HOST = "clock", "host"
 ACCOUNTS = ":accounts"
 """The lines of the accounts stand beside those of tables, under a name that no table has."""
@@ -48,6 +50,10 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     at: int
     opens: bool = False
     """Whether everybody may see every card of it, as its table had said before."""
+    forfeits: list[str] = []
+    """Ids of those who gave up."""
+    void: str = ""
+    """Why it counts for nothing, if so."""
 
 
 class Codes(msgspec.Struct, frozen=True):

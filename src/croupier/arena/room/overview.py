@@ -19,6 +19,8 @@ def of(hosted: Hosted) -> dict[str, Any]:
         "options": table.plan.options,
         "changes": table.changes,
         "ending": table.ending,
+        "waited_for": [chair.seat for chair in table.chairs if chair.held],
+        "forfeits": sorted(table.forfeits),
         "waits_for": [
             {
                 "seat": question.decision.seat,

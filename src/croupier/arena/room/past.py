@@ -52,9 +52,13 @@ class Past:
         found = []
         for key, body in values.items():
             plan = plans.get(key.removeprefix(RESULT).rpartition("/")[0]) if key.startswith(RESULT) else None
-            if plan is not None:
-                found.append(played(plan, msgspec.json.decode(body, type=Result)))
+            if plan is not None and not (result := msgspec.json.decode(body, type=Result)).void:
+                found.append(played(plan, result))
         self._all = deque(sorted(found, key=lambda one: one.at), maxlen=AT_HAND)
+
+    def remove(self, match: str) -> None:
+        """One of them counts for nothing."""
+        self._all = deque((one for one in self._all if one.match != match), maxlen=AT_HAND)
 
     def add(self, plan: Plan, result: Result) -> None:
         """One more is over."""

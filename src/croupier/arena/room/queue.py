@@ -113,17 +113,28 @@ class QueueDesk(Desk):
         """Let the first two play who wait."""
         while len(self.waiting) >= 2:
             keys = list(self.waiting)[:2]
-            pair = [self.waiting.pop(key) for key in keys]
-            id = self.room.new_id(self.offer.id)
-            charged = self.room.bank.charge(f"{id}-M1", keys, self.offer.stake)
-            hosted = self.room.set_up(self.offer, id, {}, put=False)
-            hosted.table.private = self._hands(keys)
-            given: list[Seated | Attached] = []
-            for seat, guest in enumerate(pair):
-                guest.at(hosted)
-                given.append(Seated(keys[seat], guest.team, seat=seat, dialect=guest.wants))
-                given.append(Attached(guest.connection.id, seat, scenes=guest.scenes, dialect=guest.wants))
-            hosted.put(*given, also=[*charged, self.room.standing(hosted)])
+            self._play({key: self.waiting.pop(key) for key in keys})
+
+    def _play(self, pair: dict[str, Guest]) -> None:
+        """Let two play, at a table of their own."""
+        id = self.room.new_id(self.offer.id)
+        charged = self.room.bank.charge(f"{id}-M1", list(pair), self.offer.stake)
+        hosted = self.room.set_up(self.offer, id, {}, put=False)
+        hosted.table.private = self._hands(list(pair))
+        given: list[Seated | Attached] = []
+        for seat, (key, guest) in enumerate(pair.items()):
+            guest.at(hosted)
+            given.append(Seated(key, guest.team, seat=seat, dialect=guest.wants))
+            given.append(Attached(guest.connection.id, seat, scenes=guest.scenes, dialect=guest.wants))
+        hosted.put(*given, also=[*charged, self.room.standing(hosted)])
+
+    def pair_again(self, keys: Sequence[str]) -> None:
+        """Let those play again whose match was void, if all of them are here and can pay."""
+        balance = self.room.bank.accounts.balance
+        if all(key in self._inside and balance(key) >= self.offer.stake for key in keys):
+            for key in keys:
+                self.waiting.pop(key, None)
+            self._play({key: self._inside[key] for key in keys})
 
     def _hands(self, keys: Sequence[str]) -> dict[str, Any]:
         """The hands of two accounts, as options of a Battle."""
@@ -143,6 +154,10 @@ class QueueDesk(Desk):
         if self._inside.get(key) is guest:
             del self._inside[key]
             self.waiting.pop(key, None)
+
+    def done(self, key: str) -> bool:
+        """Whether somebody neither waits nor plays."""
+        return key not in self.waiting and self.table_of(key) is None
 
     def forget(self, team: str) -> None:
         """A name stays whose it is: it has an account."""

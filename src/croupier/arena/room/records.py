@@ -6,7 +6,7 @@ each hand, and UNKNOWN ones in place of all others; for the host, all of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -24,6 +24,7 @@ from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, SPECTATOR
 from ..fairness import WHOLE_DECKS, Shuffled, shuffled
 from ..replay.retelling import Retelling
 from ..tables import lines
+from ..tables.inputs import HOST
 from ..tables.plan import Plan
 from .memory import Result
 
@@ -85,10 +86,34 @@ def told(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], *, wh
     return teller
 
 
-def as_text(teller: Teller, result: Result) -> bytes:
-    """A record as a file, with its shuffles."""
-    shuffles = [msgspec.json.encode(line) + b"\n" for line in teller.shuffles]
-    return teller.record(result).to_json() + b"".join(shuffles)
+class Ordered(msgspec.Struct, frozen=True, tag_field="croupier", tag="order", omit_defaults=True):
+    """What the host ordered in a match, in which hand, when and why."""
+
+    order: str
+    hand: int
+    at: int
+    seat: int | None = None
+    values: dict[str, Any] = {}
+    why: str = ""
+
+
+def orders_in(number: int, kept: Sequence[lines.Lines]) -> Iterator[Ordered]:
+    """The orders of one match of a table, from all lines of the table."""
+    match = hand = 0
+    for line in kept:
+        match line:
+            case lines.Began(leg=leg):
+                match, hand = (match, hand + 1) if leg else (match + 1, 1)
+            case lines.Made(actor=actor, kind=kind) if actor == HOUSE and kind == NEXT_HAND:
+                hand += 1
+            case lines.Noted(what, at, seat, values, why) if match == number and line.by == HOST:
+                yield Ordered(what, hand, at, seat, values, why)
+
+
+def as_text(teller: Teller, result: Result, orders: Iterable[Ordered] = ()) -> bytes:
+    """A record as a file, with its shuffles, and what the host ordered."""
+    more = [msgspec.json.encode(line) + b"\n" for line in (*teller.shuffles, *orders)]
+    return teller.record(result).to_json() + b"".join(more)
 
 
 def as_phh(teller: Teller, result: Result) -> str:

@@ -22,7 +22,7 @@ from ..replay.clerk import Clerk
 from ..server.connection import BROKEN, Connection
 from ..shuffle import Secrets, common_secret, new_secret
 from ..store import Entry, Line, Store, Value
-from ..tables.effects import Ask, Finished
+from ..tables.effects import Ask, Finished, Voided
 from ..tables.inputs import Answered, Input, Seated
 from ..tables.plan import Plan
 from ..tables.table import Table
@@ -79,6 +79,8 @@ class Room:
         self._numbers: Counter[str] = Counter()
         self._claims: dict[str, list[Claim]] = {}
         self._games: dict[tuple[str, str], Game] = {}
+        self._withdrawn: dict[str, Callable[[], None]] = {}
+        """Tables whose offer was withdrawn: what lets them stand again, if it is made again."""
         self._ticking: asyncio.TimerHandle | None = None
 
     @classmethod
@@ -133,7 +135,11 @@ class Room:
             some = standing[first : first + READ_AHEAD]
             read = await asyncio.gather(*(self.store.read(one.plan.id) for one in some))
             for one, lines in zip(some, read, strict=True):
-                self._stand_again(one, lines, kept.get(one.plan.id, 0), stopped)
+                again = partial(self._stand_again, one, lines, kept.get(one.plan.id, 0), stopped)
+                if one.offer in self.desks:
+                    again()
+                else:
+                    self._withdrawn[one.plan.id] = again
 
     def _forget_proofs(self, values: dict[str, bytes]) -> None:
         """Give all names free, and the host's place: nobody can prove any more whose they are."""
@@ -223,8 +229,15 @@ class Room:
         if known is None or known.offer != offer:
             self.keep(*memory.of_offer(offer))
         desk = self._add_desk(offer)
+        if again := self._withdrawn.pop(offer.id, None):
+            again()
         desk.open()
         return desk
+
+    def relist(self, offer: Offer) -> None:
+        """Offer the same under another roster: who may come in has changed, and nothing else."""
+        self.desks[offer.id].relist(offer)
+        self.keep(*memory.of_offer(offer))
 
     def check_code(self, offer: Offer) -> None:
         """Whether a code can lead to an offer; BadInput if it leads elsewhere."""
@@ -247,6 +260,13 @@ class Room:
         if offer.code and not offer.roster:
             self._codes[self._code(offer.code)] = desk
         return desk
+
+    def remove_desk(self, desk: Desk) -> None:
+        """Let a desk be found no more."""
+        desk.stop()
+        del self.desks[desk.offer.id]
+        self._claims.pop(desk.offer.id, None)
+        self._codes = {code: known for code, known in self._codes.items() if known is not desk}
 
     def _code(self, code: str) -> str:
         return self._locks["room code"].hash(code_key(code))
@@ -315,7 +335,7 @@ class Room:
 
     def standing(self, hosted: Hosted) -> Value:
         """What is kept of a table while it stands."""
-        game, plan = hosted.table.game, hosted.table.plan
+        game, plan = hosted.table.game, hosted.table.set_up
         return memory.of_standing(memory.Standing(plan, hosted.offer, game.version, game.fingerprint))
 
     def take_down(self, hosted: Hosted, also: Sequence[Entry] = ()) -> None:
@@ -376,15 +396,26 @@ class Room:
     def finished(self, hosted: Hosted, end: Finished) -> list[Entry]:
         """A match is over: what is to be kept of it, together with its last move."""
         self.metrics.matches += 1
-        names = [chair.name for chair in hosted.table.chairs]
-        at, opens = self.epoch_ms + self.now(), hosted.table.plan.opens
-        result = memory.Result(end.match_id, list(end.ids), names, list(end.scores), at, opens)
+        result = self._result(hosted, end.match_id, end.ids, end.scores)
+        result = msgspec.structs.replace(result, forfeits=list(end.forfeits))
         settled = self.bank.settle(end.match_id, end.ids, end.scores)
         return [*self.desks[hosted.offer].finished(hosted, result), *settled]
 
+    def voided(self, hosted: Hosted, void: Voided) -> list[Entry]:
+        """A match counts for nothing: what was at stake goes back, once."""
+        result = self._result(hosted, void.match_id, void.ids, [0] * len(void.ids))
+        result = msgspec.structs.replace(result, void=void.why)
+        return [*self.desks[hosted.offer].finished(hosted, result), *self.bank.give_back(void.match_id)]
+
+    def _result(self, hosted: Hosted, match: str, ids: Sequence[str], scores: Sequence[int]) -> memory.Result:
+        names = [chair.name for chair in hosted.table.chairs[: len(ids)]]
+        at, opens = self.epoch_ms + self.now(), hosted.table.plan.opens
+        return memory.Result(match, list(ids), names, list(scores), at, opens)
+
     def publish(self, plan: Plan, result: memory.Result) -> list[Entry]:
         """Let everybody read how a match ended, and look at it: before this, nobody can."""
-        self.past.add(plan, result)
+        if not result.void:
+            self.past.add(plan, result)
         return [memory.of_result(plan.id, result), memory.of_plan(plan)]
 
     async def close(self) -> None:

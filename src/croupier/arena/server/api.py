@@ -19,14 +19,13 @@ from starlette.routing import Route
 from croupier.kernel.errors import BadInput
 
 from ..identity import name_key, team_name
-from ..room import listing, memory, openings, overview, records
+from ..room import hands, listing, memory, openings, overview, records
 from ..room.desks import Desk
 from ..room.hosted import Hosted
 from ..room.offers import Offer, game_of
 from ..room.room import Room
-from ..store import Value
+from ..store import StoreError, Value
 from ..tables import lines
-from ..tables.inputs import Ordered
 from ..tables.plan import Plan
 
 LONGEST_BODY = 256 * 1024
@@ -34,17 +33,6 @@ MATCH = re.compile(r"(?P<table>.+)-M(?P<number>\d{1,9})")
 MOST_RATINGS = 100_000
 
 T = TypeVar("T")
-
-
-class Order(msgspec.Struct, forbid_unknown_fields=True):
-    """What a host orders at a table."""
-
-    order: str
-    seat: int | None = None
-    team: str = ""
-    """Who sits in that seat, in place of its number."""
-    values: dict[str, Any] = {}
-    why: str = ""
 
 
 class Rating(msgspec.Struct, forbid_unknown_fields=True):
@@ -118,7 +106,7 @@ class Api:
         """All addresses."""
         return [
             Route("/healthz", self.health),
-            Route("/readyz", self.health),
+            Route("/readyz", self.ready),
             Route("/metrics", self.metrics),
             Route("/api/lobby", self.lobby),
             Route("/api/games", self.games),
@@ -140,9 +128,19 @@ class Api:
         ]
 
     async def health(self, request: Request) -> Response:
-        """Whether the arena runs."""
-        closing = self.room.closing or self.room.rest.begun
-        return answer({"status": "closing" if closing else "ok"}, 503 if closing else 200)
+        """Whether the arena runs: also while it is closing, so that nobody kills it in the middle of a hand."""
+        return answer({"status": "closing" if self.room.closing else "ok"}, 503 if self.room.closing else 200)
+
+    async def ready(self, request: Request) -> Response:
+        """Whether somebody new should be sent here: not while hands are played out, nor where nothing can be kept."""
+        broken = sum(bool(hosted.broken) for hosted in self.room.tables.values())
+        if self.room.closing or self.room.rest.begun:
+            return answer({"status": "closing"}, 503)
+        try:
+            await self.room.store.append()
+        except StoreError as error:
+            return answer({"status": "cannot keep", "msg": str(error)}, 503)
+        return answer({"status": "ready", "tables": len(self.room.tables), "tables_broken": broken})
 
     async def metrics(self, request: Request) -> Response:
         """What was counted."""
@@ -232,12 +230,9 @@ class Api:
     async def order(self, request: Request) -> Response:
         """Do what the host wants at a table."""
         self.check_host(request)
-        hosted, given = self._table(request), await body_of(request, Order)
-        seat = hosted.seat_of(name_key(given.team)) if given.team else given.seat
-        if given.team and seat is None:
-            raise Problem(404, "NO_SUCH_TEAM", f"{given.team} does not sit at {hosted.id}.")
-        hosted.put(Ordered(given.order, seat, given.values, given.why))
-        return answer(overview.of(hosted))
+        hosted, given = self._table(request), await body_of(request, hands.Order)
+        told = hands.give(self.room, hosted, given)
+        return answer({**overview.of(hosted), **({"told": told} if told else {})})
 
     async def matches(self, request: Request) -> Response:
         """The newest matches, or with `?team=` somebody's."""
@@ -251,6 +246,8 @@ class Api:
         """
         played = await self.played(request.path_params["id"])
         plan, number, result = played
+        if result.void:
+            raise Problem(410, "VOID", f"Match {result.match} counts for nothing: {result.void}")
         kept = [lines.decode(line.body) for line in await self.room.store.read(plan.id, 1)]
         whole = result.opens
         if request.query_params.get("cards") == "all" and not whole:
@@ -261,7 +258,8 @@ class Api:
             if plan.game != "holdem":
                 raise Problem(400, "NO_HAND_HISTORY", "Only hold'em has hand histories.")
             return PlainTextResponse(records.as_phh(teller, result))
-        return Response(records.as_text(teller, result), media_type="application/jsonl")
+        text = records.as_text(teller, result, records.orders_in(number, kept))
+        return Response(text, media_type="application/jsonl")
 
     async def open(self, played: Finished, what: str) -> bool:
         """Let the host have every card of a match, if that was announced, and not before the god view would show it.

@@ -11,6 +11,7 @@ from croupier.kernel.errors import BadInput
 from ..events.events import Events
 from ..room.room import Room
 from .api import Api, Problem, on_problem
+from .downloads import Downloads
 from .events_api import EventsApi
 from .gateway import Gateway
 from .hosting import Hosting
@@ -27,5 +28,6 @@ def application(room: Room, events: Events, limits: Limits) -> Starlette:
     api = Api(room)
     routes: list[BaseRoute] = [WebSocketRoute("/ws", Gateway(room, limits), name="ws"), *api.routes()]
     routes += Polling(room, limits).routes() + Thinking(room, api).routes()
-    routes += Replays(api).routes() + Hosting(api).routes() + EventsApi(events, api).routes() + Page.built().routes()
+    routes += Downloads(api).routes() + Replays(api).routes() + Hosting(api).routes()
+    routes += EventsApi(events, api).routes() + Page.built().routes()
     return Starlette(routes=routes, exception_handlers=handlers)

@@ -20,7 +20,9 @@ from croupier.kernel.errors import BadInput
 from ..events.events import Events, open_room
 from ..house import House
 from ..identity import new_token
+from ..room.configured import offer_all
 from ..room.guests import LONGEST_FRAME
+from ..room.pruning import prune_daily
 from ..room.resting import Rest
 from ..room.room import Room
 from ..shuffle import Secrets, new_secret
@@ -95,13 +97,17 @@ async def opened(settings: Settings, secrets: Secrets = new_secret) -> AsyncIter
         house.begin()
     events = await open_room(store, key.pepper("arena"), house, lost_key=lost_key, secrets=secrets)
     room = events.room
+    pruning: asyncio.Task[None] | None = None
     try:
-        for offer in offers(settings):
-            room.offer(offer)
+        await offer_all(room, offers(settings))
         for number, event in enumerate(settings.events, 1):
             events.open(event if event.id else msgspec.structs.replace(event, id=f"event-{number}"))
+        if settings.prune_days:
+            pruning = asyncio.create_task(prune_daily(room, settings.prune_days))
         yield events
     finally:
+        if pruning is not None:
+            pruning.cancel()
         await room.close()
 
 

@@ -28,8 +28,8 @@ from ..events.event import Event
 from ..room.offers import Offer
 from ..tables.plan import FOREVER
 
-PREFIX = "CROUPIER_"
-"""Every key of the top can also be set in the environment: CROUPIER_PORT."""
+PREFIX, LIMITS = "CROUPIER_", "CROUPIER_LIMITS_"
+"""Every key can also be set in the environment: CROUPIER_PORT, CROUPIER_LIMITS_ORIGINS."""
 OPEN_GENOME = "five_card_draw"
 """The classic that stands for all genomes, where one table of each game is open."""
 GRACE_MS = 60_000
@@ -67,6 +67,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Processes in which bots of the house think."""
     budget_ms: Count = 5_000
     """How long one of them may think about a decision."""
+    prune_days: Annotated[int, Meta(ge=0)] = 0
+    """After so many days what was played is forgotten; 0 for never."""
     limits: Limits = Limits()
     tables: list[Offer] = []
     events: list[Event] = []
@@ -82,15 +84,33 @@ def read_settings(path: Path | None, **given: Any) -> Settings:
             raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise BadInput(f"{path} is no TOML: {error}.") from error
-    for field in msgspec.structs.fields(Settings):
-        said = os.environ.get(PREFIX + field.name.upper())
-        if said is not None and field.name not in ("limits", "tables", "events"):
-            values[field.name] = said
+    values |= _said(Settings, PREFIX)
+    if limits := _said(Limits, LIMITS):
+        values["limits"] = {**values.get("limits", {}), **limits}
     values |= {key: value for key, value in given.items() if value is not None}
     try:
         return msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise BadInput(f"{path or 'The settings'}: {error}.") from error
+
+
+def _said(kind: type[msgspec.Struct], prefix: str) -> dict[str, Any]:
+    """What the environment says: lists with commas between, tables and events as JSON."""
+    said: dict[str, Any] = {}
+    for field in msgspec.structs.fields(kind):
+        text = os.environ.get(prefix + field.name.upper())
+        if text is None or field.type is Limits:
+            continue
+        if field.name in ("tables", "events"):
+            try:
+                said[field.name] = msgspec.json.decode(text)
+            except msgspec.DecodeError as error:
+                raise BadInput(f"{prefix}{field.name.upper()} is a list as JSON: {error}.") from error
+        elif field.type == list[str]:
+            said[field.name] = [part.strip() for part in text.split(",") if part.strip()]
+        else:
+            said[field.name] = text
+    return said
 
 
 def offers(settings: Settings) -> list[Offer]:

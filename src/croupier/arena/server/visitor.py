@@ -136,7 +136,9 @@ class Visitor:
     @property
     def over(self) -> bool:
         """Whether nothing more comes for any of its seats, unless the host wants it."""
-        return bool(self.seats) and all(map(_is_over, self.seats))
+        if self.seats:
+            return all(map(_is_over, self.seats))
+        return all(desk.done(key) for desk, _, key in self.doors())
 
     # Coming and going
 

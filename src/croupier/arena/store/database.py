@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
@@ -205,6 +206,20 @@ def copy_to(file: sqlite3.Connection, path: Path) -> None:
     with sqlite3.connect(path) as copy:
         file.backup(copy)
     copy.close()
+
+
+def backup(database: Path, copy: Path) -> int:
+    """Copy a store that another process may be writing to; how many lines the copy has. StoreError if it is none."""
+    try:
+        with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)) as file:
+            copy_to(file, copy)
+        with closing(sqlite3.connect(copy)) as copied:
+            flaws = copied.execute("PRAGMA integrity_check").fetchone()[0]
+            if flaws != "ok":
+                raise StoreError(f"{database} is damaged: {flaws}.")
+            return int(copied.execute("SELECT count(*) FROM lines").fetchone()[0])
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"{database} cannot be copied to {copy}: {error}.") from error
 
 
 def _for_its_owner_only(path: Path) -> None:

@@ -52,6 +52,21 @@ def _play_for(table: Table, state: State, question: Question) -> None:
     table.go_on()
 
 
+def give_up(table: Table) -> bool:
+    """Play for those who have given up the match, at once: what the game has for it, or what its clock would play."""
+    if table.restoring or table.state is None:
+        return False
+    for question in table.clocks.running():
+        seat = question.decision.seat
+        if table.chairs[seat].id in table.forfeits:
+            decision = table.game.decision(table.state, seat)
+            kind = table.game.forfeit
+            gives_up = kind is not None and any(option.kind == kind for option in decision.owed)
+            table.make(seat, Move(kind) if gives_up and kind is not None else default(decision), lines.BY_HOST)
+            return True
+    return False
+
+
 def _why_late(table: Table, question: Question) -> str:
     """How it came about that the clock plays: a bot of the house that has not answered is our fault, and so is a player
     who has not found back to an arena that had gone down."""

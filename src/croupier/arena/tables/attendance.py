@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 
 GRACE_KEY = "grace"
 """The timer of a player who is away, with its seat."""
-REPLACED = 4001
-"""The code with which a connection is closed because another took its seat."""
-EVENT_OVER = 4003
-"""The code with which connections are closed because an event is over, and nothing more follows."""
+REPLACED, KICKED, EVENT_OVER, SWAPPED = 4001, 4002, 4003, 4004
+"""The codes with which a connection is closed: another took its seat, the host ended its part, an event is over and
+nothing more follows, or the host gave its seat to another bot."""
 
 
 def attach(table: Table, given: Attached) -> None:
@@ -49,7 +48,8 @@ def attach(table: Table, given: Attached) -> None:
     view = table.game.view(table.state or table.full, None)
     table.voice.reply(connection, table.tongues.of(eyes).welcome(table.context(), view, eyes, given.token))
     resumed = after is not None and table.voice.resend(connection, seat, after)
-    if not resumed and table.state is not None:
+    outside = eyes is not None and table.chairs[eyes].outside
+    if not resumed and table.state is not None and not outside:
         table.voice.reply(connection, snapshot_for(table, table.state, eyes))
     if given.scenes:
         table.scenes.begin(connection, seat)
@@ -82,8 +82,7 @@ def detach(table: Table, connection: str) -> None:
 
 def let_go(table: Table, seat: int) -> None:
     """A player has been away for too long: it leaves, where the game has that; else the clock plays on for it."""
-    state, gone = table.state, not table.chairs[seat].connected
-    if state is not None and gone and table.game.decision(state, seat).option(LEAVE):
+    if not table.chairs[seat].connected and table.decision(seat).option(LEAVE):
         table.make(seat, Move(LEAVE), "away")
 
 

@@ -30,6 +30,10 @@ class Chair:
     bank_ms: int = 0
     answered: tuple[int, Move] | None = None
     """The last question that it answered itself, and how."""
+    held: bool = False
+    """Whether it is waited for, however long."""
+    outside: bool = False
+    """Whether the match that is played has no such seat: it has been added since, or the match is to end first."""
 
     @property
     def taken(self) -> bool:
@@ -45,6 +49,7 @@ class Chair:
         """Let it be free."""
         self.id = self.name = self.policy = self.connection = ""
         self.missed = self.bank_ms = 0
+        self.held = False
         self.dialect, self.answered = OWN, None
 
     def time_for(self, limit_ms: int) -> int:

@@ -33,23 +33,36 @@ class Question:
     """Answers that were none."""
     interrupted: bool = False
     """Whether the arena went down while it was open."""
+    stopped: int | None = None
+    """Since when its clock stands, because the host waits for somebody."""
 
     @property
     def deadline(self) -> int | None:
         """When its time is up; None if it has none, or has not begun."""
-        if self.started is None or not self.limit_ms:
+        if self.started is None or not self.limit_ms or self.stopped is not None:
             return None
         return self.started + self.limit_ms + self.bank_ms + self.extra_ms
 
     def left(self, now: int) -> int:
         """How much time is left, without the bank."""
-        spent = 0 if self.started is None else now - self.started - self.extra_ms
-        return max(0, self.limit_ms - spent)
+        return max(0, self.limit_ms - self._spent(now))
 
     def bank_spent(self, now: int) -> int:
         """How much of the bank an answer has taken."""
-        over = 0 if self.started is None else now - self.started - self.extra_ms - self.limit_ms
-        return min(max(0, over), self.bank_ms)
+        return min(max(0, self._spent(now) - self.limit_ms), self.bank_ms)
+
+    def _spent(self, now: int) -> int:
+        if self.started is None:
+            return 0
+        return (now if self.stopped is None else self.stopped) - self.started - self.extra_ms
+
+    def stand(self, still: bool, now: int) -> None:
+        """Let its clock stand, or run on from where it stood."""
+        if still and self.started is not None and self.stopped is None:
+            self.stopped = now
+        elif not still and self.stopped is not None:
+            self.extra_ms += now - self.stopped
+            self.stopped = None
 
 
 class Clocks:
@@ -95,6 +108,12 @@ class Clocks:
         """Take what an answer took of the bank."""
         if question := self._open.get(seat):
             self._chairs[seat].bank_ms -= question.bank_spent(now)
+
+    def stand_or_run(self, now: int) -> None:
+        """Let the clocks stand of those who are held; where several share one, it stands if one of them is."""
+        shared = any(self._chairs[seat].held for seat, one in self._open.items() if one.decision.shared_clock)
+        for seat, question in self._open.items():
+            question.stand(self._chairs[seat].held or (shared and question.decision.shared_clock), now)
 
     @property
     def next_deadline(self) -> int | None:

@@ -55,6 +55,17 @@ class Finished(NamedTuple):
     match_id: str
     scores: tuple[int, ...]
     ids: tuple[str, ...]
+    forfeits: tuple[str, ...] = ()
+    """Those of them who gave up, or for whom the host did."""
 
 
-Effect = Append | Send | Timer | Ask | Close | Finished
+class Voided(NamedTuple):
+    """A match counts for nothing, and why; whether it is to be played again."""
+
+    match_id: str
+    why: str
+    ids: tuple[str, ...]
+    replay: bool
+
+
+Effect = Append | Send | Timer | Ask | Close | Finished | Voided

@@ -9,16 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.kernel.contract.game import Decision, Move
+from croupier.kernel.showing.wire import body
 from croupier.kernel.showing.wire.messages import Frame, Rider
 
 from . import lines
 from .asking import how_played, refused
-from .inputs import Said
+from .inputs import Garbled, Said
 
 if TYPE_CHECKING:
     from .chairs import Chair
     from .table import Table
 
+MOST_REFUSALS, LONGEST_REFUSAL = 20, 1024
+"""So many answers of a hand that did not count are kept, so many characters of each."""
 LONGEST_THOUGHTS = 4096
 """Bytes of UTF-8; what is longer is cut, and the answer counts."""
 
@@ -29,12 +32,18 @@ def hear(table: Table, given: Said) -> None:
     if chair is None:
         return table.voice.reply(given.connection, table.tongues.own.error("OUT_OF_TURN", "You only look on."))
     rider, dialect = given.rider, table.tongues.of(chair.seat)
+    if chair.policy:
+        msg = "A bot of the house has your seat; ask the host."
+        return table.voice.reply(given.connection, dialect.error("OUT_OF_TURN", msg))
     if again := _again(table, chair, given.frame, rider):
         return table.voice.reply(given.connection, again)
     decision = _open_to(table, chair.seat)
     heard = dialect.hear(table.context(), given.frame, decision)
     if heard.move is None and heard.reply is not None and decision is not None:
         refused(table, chair.seat, given.frame)
+    if heard.move is None and heard.reply is not None:
+        code, msg = (str(getattr(heard.reply, name, "")) for name in ("code", "msg"))
+        _keep_refusal(table, chair, body(given.frame).decode(), code, msg)
     if heard.move is not None and decision is not None:
         act_id = _answers(table, decision, heard.move)
         cut = _keep_thoughts(table, chair, act_id, rider) if rider and heard.reply is None else 0
@@ -45,12 +54,26 @@ def hear(table: Table, given: Said) -> None:
         table.voice.reply(given.connection, heard.reply)
 
 
+def garbled(table: Table, given: Garbled) -> None:
+    """Keep what somebody in a chair has sent that was no message."""
+    for chair in table.chairs:
+        if chair.connection == given.connection:
+            _keep_refusal(table, chair, given.said, given.code, given.msg)
+
+
+def _keep_refusal(table: Table, chair: Chair, said: str, code: str, msg: str) -> None:
+    """Keep an answer that did not count, for who gave it; of one that never stops, only the first of a hand."""
+    table.refusals[chair.seat] += 1
+    if table.refusals[chair.seat] <= MOST_REFUSALS:
+        table.append(lines.Refused(chair.seat, chair.id, table.wall(), said[:LONGEST_REFUSAL], code, msg))
+
+
 def _open_to(table: Table, seat: int) -> Decision | None:
     """What a seat may do now; None while no input of it counts."""
     question = table.clocks.of(seat)
     if table.state is None or (question and question.started is None):
         return None
-    return table.game.decision(table.state, seat)
+    return table.decision(seat)
 
 
 def _answers(table: Table, decision: Decision, move: Move) -> int | None:

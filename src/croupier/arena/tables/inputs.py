@@ -12,6 +12,8 @@ from croupier.kernel.showing.wire.messages import Rider
 
 WATCHING = -1
 """In place of a seat: somebody who only looks on."""
+HOST, DESK = "host", "desk"
+"""Who gives orders: a person; or the room itself, which lets tables rest that everybody has left."""
 SHOWN = 1_000
 """What is added to a seat, or to WATCHING, for the recipient of its Scenes."""
 
@@ -57,6 +59,15 @@ class Said(NamedTuple):
     rider: Rider | None = None
 
 
+class Garbled(NamedTuple):
+    """A connection has sent something that is no message, and was told so."""
+
+    connection: str
+    said: str
+    code: str
+    msg: str
+
+
 class Answered(NamedTuple):
     """A bot of the house has decided."""
 
@@ -78,12 +89,13 @@ class Sent(NamedTuple):
 
 
 class Ordered(NamedTuple):
-    """The host wants something: `what` is one of `orders.ORDERS`."""
+    """Somebody wants something of the table: `what` is one of `orders.ORDERS`."""
 
     what: str
     seat: int | None = None
     values: Mapping[str, Any] = MappingProxyType({})
     why: str = ""
+    by: str = HOST
 
 
 class Closing(NamedTuple):
@@ -96,4 +108,4 @@ class Opened(NamedTuple):
     what: str
 
 
-Input = Seated | Attached | Detached | Said | Answered | Rang | Sent | Ordered | Opened | Closing
+Input = Seated | Attached | Detached | Said | Garbled | Answered | Rang | Sent | Ordered | Opened | Closing

@@ -13,6 +13,8 @@ from croupier.kernel.contract.game import Move
 from croupier.kernel.showing.wire import OWN
 from croupier.kernel.showing.wire.messages import Usage
 
+from .inputs import HOST
+
 
 class Line(msgspec.Struct, frozen=True, tag_field="line", array_like=False, omit_defaults=True):
     """Any line of a table."""
@@ -53,9 +55,9 @@ class Began(Line, frozen=True, tag="began"):
     level: int = 0
 
 
-REFUSED_FIRST, TIMED_OUT, AWAY, OURS = "refused", "clock", "away", "ours"
+REFUSED_FIRST, TIMED_OUT, AWAY, OURS, BY_HOST = "refused", "clock", "away", "ours", "host"
 """How a move came about that is not simply a seat's own: its own, after an answer of it was refused; the clock's, while
-its player was there; the clock's, while nobody was; the clock's, where that was the arena's fault."""
+its player was there; the clock's, while nobody was; the clock's, where that was the arena's fault; the host's."""
 CLOCK_PLAYED = frozenset({TIMED_OUT, AWAY, OURS})
 
 
@@ -103,6 +105,7 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     frames: int = 0
     dialect: str = OWN
     answered: tuple[int, Move] | None = None
+    held: bool = False
 
 
 class Hand(msgspec.Struct, frozen=True, array_like=True):
@@ -133,6 +136,12 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     """Compressed; empty while there is no match."""
     held: bool = False
     changes: dict[str, Any] = {}
+    stepping: bool = False
+    seats: int = 0
+    """As the host wants it now; 0 for what the plan says, …"""
+    options: dict[str, Any] | None = None
+    """… and None."""
+    forfeits: list[str] = []
     hindsight: list[Hand] = []
     """Hands that the host may see face up later, …"""
     shown: Hand | None = None
@@ -153,14 +162,26 @@ class Boundary(Line, frozen=True, tag="boundary"):
     playing: bool = False
 
 
+class Refused(Line, frozen=True, tag="refused"):
+    """An answer that did not count: what was said, as far as it fits, and what was answered to it."""
+
+    seat: int
+    id: str
+    at: int
+    said: str
+    code: str
+    msg: str
+
+
 class Noted(Line, frozen=True, tag="noted"):
-    """What the host ordered, and why."""
+    """What was ordered, by whom, and why."""
 
     what: str
     at: int
     seat: int | None = None
     values: dict[str, Any] = {}
     why: str = ""
+    by: str = HOST
 
 
 class Opened(Line, frozen=True, tag="opened"):
@@ -170,7 +191,7 @@ class Opened(Line, frozen=True, tag="opened"):
     at: int
 
 
-Lines = Shuffle | Sat | Spoke | Began | Begun | Made | Thought | Snapshot | Boundary | Noted | Opened
+Lines = Shuffle | Sat | Spoke | Began | Begun | Made | Thought | Snapshot | Boundary | Refused | Noted | Opened
 
 
 def is_secret(line: Line, secrets_last: bool) -> bool:
@@ -179,7 +200,7 @@ def is_secret(line: Line, secrets_last: bool) -> bool:
     A config holds some where secrets outlive a hand (`Legs.secrets_last`).
     """
     match line:
-        case Shuffle() | Snapshot() | Thought():
+        case Shuffle() | Snapshot() | Thought() | Refused():
             return True
         case Made(cards=cards):
             return bool(cards)

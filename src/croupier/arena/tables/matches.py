@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from croupier.kernel.contract.game import Move, State, Step
+from croupier.kernel.contract.game import Game, Move, State, Step
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import to_dict
 from croupier.kernel.vocabulary.menu import NEXT_HAND
 from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
 
-from . import asking, levels, lines
+from . import asking, levels, lines, notices
 from .effects import Finished
+from .inputs import DESK
 from .pace import NEXT_KEY, take_rest
 from .snapshots import keep_boundary
 
@@ -31,15 +33,15 @@ def enough(table: Table) -> bool:
     return taken >= (table.plan.least if table.game.seat_those else table.plan.seats)
 
 
-def config_of(table: Table, here: list[bool]) -> Any:
+def config_of(game: Game, options: Mapping[str, Any], here: list[bool]) -> Any:
     """The config of a match between those who are here."""
-    options = {**levels.first_options(table.plan), **table.private}
-    return table.game.seat_those(options, here) if table.game.seat_those else table.game.configure(**options)
+    return game.seat_those(options, here) if game.seat_those else game.configure(**options)
 
 
 def begin_match(table: Table) -> None:
     """Begin a match between those who sit here."""
-    config = config_of(table, [chair.taken for chair in table.chairs])
+    options = {**levels.first_options(table.plan), **table.private}
+    config = config_of(table.game, options, [chair.taken for chair in table.chairs])
     table.level = 0
     table.append(began(table, config, leg=False))
     table.append(lines.Begun(table.match + 1))
@@ -59,6 +61,7 @@ def start_match(table: Table, config: Any, at: int) -> None:
     table.tongues.begin_match()
     table.scenes.begin_match()
     table.newcomers.clear()
+    table.forfeits.clear()
     for chair in table.chairs:
         chair.bank_ms = table.plan.bank_ms
     _open_hand(table)
@@ -78,10 +81,10 @@ def may_begin(table: Table, state: State) -> bool:
         table.clocks.clear()
         keep_boundary(table)
         take_rest(table)
-    if table.held or table.closing or table.restoring or table.timers.get(NEXT_KEY) is not None:
+    if not table.goes_on or table.closing or table.restoring or table.timers.get(NEXT_KEY) is not None:
         return False
     if why := levels.why_over(table):
-        table.append(lines.Noted("end", table.wall(), why=why))
+        table.append(lines.Noted("end", table.wall(), why=why, by=DESK))
         table.ending = True
         return False
     if state.owed == CLOCK_BIT and not table.plan.waits:
@@ -103,11 +106,12 @@ def begin_hand(table: Table, state: State) -> None:
 
 def _changed(table: Table, state: State) -> Any:
     """The config of a new leg; None, on record, if the game cannot go on as the host wants."""
-    changes, table.changes = table.changes, {}
     try:
-        return table.game.carry_over(state, **changes)
+        return table.game.carry_over(state, **table.changes)
     except BadInput as error:
-        table.append(lines.Noted(REFUSED, table.wall(), values=changes, why=str(error)))
+        refused = lines.Noted(REFUSED, table.wall(), values=table.changes, why=str(error))
+        table.append(refused)
+        notices.tell(table, refused)
         return None
 
 
@@ -119,7 +123,9 @@ def next_hand(table: Table, state: State) -> None:
 
 def _open_hand(table: Table) -> None:
     table.hand += 1
-    table.rested = False
+    table.rested = table.stepping = False
+    table.changes = {}
+    table.refusals.clear()
     table.shoe.open_hand(table.hand_id)
     table.voice.outbox.forget()
     table.clocks.clear()
@@ -128,6 +134,7 @@ def _open_hand(table: Table) -> None:
 def _begin(table: Table, step: Step) -> None:
     """Announce a hand; the order of its cards is settled before anything of it is told."""
     table.state = step.state
+    table.set_chairs()
     table.hindsight.begin_hand(step.state)
     table.look_ahead(step.state)
     table.tell(step.state, step.events, begins=True)
@@ -143,10 +150,17 @@ def end_match(table: Table, state: State) -> None:
             for said in announcer.match_over(table.context(), views, dict(enumerate(scores))):
                 table.voice.say(table.now, said, name)
     table.asked_before += max(state.questions)
-    table.clocks.clear()
-    table.state, table.ending = None, False
+    ids = tuple(chair.id for chair in table.chairs[: len(scores)])
+    table.do(Finished(table.match_id, scores, ids, tuple(id for id in ids if id in table.forfeits)))
+    close(table)
     take_rest(table)
     table.held = table.held or table.last or not table.plan.goes_on_after(table.match)
-    table.hindsight.end_match()
-    table.do(Finished(table.match_id, scores, tuple(chair.id for chair in table.chairs)))
     keep_boundary(table)
+
+
+def close(table: Table) -> None:
+    """No match is played any more. What was to change with its next hand, the plan has already."""
+    table.clocks.clear()
+    table.state, table.ending, table.changes = None, False, {}
+    table.hindsight.end_match()
+    table.set_chairs()

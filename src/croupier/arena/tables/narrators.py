@@ -44,7 +44,9 @@ class Narrators:
 
     def hear(self, state: State, events: Events, begins: bool) -> None:
         """Let all of them hear of a step."""
-        listening = [chair.seat for chair in self._table.chairs if chair.dialect == WORDS and chair.taken]
+        listening = [
+            chair.seat for chair in self._table.chairs if chair.dialect == WORDS and chair.taken and not chair.outside
+        ]
         if listening or self._known:
             self._check_who_sits_where(listening)
         for seat in listening:
@@ -59,7 +61,7 @@ class Narrators:
         for seat in [seat for seat in self._known if seat not in listening]:
             del self._known[seat]
         for seat, id in enumerate(self._ids):
-            if id != ids[seat]:
+            if id != (ids[seat] if seat < len(ids) else ""):
                 for _, narrator in self._known.values():
                     narrator.forget(seat)
         self._ids = ids

@@ -74,6 +74,12 @@ class Outbox:
         """A recipient can no longer ask for what it was sent before: it was in another dialect."""
         self._kept.pop(to, None)
 
+    def remove(self, to: int) -> None:
+        """A recipient is gone: whoever comes in its place is counted for anew."""
+        self.forget_for(to)
+        self.counts.pop(to, None)
+        self._waiting = deque(one for one in self._waiting if one.to != to)
+
     def side_by_side(self, now: int, sayings: Iterable[Callable[[], None]]) -> None:
         """Post several sequences that begin at the same time, each with pauses of its own."""
         begin, ends = self.due(now), [now]

@@ -6,19 +6,18 @@ is decided anew; what follows from lines by the rules (draws, questions, frames)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from croupier.kernel.contract.game import Move
 from croupier.kernel.language.records import from_dict
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
-from . import lines
+from . import lines, orders
 from .asking import ask_house, ran_out
 from .attendance import speak
 from .effects import Effect
 from .hindsight import opened
-from .matches import REFUSED, next_hand, start_leg, start_match
-from .orders import obey
+from .matches import next_hand, start_leg, start_match
 from .snapshots import load
 from .table import Table
 
@@ -44,6 +43,25 @@ def restore(table: Table, kept: Iterable[lines.Lines], last: int, stopped: int, 
     return table.settle()
 
 
+def replay(
+    table: Table, kept: Sequence[lines.Lines], between: Callable[[], None]
+) -> Iterator[tuple[lines.Lines, list[Effect]]]:
+    """Let a fresh table follow its lines at the times at which they were kept; after each, what it would have done.
+
+    `between` is called before every line.
+    """
+    table.restoring = True
+    table.foreseen.extend(line.secret for line in kept if isinstance(line, lines.Shuffle))
+    for line in kept:
+        between()
+        table.now = max(table.now, getattr(line, "at", 0) - table.epoch_ms)
+        if isinstance(line, lines.Shuffle) and table.foreseen and table.foreseen[0] == line.secret:
+            table.foreseen.popleft()
+        if not isinstance(line, lines.Snapshot) or table.match == 0:  # the last; or the first line, after pruning
+            _follow(table, line)
+        yield line, table.taken()
+
+
 def _follow(table: Table, line: lines.Lines) -> None:
     """Do what a line tells."""
     state = table.state
@@ -56,8 +74,8 @@ def _follow(table: Table, line: lines.Lines) -> None:
             table.sit(seat, id, name, policy, dialect)
         case lines.Spoke(seat, dialect):
             speak(table, seat, dialect)
-        case lines.Noted(what, _, seat, values) if what != REFUSED:
-            obey(table, what, seat, values)
+        case lines.Noted():
+            orders.follow(table, line)
         case lines.Opened(what):
             opened(table, what)
         case lines.Began(config=written, at=at, leg=leg, level=level):

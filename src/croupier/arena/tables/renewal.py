@@ -15,11 +15,10 @@ import msgspec
 
 from croupier.kernel.language.records import from_dict
 
-from . import lines
+from . import lines, orders
 from .attendance import speak
 from .effects import Effect
-from .matches import REFUSED, began, start_leg
-from .orders import obey
+from .matches import began, start_leg
 from .snapshots import keep_boundary, load
 from .table import Table
 
@@ -40,8 +39,8 @@ def renew(table: Table, kept: Sequence[lines.Lines], last: int, now: int, *, ane
                 table.sit(seat, id, name, policy, dialect)
             case lines.Spoke(seat, dialect):
                 speak(table, seat, dialect)
-            case lines.Noted(what, _, seat, values) if what != REFUSED:
-                obey(table, what, seat, values)
+            case lines.Noted():
+                orders.follow(table, line)
             case lines.Begun(match):
                 table.match = match
     table.restoring = False

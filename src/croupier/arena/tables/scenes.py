@@ -41,7 +41,7 @@ class Scenes:
     def begin(self, connection: str, seat: int) -> None:
         """Somebody wants Scenes, and sees the table as it is."""
         self._wanted[connection] = seat
-        if self._table.state is not None:
+        if self._table.state is not None and not self._outside(seat):
             self._table.voice.reply(connection, self._frame(self._onlooker(seat), self._table.state))
             if clock := self._clock(seat, self._table.state):
                 self._table.voice.reply(connection, clock)
@@ -70,7 +70,15 @@ class Scenes:
 
     def sayings(self, state: State, events: Events) -> list[Callable[[], None]]:
         """How a step is shown, for each pair of eyes: to be said beside the frames that tell of it."""
-        return [partial(self._show, seat, state, events) for seat in sorted(set(self._wanted.values()))]
+        return [
+            partial(self._show, seat, state, events)
+            for seat in sorted(set(self._wanted.values()))
+            if not self._outside(seat)
+        ]
+
+    def _outside(self, seat: int) -> bool:
+        """Whether somebody waits for a match that has its seat."""
+        return seat != WATCHING and self._table.chairs[seat].outside
 
     def _show(self, seat: int, state: State, events: Events) -> None:
         table, onlooker = self._table, self._onlooker(seat)

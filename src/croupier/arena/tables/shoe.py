@@ -13,7 +13,7 @@ class Shoe:
     """Deals one hand after the other."""
 
     def __init__(self, game: Game) -> None:
-        self._game = game
+        self.game = game
         self.secret = b""
         """Of the next hand."""
         self.commitment = ""
@@ -32,9 +32,9 @@ class Shoe:
 
     def look_ahead(self, state: State) -> list[Commitment]:
         """Settle what the house draws next, before anything else is told; what it has committed itself to by that."""
-        if self._drawn is not None or not state.owed >> HOUSE & 1 or self._game.between_hands(state):
+        if self._drawn is not None or not state.owed >> HOUSE & 1 or self.game.between_hands(state):
             return []
-        self._drawn = self._dealer.deal(state, self._game.decision(state, HOUSE))
+        self._drawn = self._dealer.deal(state, self.game.decision(state, HOUSE))
         new = self._dealer.commitments[self._committed :]
         self._committed += len(new)
         self.commitment = self.commitment or (new[0].root if new else "")

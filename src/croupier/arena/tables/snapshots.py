@@ -32,6 +32,7 @@ def snapshot_of(table: Table) -> Snapshot:
                 counts.get(one.seat, 0),
                 one.dialect,
                 one.answered,
+                one.held,
             )
             for one in table.chairs
         ],
@@ -44,6 +45,10 @@ def snapshot_of(table: Table) -> Snapshot:
         state=zlib.compress(table.state.to_bytes()) if table.state else b"",
         held=table.held,
         changes=table.changes,
+        stepping=table.stepping,
+        seats=table.plan.seats,
+        options=table.plan.options,
+        forfeits=sorted(table.forfeits),
         hindsight=table.hindsight.hands[:],
         shown=table.hindsight.last,
         level=table.level,
@@ -70,16 +75,20 @@ def _config_to_go_on(table: Table) -> bytes:
 
 def load(table: Table, kept: Snapshot) -> None:
     """Be as a snapshot tells."""
-    for chair, one in zip(table.chairs, kept.chairs, strict=True):
+    table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None
+    if kept.options is not None:
+        table.replan(msgspec.structs.replace(table.plan, seats=kept.seats, options=kept.options))
+    for chair, one in zip(table.chairs, kept.chairs, strict=False):  # empty ones go with a match that is given up
+        chair.held = one.held
         chair.id, chair.name, chair.policy = one.id, one.name, one.policy
         chair.missed, chair.bank_ms, chair.dialect = one.missed, one.bank_ms, one.dialect
         chair.answered = one.answered
     table.newcomers = {chair.seat for chair in table.chairs if chair.taken}
     tell_who_is_here(table)
-    table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None
+    table.stepping, table.forfeits = kept.stepping, set(kept.forfeits)
     table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
     table.level, table.began, table.last = kept.level, kept.began, kept.last
     table.shoe.secret, table.held, table.changes, table.rested = kept.secret, kept.held, dict(kept.changes), True
     table.hindsight.hands, table.hindsight.last = kept.hindsight[:], kept.shown
-    counts = {chair.seat: one.frames for chair, one in zip(table.chairs, kept.chairs, strict=True)}
+    counts = {chair.seat: one.frames for chair, one in zip(table.chairs, kept.chairs, strict=False)}
     table.voice.outbox.counts = {**counts, WATCHING: kept.frames}

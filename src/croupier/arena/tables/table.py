@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from croupier.kernel.contract.game import Game, Move, State
+from croupier.kernel.contract.game import Decision, Game, Move, State
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN, Balance, Context
 from croupier.kernel.showing.wire import Seated as Here
@@ -15,16 +16,15 @@ from croupier.kernel.vocabulary.menu import LEAVE, SIT
 from croupier.kernel.vocabulary.turns import HOUSE
 
 from ..shuffle import Secrets, new_secret
-from . import asking, lines, matches
+from . import asking, levels, lines, matches, orders
 from .attendance import GRACE_KEY, attach, detach, let_go, speak, tell_who_is_here
 from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Effect, Timer
-from .hearing import hear
+from .hearing import garbled, hear
 from .hindsight import GOD_KEY, Hindsight, tell_opened
-from .inputs import Answered, Attached, Closing, Detached, Input, Opened, Ordered, Rang, Said, Seated, Sent
+from .inputs import Answered, Attached, Closing, Detached, Garbled, Input, Opened, Ordered, Rang, Said, Seated, Sent
 from .narrators import Narrators
-from .orders import obey
 from .pace import NEXT_KEY
 from .plan import Plan
 from .scenes import Scenes
@@ -44,19 +44,17 @@ class Table:
 
         BadInput if the game does not have the plan's options, or another number of seats.
         """
-        self.plan, self.game = plan, game
+        self._rules, self.plan, self.set_up = game, plan, plan
+        """`set_up` is the plan that the table began with, from which its lines lead on."""
         self.private: Mapping[str, Any] = {}
         """Options of the game for the next match that are not everybody's business, so that no plan has them."""
-        full = matches.config_of(self, [True] * plan.seats)
-        self.game = game = game.for_config(full) if game.for_config else game
-        self.full = game.start(full).state
-        """A match as it would begin with everybody there, for those who ask how the table plays."""
-        if self.full.table.seats != plan.seats:
-            raise BadInput(f"{game.title} is for {self.full.table.seats} with these options, not for {plan.seats}.")
+        self.game, self.full = self.planned(plan)
+        """The game in the words of its config; a match as it would begin with everybody there, for those who ask how
+        the table plays."""
         self.epoch_ms, self.secrets = epoch_ms, secrets
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.clocks = Clocks(self.chairs)
-        self.tongues = Tongues(game, self.chairs)
+        self.tongues = Tongues(self.game, self.chairs)
         self.scenes, self.hindsight, self.narrators = Scenes(self), Hindsight(self), Narrators(self)
         self.voice = Voice(self.chairs, self.scenes.of, self.do)
         self.state: State | None = None
@@ -69,9 +67,17 @@ class Table:
         self.held, self.ending, self.last = plan.manual, False, False
         """Whether the next hand waits for the host; whether this hand is the last of the match, and this match the last
         of all, because the host wants it."""
+        self.stepping = False
+        """Whether one hand may begin nevertheless."""
+        self.foreseen: deque[bytes] = deque()
+        """The secrets that were drawn, where all is played again: their hashes were told before their lines."""
+        self.refusals: Counter[int] = Counter()
+        """Answers of this hand that did not count, by seat."""
+        self.forfeits: set[str] = set()
+        """Who has given up this match, by id."""
         self.changes: dict[str, Any] = {}
         """What is to change with the next hand."""
-        self.shoe = Shoe(game)
+        self.shoe = Shoe(self.game)
         self.line = 0
         """The number of the last line."""
         self.tokens: Callable[[str, list[str], Sequence[int]], Mapping[int, Balance]] | None = None
@@ -95,34 +101,45 @@ class Table:
     def handle(self, now: int, *given: Input) -> list[Effect]:
         """Take in one thing or several at once; what is to be done, in order. BadInput if the first cannot be."""
         self.now, self._effects = max(now, self.now), []
-        if not self.shoe.secret:
+        if first := not self.shoe.secret:
             self.shuffle()
         try:
             for one in given:
                 self._take(one)
         except BadInput:
-            if self.line == 1:  # the first secret, which nobody will keep now
+            if first:  # nobody will keep the secret that was drawn just now
                 self.shoe.secret, self.line = b"", 0
             raise
         if not all(type(one) is Sent for one in given):
             return self.settle()
-        self.set_timer(CLOCK_KEY, self.clocks.next_deadline)  # which a question that is out starts, and nothing else
+        self._set_clock()  # which a question that is out starts, and nothing else
         return self._effects
 
     def wake(self) -> None:
         """After a restart: nothing is to be done yet, and no timer is set."""
         self._effects, self.timers = [], {}
 
+    def taken(self) -> list[Effect]:
+        """What is to be done so far; it is asked for once."""
+        effects, self._effects = self._effects, []
+        return effects
+
     def settle(self) -> list[Effect]:
         """Go on as far as possible; what is to be done because of all since the beginning."""
         self.go_on()
-        self.set_timer(CLOCK_KEY, self.clocks.next_deadline)
+        self._set_clock()
         return self._effects
+
+    def _set_clock(self) -> None:
+        self.clocks.stand_or_run(self.now)
+        self.set_timer(CLOCK_KEY, self.clocks.next_deadline)
 
     def _take(self, given: Input) -> None:
         match given:
             case Said():
                 hear(self, given)
+            case Garbled():
+                garbled(self, given)
             case Sent(receipt):
                 self._start_clock(*receipt)
             case Answered(seat, act_id, move):
@@ -139,9 +156,8 @@ class Table:
                 chair = self.free_chair(seat)
                 self.append(lines.Sat(chair.seat, id, name, policy, dialect))
                 self.sit(chair.seat, id, name, policy, dialect)
-            case Ordered(what, seat, values, why):
-                obey(self, what, seat, values)
-                self.append(lines.Noted(what, self.wall(), seat, dict(values), why))
+            case Ordered():
+                orders.give(self, given)
             case Opened(what):
                 tell_opened(self, what)
             case Closing():
@@ -151,11 +167,45 @@ class Table:
         """Let something be done by who runs the table."""
         self._effects.append(effect)
 
+    # How it plays
+
+    def planned(self, plan: Plan) -> tuple[Game, State]:
+        """The game and a full match by a plan; BadInput if there can be none."""
+        config = matches.config_of(self._rules, levels.first_options(plan), [True] * plan.seats)
+        game = self._rules.for_config(config) if self._rules.for_config else self._rules
+        full = game.start(config).state
+        if full.table.seats != plan.seats:
+            raise BadInput(f"{game.title} is for {full.table.seats} with these options, not for {plan.seats}.")
+        return game, full
+
+    def replan(self, plan: Plan) -> None:
+        """Play by another plan from the next match on, and as far as can be from the next hand on."""
+        game, self.full = self.planned(plan)
+        self.plan = plan
+        if self.state is None and self._rules.for_config:
+            self.game, self.tongues, self.shoe.game = game, Tongues(game, self.chairs), game
+        self.set_chairs()
+
+    def set_chairs(self) -> None:
+        """Have as many chairs as the plan says, and the match that is played needs."""
+        inside = self.state.table.seats if self.state is not None else self.plan.seats
+        for gone in self.chairs[max(inside, self.plan.seats) :]:
+            self.voice.outbox.remove(gone.seat)
+        del self.chairs[max(inside, self.plan.seats) :]
+        self.chairs += [Chair(seat) for seat in range(len(self.chairs), self.plan.seats)]
+        for chair in self.chairs:
+            chair.outside = chair.seat >= inside
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the host lets the next hand begin."""
+        return not self.held or self.stepping
+
     # Who is there
 
     def free_chair(self, seat: int | None = None) -> Chair:
         """A chair that nobody sits in; BadInput if there is none."""
-        free = [chair for chair in self.chairs if not chair.taken and seat in (None, chair.seat)]
+        free = [chair for chair in self.chairs[: self.plan.seats] if not chair.taken and seat in (None, chair.seat)]
         if not free:
             raise BadInput("The table is full." if seat is None else f"Seat {seat} is taken.")
         return free[0]
@@ -169,7 +219,20 @@ class Table:
         self.newcomers.add(seat) if id else self.newcomers.discard(seat)
         tell_who_is_here(self)
 
+    def hang_up(self, chair: Chair, code: int, reason: str) -> None:
+        """End the connection of a chair, if it has one."""
+        if chair.connection:
+            self.voice.hang_up(chair.connection, code, reason)
+            self.scenes.end(chair.connection)
+            chair.connection = ""
+
     # What somebody does
+
+    def decision(self, seat: int) -> Decision:
+        """All that a seat may do now; nothing where the match has no such seat."""
+        if self.state is None or self.chairs[seat].outside:
+            return Decision(seat, (), 0, 0, False, 0)
+        return self.game.decision(self.state, seat)
 
     def make(self, seat: int, move: Move, how: str = "") -> None:
         """Make a legal move of a seat, or for it; and keep it."""
@@ -185,7 +248,8 @@ class Table:
         option = decision.option(move.kind)
         if option and not option.aside:
             own = how in ("", lines.REFUSED_FIRST)
-            chair.missed = 0 if own else chair.missed + 1
+            chair.missed = 0 if own or how == lines.BY_HOST else chair.missed + 1
+            chair.held = chair.held and not own
             chair.answered = (self.asked_before + decision.number, move) if own else chair.answered
             self.clocks.answered(seat, self.now)
         self.advance(seat, move)
@@ -225,7 +289,7 @@ class Table:
 
     def go_on(self) -> None:
         """Do what the house has to do, ask who has to decide, and set the timers."""
-        resting = self.held or self.closing or self.restoring or self.timers.get(NEXT_KEY) is not None
+        resting = not self.goes_on or self.closing or self.restoring or self.timers.get(NEXT_KEY) is not None
         if self.state is None and not resting and matches.enough(self):
             matches.begin_match(self)
         while self.state is not None and self.state.owed:
@@ -245,6 +309,8 @@ class Table:
         if self.state is not None:
             for question in (asked := list(self.clocks.ask(self.state, self.game.pending(self.state)))):
                 asking.put(self, self.state, question)
+            if asking.give_up(self):
+                return self.go_on()
             self.scenes.tell_time(self.state, asked)
         for receipt in self.voice.release(self.now):
             self._start_clock(*receipt)
@@ -262,14 +328,16 @@ class Table:
         if not self.restoring:
             self.shoe.secret = self.secrets()
             self.append(lines.Shuffle(self.shoe.secret))
+        elif self.foreseen:
+            self.shoe.secret = self.foreseen.popleft()
 
     def _bring_in(self, state: State) -> None:
         """Let those play who have taken a chair since, where the game lets them sit down."""
         for seat in sorted(self.newcomers) if not self.restoring else ():
-            if option := self.game.decision(state, seat).option(SIT):
+            if option := self.decision(seat).option(SIT):
                 stack = option.nearest(self.plan.options.get("stack", option.high))
                 self.make(seat, Move(SIT, stack), "house")
-            elif self.game.between_hands(state):
+            elif self.game.between_hands(state) and not self.chairs[seat].outside:
                 self.newcomers.discard(seat)  # has been let in, or never will be
 
     # Time

@@ -54,6 +54,7 @@ class Tongues:
         """Those that somebody listens to now."""
         spoken = [self._learnt(name) for name in dict.fromkeys([OWN, *(chair.dialect for chair in self._chairs)])]
         for tongue in spoken:
-            seats = sum(1 << chair.seat for chair in self._chairs if chair.dialect == tongue.name)
+            inside = [chair for chair in self._chairs if chair.dialect == tongue.name and not chair.outside]
+            seats = sum(1 << chair.seat for chair in inside)
             tongue.announcer.listeners = seats | (WATCHING if tongue.name == OWN else 0)
         return spoken

@@ -31,7 +31,8 @@ class Voice:
         """Say something to those of its audience who hear a dialect: encoded once, numbered for each."""
         encoded = body(said.frame)
         for chair in self._chairs:
-            if chair.taken and said.audience >> chair.seat & 1 and chair.dialect == dialect:
+            hears = chair.taken and not chair.outside and chair.dialect == dialect
+            if hears and said.audience >> chair.seat & 1:
                 self.outbox.post(now, chair.seat, encoded)
         if said.audience & WATCHERS and dialect == OWN:
             self.outbox.post(now, WATCHING, encoded)

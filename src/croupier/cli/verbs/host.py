@@ -11,7 +11,7 @@ from croupier.arena.tables.orders import ORDERS, Kind
 from croupier.kernel.errors import BadInput
 
 from ..terminal.remote import TOKEN, Remote, token_of
-from . import host_event
+from . import host_books, host_event
 
 SWITCH = {"on": True, "yes": True, "off": False, "no": False}
 
@@ -40,6 +40,7 @@ def add(verbs: Any) -> None:
     tables.set_defaults(run=_run_tables)
     for name, kind in ORDERS.items():
         _add_order(orders, name, kind)
+    host_books.add(orders, _add_access, remote_of, told)
     event = orders.add_parser("event", help="open an event, see its standings, begin, freeze, end or mend it")
     host_event.add(event, _add_access)
 
@@ -63,9 +64,11 @@ def _add_access(verb: argparse.ArgumentParser, default: Any = None) -> None:
 
 def _add_order(orders: Any, name: str, kind: Kind) -> None:
     order = orders.add_parser(name, help=kind.does, description=f"{kind.does[0].upper()}{kind.does[1:]}.")
-    order.add_argument("table", metavar="TABLE", help="the table's id")
-    if kind.seat:
-        order.add_argument("who", metavar="TEAM", help="who it is about: a team, or the number of a seat")
+    either = ", or a match that is over, such as final-M1" if name == "void" else ""
+    order.add_argument("table", metavar="TABLE", help=f"the table's id{either}")
+    if kind.about:
+        many = None if kind.about == "seat" else "?"
+        order.add_argument("who", nargs=many, metavar="TEAM", help="whom it is about: a team, or the number of a seat")
     if kind.values:
         order.add_argument("values", nargs="*", metavar="NAME=VALUE", help=kind.values)
     order.add_argument("--why", default="", metavar="TEXT", help="the reason, on record")
@@ -94,6 +97,10 @@ def _run_order(options: argparse.Namespace) -> int:
     remote, who = remote_of(options), getattr(options, "who", None)
     about = {} if who is None else {"seat": int(who)} if who.isdecimal() else {"team": who}
     body = {"order": options.order, "why": options.why, "values": values_of(getattr(options, "values", ())), **about}
+    if options.order == "void" and options.table.rpartition("-M")[2].isdecimal():
+        done = remote.post("matches", options.table, "void", body={"why": options.why})
+        print(json.dumps(done) if options.json else f"{options.table} counts for nothing: {options.why}")
+        return 0
     table = remote.post("tables", options.table, "orders", body=body)
     print(json.dumps(table) if options.json else "\n".join(told(table)))
     return 0
@@ -106,7 +113,7 @@ def values_of(items: Sequence[str]) -> dict[str, Any]:
         name, equals, text = item.partition("=")
         if not equals:
             raise BadInput(f"A value is NAME=VALUE, such as big_blind=200, not {item!r}.")
-        values[name] = _value(text)
+        values[name] = text.split(",") if name == "cards" else _value(text)
     return values
 
 
@@ -130,11 +137,17 @@ def told(table: dict[str, Any]) -> Iterator[str]:
         line = f"  {player['seat']}  {player['name']:24} {state:5}"
         if question := waits.get(player["seat"]):
             line += f"  to act, {_time(question)}"
+        if player["seat"] in table["waited_for"]:
+            line += "  (held: the clock stands)"
+        if player["id"] in table["forfeits"]:
+            line += "  (has given up this match)"
         if missed := table["missed"].get(player["name"]):
             line += f"  ({missed} played by the clock)"
         yield line.rstrip()
     if table["changes"]:
         yield "  with the next hand: " + ", ".join(f"{name}={value}" for name, value in table["changes"].items())
+    if secret := table.get("told"):
+        yield "  tell only them: " + ", ".join(f"{name} {value}" for name, value in secret.items())
     if "note" in table:
         yield f"  note: {table['note']}"
 

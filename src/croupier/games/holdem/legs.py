@@ -1,8 +1,9 @@
 """A match of hold'em goes on in a new leg: other blinds, other seats, other stacks, and the next hand after the last.
 
 The new config has the stacks, the bank and the button as they are, and carries the hands played, the scores, the places
-of the blinds and who is absent. All else is as before or as the options say that change. Chips that a seat has been
-given or has lost by a change of `stacks` count neither for it nor against it.
+of the blinds and who is absent. Where each seat may be taken once, the bank gets a stack for each new one. All else is
+as before or as the options say that change. Chips that a seat has been given or has lost by a change of `stacks` count
+neither for it nor against it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from croupier.kernel.vocabulary.turns import all_seats
 from . import rules
 from .arguments import whole, wholes
 from .options import configure, options_of
-from .records import Config, Table
+from .records import ONCE, Config, Table
 
 CHANGES = (*(name for name in options_of(configure()) if name != "button"), "seats")
 """Options that a new leg may change. The button goes its way by itself."""
@@ -28,7 +29,9 @@ def carry(t: Table, changes: Mapping[str, Any]) -> Config:
     for name in changes:
         if name not in CHANGES:
             raise BadInput(f"A new leg cannot change {name!r}; it can change {', '.join(CHANGES)}.")
-    now = {"stacks": _resized(t, changes), "button": t.button, "bank": t.bank}
+    stacks = _resized(t, changes)
+    new = max(0, len(stacks) - t.seats) if t.config.seating == ONCE else 0
+    now = {"stacks": stacks, "button": t.button, "bank": t.bank + new * t.config.buy_in}
     config = configure(**{**options_of(t.config), **now, **changes})
     if 0 < config.hands <= t.hands:
         raise BadInput(f"{t.hands} hands of this match have been played: hands={config.hands} is too few to go on.")

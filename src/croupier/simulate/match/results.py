@@ -184,6 +184,8 @@ class Results:
     def verdicts(self) -> list[str]:
         """Who is better, in sentences: of two bots one of them, of several each against the field and the leader. Where
         seats are roles, each role for itself."""
+        if not self.plays:
+            return []
         if self.roles:
             return [f"{verdict}." for verdict in self.role_verdicts()]
         if len(self.names) == PAIR:

@@ -164,9 +164,16 @@ class Dialect:
         """Whose time runs."""
         return messages.Clock(seat=seat, left_ms=left_ms, limit_ms=limit_ms, bank_ms=bank_ms)
 
-    def notice(self, code: str, msg: str, retry_after_ms: int | None = None) -> Frame:
+    def notice(
+        self, code: str, msg: str, retry_after_ms: int | None = None, order: messages.HostOrder | None = None
+    ) -> Frame:
         """What everybody is to know."""
-        return messages.Notice(code=code, msg=msg, retry_after_ms=UNSET if retry_after_ms is None else retry_after_ms)
+        return messages.Notice(
+            code=code,
+            msg=msg,
+            retry_after_ms=UNSET if retry_after_ms is None else retry_after_ms,
+            order=UNSET if order is None else order,
+        )
 
     def receipt(self, move: Move, act_id: int | None, thoughts_cut: int = 0) -> Frame:
         """An answer has counted; `act_id` is that of the question that it answered, None of an aside."""

@@ -259,6 +259,18 @@ class Error(Frame, tag="error", kw_only=True):
     """Where it was one too many: when to come again."""
 
 
+class HostOrder(msgspec.Struct):
+    """What the host has ordered, and why."""
+
+    what: str
+    seat: int | None
+    """Whom it is about; null where it is about all."""
+    values: dict[str, Any]
+    why: str
+    at: int
+    """When, in milliseconds since 1970."""
+
+
 class Notice(Frame, tag="notice", kw_only=True):
     """What everybody is to know, and nobody has to answer: `code` says what, `msg` says it to people."""
 
@@ -266,6 +278,8 @@ class Notice(Frame, tag="notice", kw_only=True):
     msg: str
     retry_after_ms: int | UnsetType = UNSET
     """Where the arena closes: when to come again."""
+    order: HostOrder | UnsetType = UNSET
+    """Where the host has ordered something."""
 
 
 class SceneShown(Frame, tag="scene", kw_only=True):
@@ -302,7 +316,7 @@ class Receipt(Frame, tag="receipt", kw_only=True):
     """So many bytes of the thoughts were too many, and are not kept."""
 
 
-GOD_VIEW, CLOSING = "GOD_VIEW", "CLOSING"
+GOD_VIEW, CLOSING, ORDER = "GOD_VIEW", "CLOSING", "ORDER"
 """Codes of notices: the host was given every card of something; the arena closes."""
 BAD_SCHEMA, INVALID_ACTION = "BAD_SCHEMA", "INVALID_ACTION"
 OUT_OF_TURN, ACTION_TOO_LATE = "OUT_OF_TURN", "ACTION_TOO_LATE"

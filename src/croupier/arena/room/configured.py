@@ -1,0 +1,45 @@
+"""What the config offers, from one start to the next: an offer that it no longer has is withdrawn if nobody sits there.
+
+What the host has offered over the API stays until the host takes it down: no config has ever named it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ..store import Entry, Value
+from . import memory
+from .offers import Offer
+from .room import Room
+
+
+async def offer_all(room: Room, offers: Sequence[Offer]) -> None:
+    """Offer what the config has, and withdraw what it had."""
+    kept = await room.store.values(memory.CONFIGURED)
+    named = {offer.id for offer in offers}
+    before = msgspec.json.decode(kept.get(memory.CONFIGURED, b"[]"), type=list[str])
+    stays = [id for id in before if id in room.desks and id not in named and not _withdraw(room, id)]
+    for offer in offers:
+        room.offer(offer)
+    room.keep(Value(memory.CONFIGURED, msgspec.json.encode(sorted({*named, *stays}))))
+
+
+def _withdraw(room: Room, id: str) -> bool:
+    """Offer something no more; whether that can be."""
+    desk = room.desks[id]
+    if any(chair.taken and not chair.policy for hosted in desk.tables() for chair in hosted.table.chairs):
+        room.notes.append(f"The config offers {id} no more, but somebody sits there: it stays until it is empty.")
+        return False
+    gone: list[Entry] = [memory.of_claim(id, key, None) for key in desk.door.claims]
+    gone += [Value(prefix + id, None) for prefix in (memory.OFFER, memory.CODES)]
+    for hosted in desk.tables():
+        if hosted.id != id:
+            room.take_down(hosted)
+        else:  # it is there again, as it was, if it is ever offered again
+            hosted.stop()
+            del room.tables[id]
+    room.remove_desk(desk)
+    room.keep(*gone)
+    return True

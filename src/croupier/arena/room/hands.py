@@ -1,0 +1,132 @@
+"""The host's hands in the room: what an order at a table means beyond the table.
+
+A seat that is given to another bot gets a new token, and the ones before are worth nothing from then on. A team that is
+admitted late gets a chair, and a code where there is a roster. A void match gives its stakes back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from croupier.kernel.errors import BadInput
+
+from ..identity import name_key, new_code, team_name
+from ..store import Entry
+from ..tables.inputs import Ordered
+from . import memory
+from .desks import Desk
+from .hosted import Hosted
+from .listing import results
+from .memory import Result
+from .offers import policy_of
+from .queue import QueueDesk
+from .room import Room
+
+EVENT_S = ("void", "admit", "resize", "last")
+"""Orders about who plays and what counts, which at a table of an event are given to the event."""
+
+
+class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a host orders at a table."""
+
+    order: str
+    seat: int | None = None
+    team: str = ""
+    """Who sits in that seat, in place of its number."""
+    values: dict[str, Any] = {}
+    why: str = ""
+
+
+def give(room: Room, hosted: Hosted, order: Order) -> dict[str, Any]:
+    """Do what the host wants at a table; what only the host is told, such as a token. BadInput if it cannot be."""
+    seat = order.seat
+    if order.team:
+        seat = hosted.seat_of(name_key(order.team))
+        if seat is None:
+            raise BadInput(f"{order.team} does not sit at {hosted.id}.")
+    if room.desks[hosted.offer].decides and order.order in EVENT_S:
+        raise BadInput(f"{hosted.id} is a table of an event: {order.order!r} is the event's to say.")
+    wanted = Ordered(order.order, seat, order.values, order.why)
+    match order.order:
+        case "swap":
+            return _swap(room, hosted, wanted)
+        case "admit":
+            return _admit(room, hosted, wanted)
+        case "void":
+            _void(room, hosted, wanted)
+        case _:
+            hosted.put(wanted)
+    return {}
+
+
+def _swap(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
+    """Let another bot have a seat; who is to have it is told nothing but to the host."""
+    desk, values = room.desks[hosted.offer], order.values
+    if policy := values.get("policy"):
+        policy_of(desk.game, policy)
+    if isinstance(desk, QueueDesk) and "team" in values:
+        raise BadInput("The stake of this match is another's: a queue's seat stays with its team.")
+    if "policy" in values or order.seat is None or order.seat >= len(hosted.table.chairs):
+        hosted.put(order)
+        return {}
+    team = str(values.get("team") or hosted.table.chairs[order.seat].name)
+    if hosted.table.chairs[order.seat].policy:
+        raise BadInput("A bot of the house has no token; say policy=NAME for another one.")
+    claim, token = desk.door.new_token(team)
+    hosted.put(order, also=[memory.of_claim(desk.offer.id, name_key(team), claim)])
+    desk.door.claims[name_key(team)] = claim
+    told = {"team": team, "token": token}
+    return {**told, **_listed(room, desk, team, anew=True)}
+
+
+def _admit(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
+    """Let a late team in: with a chair of its own, if need be one more, and a code."""
+    desk, team = room.desks[hosted.offer], team_name(order.values.get("team", ""))
+    if hosted.seat_of(name_key(team)) is not None:
+        raise BadInput(f"{team} sits at {hosted.id} already.")
+    if desk.offer.kind != "table":
+        raise BadInput("Whoever has the code may come in there; nobody needs to be admitted.")
+    if not any(not chair.taken for chair in hosted.table.chairs[: hosted.table.plan.seats]):
+        hosted.put(Ordered("resize", None, {"seats": hosted.table.plan.seats + 1}, order.why))
+    hosted.put(order)
+    return {"team": team, **_listed(room, desk, team)} if desk.offer.roster else {"team": team, "code": desk.offer.code}
+
+
+def _listed(room: Room, desk: Desk, team: str, *, anew: bool = False) -> dict[str, Any]:
+    """Put a team on the roster, if there is one: with a code, `anew` with another than it had."""
+    roster = desk.offer.roster
+    known = next((one for one in roster if name_key(one) == name_key(team)), None)
+    if not roster:
+        return {}
+    code = roster[known] if known and not anew else new_code()
+    room.relist(msgspec.structs.replace(desk.offer, roster={**roster, known or team: code}))
+    return {"code": code}
+
+
+def _void(room: Room, hosted: Hosted, order: Ordered) -> None:
+    """Let a match count for nothing; those of a queue are paired again, if they can pay."""
+    desk, pair = room.desks[hosted.offer], [chair.id for chair in hosted.table.chairs]
+    if not isinstance(desk, QueueDesk):
+        return hosted.put(order)
+    again = order.values.get("replay", True)
+    hosted.put(order._replace(values={**order.values, "replay": False}))
+    if again:
+        desk.pair_again(pair)
+
+
+async def void_result(room: Room, table: str, match: str, why: str) -> Result:
+    """Let a match count for nothing that is over; tokens go back where they were. BadInput if they are spent."""
+    played = next((one for one in await results(room, table) if one.match == match), None)
+    if played is None:
+        raise BadInput(f"No match {match} was played to its end here.")
+    if played.void:
+        raise BadInput(f"Match {match} is void already: {played.void}")
+    if not why:
+        raise BadInput("Say why the match is void: the reason stays on record.")
+    entries: list[Entry] = room.bank.take_back(match)
+    void = msgspec.structs.replace(played, void=why)
+    room.past.remove(match)
+    await room.keep(memory.of_result(table, void), *entries)
+    return void

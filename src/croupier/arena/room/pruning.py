@@ -1,0 +1,62 @@
+"""Forgetting by age: what a table kept for records goes when all its matches are older than some days.
+
+A table that stands goes on from its last boundary all the same. Accounts, names and events are never pruned.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from ..store import Entry, Prune, Value
+from ..tables import lines
+from . import memory
+from .memory import PLAYED, RESULT, Result
+
+if TYPE_CHECKING:
+    from .room import Room
+
+log = logging.getLogger("croupier.arena")
+
+DAY_SECONDS = 86_400
+
+
+async def prune(room: Room, before_ms: int) -> list[str]:
+    """Forget what was played before a time (milliseconds since 1970); the tables that have nothing older any more."""
+    kept = await room.store.tables()
+    results: dict[str, dict[str, int]] = defaultdict(dict)
+    for key, body in (await room.store.values(RESULT)).items():
+        table = key.removeprefix(RESULT).rpartition("/")[0]
+        results[table][key] = msgspec.json.decode(body, type=Result).at
+    pruned = []
+    for table in kept:
+        newest = max(results[table].values(), default=0) if table in results else await _last_heard_of(room, table)
+        if table.startswith(":") or newest >= before_ms or (table in room.tables and table not in results):
+            continue
+        entries: list[Entry] = [Prune(table), *(Value(key, None) for key in results.get(table, ()))]
+        if table not in room.tables:
+            entries.append(Value(PLAYED + table, None))
+        await room.keep(*entries)
+        pruned.append(table)
+    return pruned
+
+
+async def _last_heard_of(room: Room, table: str) -> int:
+    """When something was kept of a table that has no results."""
+    if table == memory.ACCOUNTS or table in room.tables:
+        return 0
+    found = [lines.decode(line.body) for line in await room.store.read(table)]
+    return max((getattr(line, "at", 0) for line in found), default=0)
+
+
+async def prune_daily(room: Room, days: int) -> None:
+    """Prune now, and once a day."""
+    while not room.closing:
+        pruned = await prune(room, room.epoch_ms + room.now() - days * DAY_SECONDS * 1000)
+        if pruned:
+            log.warning("Pruned %d tables whose matches are older than %d days", len(pruned), days)
+        await asyncio.sleep(DAY_SECONDS)

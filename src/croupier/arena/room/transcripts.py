@@ -1,0 +1,62 @@
+"""All that a team was sent in a match and answered, refused answers too, with times: one line of JSON for each.
+
+Frames are not kept: they follow from the lines of a table. So the match is played again through the eyes of the team's
+seat, and every frame comes out as it went out, with its number. What a connection was only shown anew (a welcome, a
+snapshot, who is here, a Scene) is not in it, as it tells nothing that the counted frames do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from croupier.kernel.contract.game import Game
+from croupier.kernel.errors import BadInput, CroupierError
+
+from ..tables import lines
+from ..tables.effects import Send
+from ..tables.plan import Plan
+from ..tables.recovery import replay
+from ..tables.table import Table
+
+SENT, ANSWERED, REFUSED = "sent", "answered", "refused"
+_EARS = "transcript"
+
+
+def transcript(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], whose: str) -> bytes:
+    """A match as one team had it; BadInput if it cannot be told any more."""
+    try:
+        return b"".join(msgspec.json.encode(row) + b"\n" for row in _rows(plan, game, number, kept, whose))
+    except BadInput:
+        raise
+    except (CroupierError, LookupError, ValueError) as error:
+        raise BadInput("This match was played by other rules, or its first lines are gone.") from error
+
+
+def _rows(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], whose: str) -> Iterator[dict[str, Any]]:
+    table = Table(plan, game)
+    for line, effects in replay(table, kept, lambda: _listen(table, whose)):
+        if isinstance(line, lines.Began) and line.fingerprint != game.fingerprint:
+            raise BadInput("This match was played by other rules.")
+        if table.match > number:
+            return
+        if table.match != number:
+            continue
+        at = table.wall()
+        if isinstance(line, lines.Refused) and line.id == whose:
+            yield {"at": line.at, "way": REFUSED, "said": line.said, "code": line.code, "msg": line.msg}
+        if isinstance(line, lines.Made) and line.actor < len(table.chairs) and table.chairs[line.actor].id == whose:
+            cards = [game.words.card_name(card) if card >= 0 else "-" for card in line.cards]
+            yield {"at": line.at, "way": ANSWERED, "action": game.kinds[line.kind], "amount": line.amount,
+                   "cards": cards, "how": line.how}  # fmt: skip
+        for effect in effects:
+            if isinstance(effect, Send) and effect.frame.startswith(b'{"n":'):
+                yield {"at": at, "way": SENT, "frame": msgspec.Raw(effect.frame)}
+
+
+def _listen(table: Table, whose: str) -> None:
+    """Be connected to the seat of a team, wherever it sits."""
+    for chair in table.chairs:
+        chair.connection = _EARS if chair.id == whose else ""

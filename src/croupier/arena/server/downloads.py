@@ -1,0 +1,108 @@
+"""Downloads: to each team all that it was sent and answered, and to nobody else; to the host its books.
+
+A table whose cards are dealt to others, too, gives nothing away before all of them have played: of such a match there
+is a result only then (`Plan.closed`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from ..room import hands, ledger, listing, memory
+from ..room.offers import game_of
+from ..room.transcripts import transcript
+from ..tables import lines
+from ..tables.plan import Plan
+from .api import MATCH, Api, Problem, answer, body_of, token_of
+
+
+class Reason(msgspec.Struct, forbid_unknown_fields=True):
+    """Why a match is void."""
+
+    why: str
+
+
+class Downloads:
+    """What can be taken home."""
+
+    def __init__(self, api: Api) -> None:
+        self.api, self.room = api, api.room
+
+    def routes(self) -> list[Route]:
+        """All addresses."""
+        return [
+            Route("/api/matches/{id}/transcript", self.transcript),
+            Route("/api/matches/{id}/void", self.void, methods=["POST"]),
+            Route("/api/tables/{id}/ledger", self.ledger),
+            Route("/api/ledger", self.tokens),
+        ]
+
+    async def transcript(self, request: Request) -> Response:
+        """A match as the team had it whose token is shown."""
+        id, table, number = _match_of(request)
+        desk, token = self.room.desk_of(table), token_of(request)
+        team = desk.door.owner_of(token) if desk is not None and token else ""
+        if not team:
+            raise Problem(401, "NOT_YOURS", "Show the token of a team that played here: `Authorization: Bearer TOKEN`.")
+        plan = await self._plan(table)
+        if await self._withheld(plan, id):
+            raise Problem(403, "WITHHELD", "Others have yet to play these cards: come back when they have.")
+        told = await asyncio.to_thread(transcript, plan, game_of(plan), number, await self._lines(table), team)
+        if not told:
+            raise Problem(404, "NO_SUCH_MATCH", f"You have not played match {id}.")
+        return Response(told, media_type="application/jsonl")
+
+    async def _withheld(self, plan: Plan, match: str) -> bool:
+        """Whether nobody may have anything of a match yet."""
+        return plan.closed and not any(one.match == match for one in await listing.results(self.room, plan.id))
+
+    async def ledger(self, request: Request) -> Response:
+        """What each hand of a table's matches has changed, `?format=csv` or `jsonl`."""
+        self.api.check_host(request)
+        table = request.path_params["id"]
+        plan, played, kept = await self._plan(table), await listing.results(self.room, table), await self._lines(table)
+        rows = await asyncio.to_thread(lambda: list(ledger.of_table(plan, game_of(plan), kept, played)))
+        return _book(request, ledger.HANDS, rows)
+
+    async def tokens(self, request: Request) -> Response:
+        """Every token that went into an account or out of it."""
+        self.api.check_host(request)
+        kept = await self.room.store.read(memory.ACCOUNTS, 1)
+        return _book(request, ledger.TOKENS, list(ledger.of_accounts(kept)))
+
+    async def void(self, request: Request) -> Response:
+        """Let a match count for nothing: the one that is played, or one that is over."""
+        self.api.check_host(request)
+        id, table, _ = _match_of(request)
+        given = await body_of(request, Reason)
+        hosted = self.room.tables.get(table)
+        if hosted is not None and hosted.table.state is not None and hosted.table.match_id == id:
+            hands.give(self.room, hosted, hands.Order(order="void", why=given.why))
+            return answer({"match": id, "void": given.why})
+        return answer(await hands.void_result(self.room, table, id, given.why))
+
+    async def _plan(self, table: str) -> Plan:
+        hosted = self.room.tables.get(table)
+        return hosted.table.set_up if hosted is not None else await self.api.plan_of(table)
+
+    async def _lines(self, table: str) -> list[lines.Lines]:
+        return [lines.decode(line.body) for line in await self.room.store.read(table, 1)]
+
+
+def _match_of(request: Request) -> tuple[str, str, int]:
+    id = request.path_params["id"]
+    found = MATCH.fullmatch(id)
+    if found is None:
+        raise Problem(404, "NO_SUCH_MATCH", f"There is no match {id}.")
+    return id, found["table"], int(found["number"])
+
+
+def _book(request: Request, columns: tuple[str, ...], rows: list[ledger.Row]) -> Response:
+    if request.query_params.get("format") == "jsonl":
+        return Response(ledger.as_jsonl(rows), media_type="application/jsonl")
+    return PlainTextResponse(ledger.as_csv(columns, rows), media_type="text/csv")

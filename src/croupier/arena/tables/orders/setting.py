@@ -1,0 +1,81 @@
+"""Orders about how a table plays: options of its game, and how many seats there are.
+
+Both count from the next hand on, in a new leg of the match that is played, and for all matches that follow. What the
+game cannot change within a match is refused there, on record, and then begins with the next match.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.kernel.errors import BadInput
+
+from ..inputs import Ordered
+from ..plan import Plan
+
+if TYPE_CHECKING:
+    from ..table import Table
+
+
+def check_change(table: Table, order: Ordered) -> None:
+    """The game has to have these options, and they have to make sense together."""
+    known = inspect.signature(table.game.configure).parameters
+    if not order.values:
+        raise BadInput(f"Say what is to change, such as NAME=VALUE; {table.game.title} has {', '.join(known)}.")
+    if unknown := [name for name in order.values if name not in known]:
+        raise BadInput(f"{table.game.title} has no option {unknown[0]!r}; it has {', '.join(known)}.")
+    if "seats" in order.values:
+        raise BadInput("The number of seats is changed by `resize`.")
+    _check(table, _changed(table, order), dict(order.values))
+
+
+def change(table: Table, order: Ordered) -> None:
+    """Play by other options from the next hand on."""
+    table.replan(_changed(table, order))
+    if table.state is not None:
+        table.changes = {**table.changes, **order.values}
+
+
+def _changed(table: Table, order: Ordered) -> Plan:
+    return msgspec.structs.replace(table.plan, options={**table.plan.options, **order.values})
+
+
+def check_resize(table: Table, order: Ordered) -> None:
+    """The game has to be for as many, and nobody may sit where there will be no seat."""
+    seats = order.values.get("seats")
+    if type(seats) is not int or set(order.values) != {"seats"}:
+        raise BadInput("Say how many seats there are to be, such as seats=8.")
+    if "seats" not in inspect.signature(table.game.configure).parameters:
+        raise BadInput(f"{table.game.title} is always for {table.plan.seats}.")
+    for chair in table.chairs[max(seats, 0) :]:
+        if chair.taken:
+            raise BadInput(f"{chair.name} sits in seat {chair.seat}: only empty seats can go.")
+    _check(table, _resized(table, seats), {"seats": seats})
+
+
+def resize(table: Table, order: Ordered) -> None:
+    """Have more chairs at once, for whoever comes; and fewer from the next hand on."""
+    seats = int(order.values["seats"])
+    table.replan(_resized(table, seats))
+    if table.state is not None:
+        table.changes = {**table.changes, "seats": seats}
+
+
+def _resized(table: Table, seats: int) -> Plan:
+    return msgspec.structs.replace(table.plan, seats=seats, options={**table.plan.options, "seats": seats})
+
+
+def _check(table: Table, plan: Plan, changes: dict[str, Any]) -> None:
+    """Try it: what makes no sense at all is refused now, and not in the middle of the match."""
+    try:
+        table.planned(plan)
+        state = table.state
+        if state is not None and table.game.between_hands(state):
+            table.game.carry_over(state, **{**table.changes, **changes})
+    except BadInput:
+        raise
+    except (TypeError, ValueError, LookupError, AttributeError, OSError) as error:
+        raise BadInput(f"{table.game.title} cannot be played so: {error}.") from error

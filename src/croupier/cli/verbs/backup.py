@@ -1,0 +1,46 @@
+"""`croupier backup`: a copy of an arena's database, also while it runs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any
+
+from croupier.kernel.errors import BadInput
+
+from ..terminal.remote import DATABASE
+
+
+def add(verbs: Any) -> None:
+    """Declare the verb."""
+    verb = verbs.add_parser(
+        "backup",
+        help="copy an arena's database, also while it runs",
+        description="Copies the database of an arena, whole and consistent, also while it runs. The key beside it is "
+        "not copied: a backup alone shows nobody a card, and with the key it goes on in the middle of a hand. Without "
+        "the key every table goes on from its last boundary, with new shuffles.",
+    )
+    verb.add_argument("file", type=Path, metavar="FILE", help="the copy, which may not be there yet")
+    verb.add_argument("--db", metavar="FILE", help="the database (default: CROUPIER_DB, or croupier.db)")
+    verb.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Copy, and say what to do with the copy."""
+    from croupier.arena.store import StoreError
+    from croupier.arena.store.database import backup
+
+    database = Path(options.db or os.environ.get("CROUPIER_DB") or DATABASE)
+    if not database.is_file():
+        raise BadInput(f"There is no database {database}.")
+    if options.file.exists():
+        raise BadInput(f"{options.file} is there already: name a file that is not.")
+    try:
+        lines = backup(database, options.file)
+    except StoreError:
+        options.file.unlink(missing_ok=True)
+        raise
+    print(f"{options.file}: {options.file.stat().st_size:,} bytes, {lines:,} lines of {database}")
+    print(f"Keep {database.with_suffix('.key')} elsewhere: who has both has every card; without it hands are given up.")
+    return 0
