@@ -214,15 +214,13 @@ def test_a_deal_that_broke_is_not_dealt_to_its_team_again() -> None:
 
 def test_nobody_learns_anything_of_a_deal_that_others_have_yet_to_play() -> None:
     with hall() as one:
-        desk = one.event(kind="common", code="COMMON1", bots=["tight"], deals=4, public=True)
-        one.do(lambda: one.events.open)
-        alpha = one.join("Alpha", "COMMON1")
-        beta = one.join("Beta", "COMMON1", silent)
+        desk = one.event(kind="common", roster=roster(2), bots=["tight"], deals=4)
+        alpha, beta = everybody(one, 2, {"Beta": silent}).values()
         one.until(lambda: sum(len(fixture.played) for fixture in desk.book.fixtures.values()) >= 2)
         table = next(fixture for fixture in desk.book.fixtures.values() if "beta" in fixture.keys).table
-        for role, code in (("spectator", "COMMON1"), ("spectator", table)):
-            looker = Client(one, "Looker", code)
-            one.do(lambda looker=looker, role=role: looker.connect(role=role))
+        for team, code in (("Alpha", roster(1)["Alpha"]), ("Looker", table)):
+            looker = Client(one, team, code)
+            one.do(lambda looker=looker: looker.connect(role="spectator"))
             one.pass_time(1)
             assert [frame["type"] for frame in looker.seen] == ["error"]
         values = one.loop.run_until_complete(one.store.values())

@@ -323,6 +323,16 @@ async def test_the_limits_of_connections_are_those_of_everybody() -> None:
         assert refused.value.status == 503
 
 
+@with_stopped_clock
+async def test_one_address_holds_no_more_seats_over_http_than_connections_over_ws() -> None:
+    async with door(HOUSE, per_address=3) as open_door:
+        for team, tables in (("Alpha", 4), ("Beta", 1)):
+            with pytest.raises(Problem) as refused:
+                await open_door.join(team, "HOUSE", tables=tables)
+            assert refused.value.status == 429 and refused.value.body["retry_after_ms"]
+        assert opened(open_door) == 3 and sum(open_door.room.addresses.values()) == 3
+
+
 def opened(open_door: Door) -> int:
     return len(open_door.room.connections)
 

@@ -94,8 +94,7 @@ class Replays:
 
     async def _permit(self, request: Request, played: Finished, wish: Wish) -> Permit:
         """Whose eyes somebody has. The host opens cards only by saying whose: that is told to everybody."""
-        token, desk = token_of(request), self.room.desk_of(played.plan.id)
-        player = desk.door.owner_of(token) if desk and token else ""
+        player = self.room.player(played.plan.id, token_of(request))
         if played.result.opens or not self.api.is_host(request):
             return Permit(played.result.opens, player)
         named = isinstance(wish, AskHouse) or (isinstance(wish, ShowHand) and wish.eyes not in (None, WATCHING))
