@@ -416,9 +416,9 @@ def test_our_own_stall_of_20_ms_times_nobody_out() -> None:
         due = hosted._timers["clock"].when()  # type: ignore[attr-defined]
 
         def arrives() -> None:
-            """As a socket is read: what it brought is handed over one round of the loop later."""
+            """As a socket is read: what it brought is handed over two rounds of the loop later."""
             one.loop.clock += 0.003
-            one.loop.call_soon(lambda: alpha.say(**answer))
+            one.loop.call_soon(lambda: one.loop.call_soon(lambda: alpha.say(**answer)))
 
         one.loop.call_at(due - 0.001, arrives)
         one.until(lambda: desk.book.fixtures[1].played)

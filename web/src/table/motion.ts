@@ -39,7 +39,7 @@ export function plan(root: Element, before: Scene, after: Scene): Plan | null {
 
 /** Shows how the table came to be as it is. */
 export function animate(root: HTMLElement, layer: HTMLElement, before: Plan): void {
-  const now = new Map(anchored(root).map((element) => [element.dataset.anchor!, element]));
+  const now = new Map(anchored(root).map((element) => [element.dataset.anchor!, body(element)]));
   let dealt = 0;
   for (const move of before.moves) {
     if (move.kind === "flip") flip(now.get(move.at));
@@ -50,6 +50,11 @@ export function animate(root: HTMLElement, layer: HTMLElement, before: Plan): vo
 
 function anchored(root: Element): HTMLElement[] {
   return [...(root.closest("[data-table]") ?? document).querySelectorAll<HTMLElement>("[data-anchor]")];
+}
+
+/** What moves: where a button lies over a card, both. */
+function body(element: HTMLElement): HTMLElement {
+  return element.matches("button") ? element.parentElement! : element;
 }
 
 function fly(from: DOMRect | undefined, element: HTMLElement | undefined, delay: number): void {
