@@ -125,7 +125,7 @@ class Visitor:
             hosted.id
             for desk, _, key in self.doors()
             for hosted in desk.tables_of(key)
-            if (connection := hosted.connection_of(key)) and connection not in mine
+            if not hosted.broken and (connection := hosted.connection_of(key)) and connection not in mine
         ]
 
     def next(self, after: int) -> Mailbox | None:
