@@ -24,7 +24,8 @@ from croupier.games.deal.events import (
     RAISED,
     ROUND_STARTED,
 )
-from croupier.games.deal.policies import cautious, customer, greedy, narc
+from croupier.games.deal.players import cautious, greedy
+from croupier.games.deal.policies import customer, narc
 from croupier.games.deal.records import BETTING, BY_BUST, DECISION, MOST_ROUNDS, PLAYER, Table
 from croupier.games.deal.totals import total_cover, total_evidence, total_profit
 from croupier.kernel.contract.game import Decision, Move, State
