@@ -17,6 +17,7 @@ from croupier.simulate.lab.figures import (
     Section,
     as_json,
     as_text,
+    chance_of,
     difference,
     differs,
     exact,
@@ -66,6 +67,12 @@ def test_a_share_within_runs_has_the_interval_of_as_many_runs() -> None:
 def test_what_never_happened_in_few_runs_may_still_happen() -> None:
     never = share_of_runs("s", [(0, 50)] * 4)
     assert never.value == 0 and never.high == share("s", 0, 4).high > 0.4
+
+
+def test_the_chance_of_a_figure_is_that_of_its_distance_from_zero() -> None:
+    assert chance_of(Figure("f", 1.96, 0.0, 3.92, 9)) == pytest.approx(0.05, abs=0.001)
+    assert chance_of(Figure("f", -1.96, -3.92, 0.0, 9)) == pytest.approx(0.05, abs=0.001)
+    assert chance_of(mean("f", [])) == 1
 
 
 def test_runs_without_a_chance_do_not_count() -> None:
@@ -144,6 +151,7 @@ def test_the_ladder_of_players_is_in_order() -> None:
     section = deal.ladder(1_000, 2, [], 5)
     gains = [figure for figure in section.figures if "more than the one before" in figure.name]
     assert len(gains) == 4 and all(figure.low > 0 for figure in gains)
+    assert section.answer == "Each is better than the one before, p < 0.001."
 
 
 def test_battle_endings_add_up() -> None:

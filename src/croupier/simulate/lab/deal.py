@@ -11,9 +11,10 @@ from croupier.games.deal.records import CUSTOMER, NARC, PLAYER, Config
 
 from .deal_notes import AIMS, GROUPS, PLAYERS, STEP, Notes, cash, gained, options, scores, share_of, watched
 from .deal_search import best_actions, endings, searched_runs
-from .figures import Figure, Section, differs, mean, share_of_runs
+from .figures import Figure, Section, chance_of, differs, mean, share_of_runs
 
 HOUSE = "Narc and Customer are the house bots, which know what their seats know and read nobody's raises."
+CERTAIN = 0.001
 STEADY = f"{HOUSE} The Player is `steady`, which weighs the cards that are face down when it acts last."
 
 
@@ -191,7 +192,7 @@ def ladder(runs: int, seed: int, searched: list[int], iterations: int) -> Sectio
     """How do the bots of the Player's seat do?"""
     figures: list[Figure] = []
     below: list[float] = []
-    in_order = True
+    chance = 0.0
     for player in PLAYERS:
         banked = scores(runs, seed, player, options())
         notes = watched(runs, seed, player, options())
@@ -202,11 +203,12 @@ def ladder(runs: int, seed: int, searched: list[int], iterations: int) -> Sectio
         )
         if below:
             more = gained(f"{player}: more than the one before, same seeds", runs, banked, below)
-            in_order = in_order and more.low > 0
+            chance = max(chance, chance_of(more) if more.value > 0 else 1.0)
             figures.append(more)
         below = banked
     figures.append(mean(f"search:{iterations}: cash per run", searched))
-    answer = "Each is better than the one before." if in_order else "The order is not certain."
+    certain = chance < CERTAIN
+    answer = f"Each is better than the one before, p < {CERTAIN}." if certain else "The order is not certain."
     return Section(
         "How do the bots in the Player's seat do?", f"{HOUSE} The Player is as named.", tuple(figures), answer
     )

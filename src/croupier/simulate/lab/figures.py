@@ -113,6 +113,14 @@ def differs(figure: Figure) -> bool:
     return figure.low > 0 or figure.high < 0
 
 
+def chance_of(figure: Figure) -> float:
+    """How likely a figure so far from zero, on either side, is by chance alone; 1 without data."""
+    error = (figure.high - figure.low) / (2 * Z95)
+    if not error > 0:
+        return 1.0
+    return math.erfc(abs(figure.value) / error / math.sqrt(2))
+
+
 def as_text(title: str, sections: Sequence[Section]) -> str:
     """A report for people."""
     lines = [title, "=" * len(title)]
