@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from croupier.agents.random import play_randomly
+from croupier.agents.search import Search
 from croupier.agents.search_bot import search_for
 from croupier.agents.solver import solve as solve_tree
 from croupier.games.battle import GAME, SIMULATION, configure
@@ -109,6 +110,26 @@ def test_search_plays_what_the_equilibrium_draws_whatever_it_found() -> None:
     assert set(laid) == set(mix)
     for layout, parts in mix.items():
         assert abs(laid.count(layout) / 60 - parts / PARTS) < 0.2
+
+
+def test_what_search_found_does_not_change_its_draw_where_both_choose_at_once() -> None:
+    """It knows here that the other repeats himself. Without `mixes` it would profit, and could be led on."""
+    match = Match()
+    drawn = {}
+    for mixes in (True, False):
+        known = {"models": {1: attack_first}, "below": {0: play_equilibrium}, "default": play_equilibrium}
+        search = Search(GAME, iterations=4_000, hands=0, mixes=mixes, **known)  # type: ignore[arg-type]
+        drawn[mixes] = {tuple(face_of(card) for card in search.think(match.state, 0).move.cards) for _ in range(12)}
+    assert drawn[True] == set(MIXES[Position(2, 10, 10)])
+    assert drawn[False] - drawn[True]
+
+
+def test_equilibrium_plays_six_hp_by_mixes_of_their_own() -> None:
+    match = Match(start_hp=6, max_hp=6)
+    match.round("attack - -", "counter - -")
+    assert match.hp == (4, 6)
+    drawn = {tuple(face_of(card) for card in choose(match, play_equilibrium, i).cards) for i in range(300)}
+    assert drawn == set(MIXES[Position(1, 4, 6, 6)])
 
 
 def test_equilibrium_draws_from_the_mix_of_its_position() -> None:

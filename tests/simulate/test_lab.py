@@ -9,9 +9,9 @@ import random
 import pytest
 
 from croupier.cli.main import main
-from croupier.games.deal.records import PLAYER
+from croupier.games.deal.records import BETWEEN, OVER, PLAYER, Table
 from croupier.simulate.lab import battle, deal, deal_search
-from croupier.simulate.lab.deal_notes import AIMS, options, scores, watched
+from croupier.simulate.lab.deal_notes import AIMS, Notes, note_cash, options, scores, watched
 from croupier.simulate.lab.figures import (
     Figure,
     Section,
@@ -44,6 +44,14 @@ def test_mean_and_its_interval() -> None:
     sums = mean_of_sums("m", 10, 30, 4)
     assert sums.value == 2.5
     assert sums.low == pytest.approx(figure.low, abs=0.2)
+
+
+def test_a_hundred_times_the_same_is_not_certain() -> None:
+    same = mean("m", [1.0] * 100)
+    assert same.value == 1 and 0.9 < same.low < 1
+    assert math.isinf(mean("m", [1.0] * 3).high), "three times the same says next to nothing"
+    told = as_json("game", [Section("?", "Nobody.", (mean("m", [1.0] * 3),), "!")])
+    assert told["sections"][0]["figures"][0]["high"] is None
 
 
 def test_pairs_are_narrower_than_their_parts() -> None:
@@ -105,6 +113,14 @@ def test_notes_of_the_deal_add_up() -> None:
         assert notes.rounds[1] == notes.hands
         assert notes.points[1] >= notes.rounds[2]
         assert all(sum(times) == notes.hands for times in notes.times)
+
+
+def test_a_player_goes_home_as_soon_as_there_is_enough() -> None:
+    table, notes = Table(), Notes()
+    for table.cash, table.phase in ((90, BETWEEN), (100, BETWEEN), (250, BETWEEN), (0, OVER), (300, OVER)):
+        note_cash(table, notes)
+    assert notes.taken[:3] == [100 + 300, 250 + 300, 0 + 300], "after the first run, a bust, comes another of 300"
+    assert not any(notes.left)
 
 
 def test_going_home_with_enough_is_what_a_player_who_does_so_banks() -> None:

@@ -18,7 +18,7 @@ CERTAIN = 0.001
 STEADY = f"{HOUSE} The Player is `steady`, which weighs the cards that are face down when it acts last."
 
 
-def study(runs: int = 20_000, *, seed: int, searched: int = 60, iterations: int = 2_000) -> list[Section]:
+def study(runs: int = 10_000, *, seed: int, searched: int = 40, iterations: int = 1_000) -> list[Section]:
     """Every question, answered."""
     searches = searched_runs(searched, seed, iterations)
     return [

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..statistics import t_quantile
+from ..statistics import half_of_the_same, t_quantile
 
 Z95 = 1.959963984540054
 
@@ -90,7 +90,7 @@ def mean(name: str, values: Sequence[float]) -> Figure:
         return Figure(name, NO_DATA, NO_DATA, NO_DATA, 0)
     middle = sum(values) / n
     variance = sum((value - middle) ** 2 for value in values) / max(1, n - 1)
-    half = Z95 * math.sqrt(variance / n)
+    half = Z95 * math.sqrt(variance / n) if variance else half_of_the_same(middle, n)
     return Figure(name, middle, middle - half, middle + half, n)
 
 
@@ -140,10 +140,15 @@ def as_json(game: str, sections: Sequence[Section]) -> dict[str, Any]:
                 "players": section.players,
                 "answer": section.answer,
                 "figures": [
-                    {name: None if value != value else value for name, value in figure._asdict().items()}
+                    {name: None if _is_unknown(value) else value for name, value in figure._asdict().items()}
                     for figure in section.figures
                 ],
             }
             for section in sections
         ],
     }
+
+
+def _is_unknown(value: object) -> bool:
+    """Whether a number is none that JSON can tell."""
+    return isinstance(value, float) and not math.isfinite(value)
