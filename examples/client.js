@@ -21,13 +21,11 @@ function decide(act) {
 
 let socket;
 let token = ""; // proves that the seat is ours, when we come back
-let table = "";
-let event; // whose tables follow each other, if it is one
+let table = "", event; // where we sit, and the event that it is part of, if any
 let last = null; // the number of the last message that we have
 let asked = null; // the question that was answered last, and the answer
 let answer = null;
-let failures = 0;
-let hands = 0;
+let failures = 0, hands = 0;
 let done = false;
 
 function say(message) {

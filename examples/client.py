@@ -28,9 +28,8 @@ def decide(act):
 class Client:
     def __init__(self, url, team, code):
         self.url, self.team, self.code = url, team, code
-        self.token = ""  # proves that the seat is ours, when we come back
-        self.table, self.event, self.hands, self.done = "", None, 0, False
-        self.last = None  # the number of the last message that we have
+        self.token, self.table, self.event = "", "", None  # the token proves that the seat is ours, when we come back
+        self.hands, self.done, self.last = 0, False, None  # `last`: the number of the last message that we have
         self.asked, self.answer = None, None  # the question that was answered last, and the answer
 
     async def run(self):
@@ -39,9 +38,8 @@ class Client:
             try:
                 async with websockets.connect(self.url, ping_timeout=None) as socket:
                     resume = {} if self.last is None else {"resume": self.last}
-                    await self.say(
-                        socket, type="hello", team=self.team, join_code=self.code, token=self.token, **resume
-                    )
+                    hello = {"team": self.team, "join_code": self.code, "token": self.token, **resume}
+                    await self.say(socket, type="hello", **hello)
                     async for data in socket:
                         failures = 0
                         await self.hear(socket, json.loads(data))
@@ -50,10 +48,8 @@ class Client:
             except (OSError, websockets.WebSocketException):
                 if not self.table:
                     sys.exit("nobody is there")
-            if socket.close_code == 4003:  # an event is over
-                return
-            if socket.close_code in (1008, 4001, 4002):
-                sys.exit(f"shown out: {socket.close_reason}")
+            if socket.close_code in (1008, 4001, 4002, 4003):  # 4003: an event is over
+                sys.exit(f"shown out: {socket.close_reason}" if socket.close_code != 4003 else 0)
             await asyncio.sleep(min(5, 0.1 * 2**failures))  # the end of the line is no end of the match: come back
             failures += 1
 
@@ -69,12 +65,11 @@ class Client:
             self.last = message["n"]
         if message["type"] == "welcome":
             self.token = message.get("token", self.token)
-            self.event = message.get("event")
             if self.table != message["table_id"]:  # another table of an event: nothing of the last one counts here
                 self.last = self.asked = self.answer = None
             if self.table and self.answer:  # it may have been lost; if not, it is refused as too late
                 await self.say(socket, **self.answer)
-            self.table = message["table_id"]
+            self.table, self.event = message["table_id"], message.get("event")
             print(f"{self.team} sits in seat {message['seat']} at {self.table}")
         elif message["type"] == "snapshot":
             self.last = None  # numbers go on from anywhere

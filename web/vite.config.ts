@@ -16,6 +16,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Nothing becomes part of a style sheet or a script as data: what is small is a file, too.
     assetsInlineLimit: 0,
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: { proxy: { "/api": arena, "/ws": { target: arena, ws: true } } },
 });

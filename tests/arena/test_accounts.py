@@ -155,3 +155,25 @@ def test_tokens_are_conserved_and_a_restart_changes_nothing(steps: list[tuple[st
     assert again.summary() == accounts.summary()
     last = max((at for at, line in enumerate(lines) if type(line).__name__ == "Summary"), default=0)
     assert Accounts.of(lines[last:], opening=3).summary() == accounts.summary()
+
+
+def test_a_match_that_was_paid_out_is_taken_back_once_and_nobody_gains() -> None:
+    accounts = Accounts()
+    lines = [accounts.charge("M-1", ("Alpha", "Beta"), 3), accounts.settle("M-1", {"Alpha": 5, BURNT: 1})]
+    total = accounts.total
+    lines.append(accounts.take_back("M-1"))
+    assert accounts.take_back("M-1") is None and accounts.take_back("M-2") is None
+    for after in (accounts, Accounts.of(lines), Accounts.of([accounts.summary()])):  # type: ignore[arg-type]
+        assert [after.balance(team) for team in ("Alpha", "Beta", BURNT)] == [10, 10, 0]
+        assert after.total == total and after.take_back("M-1") is None
+
+
+def test_what_a_winner_has_spent_cannot_be_taken_back() -> None:
+    accounts = Accounts()
+    accounts.charge("M-1", ("Alpha", "Beta"), 10)
+    accounts.settle("M-1", {"Alpha": 20})
+    accounts.charge("M-2", ("Alpha", "Gamma"), 10)
+    accounts.charge("M-3", ("Alpha", "Delta"), 10)
+    with pytest.raises(BadInput, match="has only 0 left"):
+        accounts.take_back("M-1")
+    assert accounts.balance("Beta") == 0

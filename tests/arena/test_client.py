@@ -330,3 +330,11 @@ def test_an_address_may_be_written_in_many_ways() -> None:
     assert address("https://cards.example/arena/ws") == "wss://cards.example/arena/ws"
     with pytest.raises(BadInput):
         address("ftp://cards.example")
+
+
+@in_loop
+async def test_a_bot_that_needs_a_state_is_told_that_no_arena_sends_one(tmp_path: Path) -> None:
+    async with arena(tmp_path, holdem()) as room:
+        (one,) = clients(room, tmp_path, 1)
+        with pytest.raises(BadInput, match="needs a state"):
+            await one.play(lambda game, limit_ms: load_bot(game, "house:search", limit_ms))

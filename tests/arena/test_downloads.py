@@ -9,8 +9,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+from croupier.arena.tables import lines
+from croupier.arena.tables.hearing import MOST_REFUSALS
+
 from .loops import in_loop
 from .network import CODE, arena, client, holdem, http
+from .room import Room
 
 
 def bearer(token: str) -> dict[str, str]:
@@ -111,3 +115,16 @@ async def test_a_match_that_is_over_can_be_void_and_counts_no_more(tmp_path: Pat
         assert (await http(room, path, "POST", {"why": "again"}, **host))[0] == 400
         told = (await http(room, "/api/tables/T-1/standings"))[1]
         assert told["standings"] == [] and told["matches"][0]["void"] == "a cable"
+
+
+def test_an_answer_that_did_not_count_lies_sealed_and_only_the_first_of_a_hand_are_kept() -> None:
+    room = Room(seats=2)
+    for name in ("a", "b"):
+        room.join(name)
+    for _ in range(MOST_REFUSALS + 5):
+        room.act("a", "CHECK", act_id=1)
+    kept = [line for line in room.log if isinstance(line, lines.Refused)]
+    assert len(kept) == MOST_REFUSALS and all(lines.is_secret(line, False) for line in kept)
+    room.act("a", "FOLD")
+    room.act("a", "CHECK")
+    assert sum(isinstance(line, lines.Refused) for line in room.log) == MOST_REFUSALS + 1

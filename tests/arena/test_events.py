@@ -214,15 +214,13 @@ def test_a_deal_that_broke_is_not_dealt_to_its_team_again() -> None:
 
 def test_nobody_learns_anything_of_a_deal_that_others_have_yet_to_play() -> None:
     with hall() as one:
-        desk = one.event(kind="common", code="COMMON1", bots=["tight"], deals=4, public=True)
-        one.do(lambda: one.events.open)
-        alpha = one.join("Alpha", "COMMON1")
-        beta = one.join("Beta", "COMMON1", silent)
+        desk = one.event(kind="common", roster=roster(2), bots=["tight"], deals=4)
+        alpha, beta = everybody(one, 2, {"Beta": silent}).values()
         one.until(lambda: sum(len(fixture.played) for fixture in desk.book.fixtures.values()) >= 2)
         table = next(fixture for fixture in desk.book.fixtures.values() if "beta" in fixture.keys).table
-        for role, code in (("spectator", "COMMON1"), ("spectator", table)):
-            looker = Client(one, "Looker", code)
-            one.do(lambda looker=looker, role=role: looker.connect(role=role))
+        for team, code in (("Alpha", roster(1)["Alpha"]), ("Looker", table)):
+            looker = Client(one, team, code)
+            one.do(lambda looker=looker: looker.connect(role="spectator"))
             one.pass_time(1)
             assert [frame["type"] for frame in looker.seen] == ["error"]
         values = one.loop.run_until_complete(one.store.values())
@@ -401,7 +399,7 @@ def test_the_winner_of_a_crash_hears_that_it_won_and_the_match_is_kept() -> None
         one.until(lambda: len(here["Alpha"].of("start_hand")) >= 2 or desk.book.closed)
         here["Beta"].cut()
         one.until(lambda: desk.book.closed)
-        assert here["Alpha"].of("match_end")
+        one.until(lambda: here["Alpha"].of("match_end"))
         assert rows(one)["Beta"]["matches"] == 1 and rows(one)["Beta"]["decisions"].get("disconnected", 0) >= 0
         assert one.loop.run_until_complete(one.store.values("result/"))
 
@@ -418,9 +416,9 @@ def test_our_own_stall_of_20_ms_times_nobody_out() -> None:
         due = hosted._timers["clock"].when()  # type: ignore[attr-defined]
 
         def arrives() -> None:
-            """As a socket is read: what it brought is handed over one round of the loop later."""
+            """As a socket is read: what it brought is handed over two rounds of the loop later."""
             one.loop.clock += 0.003
-            one.loop.call_soon(lambda: alpha.say(**answer))
+            one.loop.call_soon(lambda: one.loop.call_soon(lambda: alpha.say(**answer)))
 
         one.loop.call_at(due - 0.001, arrives)
         one.until(lambda: desk.book.fixtures[1].played)

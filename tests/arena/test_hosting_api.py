@@ -34,3 +34,13 @@ async def test_a_roster_is_read_and_nothing_is_kept_of_it(tmp_path: Path) -> Non
             status, refused = await http(room, "/api/rosters", "POST", text, **host)
             assert status == 400 and refused["msg"]
         assert len((await http(room, "/api/lobby"))[1]["offers"]) == 1
+
+
+@in_loop
+async def test_the_host_is_told_what_he_can_order(tmp_path: Path) -> None:
+    async with arena(tmp_path, holdem()) as room:
+        assert (await http(room, "/api/orders"))[0] == 401
+        status, orders = await http(room, "/api/orders", Authorization=f"Bearer {room.host_token}")
+        about = {one["order"]: one["about"] for one in orders}
+        assert status == 200 and about["pause"] == "" and about["kick"] == "seat" and about["hold"] == "anybody"
+        assert all(one["does"] for one in orders)

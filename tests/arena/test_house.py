@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from croupier.arena.house import House, Question
+from croupier.arena.house.crew import Crew
 from croupier.arena.house.worker import READY, answer, work
 from croupier.arena.pipes import say
 from croupier.games import load
@@ -77,6 +78,35 @@ class Endless:
 
     def __reduce__(self) -> tuple[object, ...]:
         return exec, ("while True: pass",)
+
+
+@in_loop
+async def test_until_a_worker_can_search_the_usual_policy_answers_for_it() -> None:
+    game, (state, decision) = load("holdem"), a_decision("holdem")
+    house, asked = House(), list[Question]()
+    crew = Crew(1, 1.0, (game.home,))
+    crew.begin = lambda: None  # type: ignore[method-assign]
+    house._searching[game.home] = crew
+    house._plain.ask = lambda question, answered: asked.append(question)  # type: ignore[method-assign]
+    crew.ask = lambda question, answered: asked.append(question)  # type: ignore[method-assign]
+    wanted = House.question(game, "search:10", state, decision)
+    house.ask(wanted, print)
+    crew.ready = True
+    house.ask(wanted, print)
+    usual = next(iter(game.house_bots.policies))
+    assert [question.policy for question in asked] == [usual, "search:10"]
+    assert asked[0].sees == game.view(state, decision.seat)
+
+
+def test_a_worker_that_searches_answers_with_a_legal_move() -> None:
+    game, (state, decision) = load("kuhn"), a_decision("kuhn")
+    asked, said = io.BytesIO(), io.BytesIO()
+    say(asked, House.question(game, "search:5", state, decision))
+    asked.seek(0)
+    work(asked, said, [game.home])
+    said.seek(0)
+    answers = [pickle.loads(said.read(int.from_bytes(head))) for head in iter(lambda: said.read(4), b"")]
+    assert answers[0] == READY and judge(decision.options, answers[1]) == 0
 
 
 @in_loop

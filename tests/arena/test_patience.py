@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
 from croupier.arena.server.api import Problem
 from croupier.arena.server.polling import LONGEST_HOLD
+from croupier.arena.server.serving import _config
+from croupier.arena.server.settings import Settings
 from croupier.arena.server.visitor import LAPSE_SECONDS
 
 from .loops import with_stopped_clock
 from .slow import asked, door, two
+from .virtual import hall
 
 
 @with_stopped_clock
@@ -119,3 +123,18 @@ async def test_guessing_tokens_is_slowed_down_and_a_valid_one_is_never_kept_wait
             codes.append(refused.value.body["code"])
         assert codes[0] == "NO_SEAT" and codes[-1] == "TOO_MANY_TRIES"
         assert (await one.wait(hold_s=0))["type"] == "waiting"
+
+
+def test_the_same_over_ws() -> None:
+    with hall() as one:
+        desk = one.event(kind="robin", code="CUP1", deals=1, hands=1, move_time_ms=60_000)
+        slow, quick = one.join("Alpha", "CUP1", think_ms=55_000), one.join("Beta", "CUP1")
+        one.until(lambda: desk.book.closed and slow.of("match_end") and quick.of("match_end"))
+        assert slow.of("act") and not slow.of("error")
+        assert not [event for event in slow.of("event") if event["ev"] == "TIMEOUT"]
+
+
+def test_the_arena_pings_often_enough_for_a_proxy_and_ends_no_line_for_a_missing_pong(tmp_path: Path) -> None:
+    with hall() as one:
+        config = _config(Settings(db=str(tmp_path / "a.db")), one.events)
+    assert config.ws_ping_interval == 20 and config.ws_ping_timeout is None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import urllib.error
+import urllib.parse
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -321,6 +323,16 @@ async def test_the_limits_of_connections_are_those_of_everybody() -> None:
         assert refused.value.status == 503
 
 
+@with_stopped_clock
+async def test_one_address_holds_no_more_seats_over_http_than_connections_over_ws() -> None:
+    async with door(HOUSE, per_address=3) as open_door:
+        for team, tables in (("Alpha", 4), ("Beta", 1)):
+            with pytest.raises(Problem) as refused:
+                await open_door.join(team, "HOUSE", tables=tables)
+            assert refused.value.status == 429 and refused.value.body["retry_after_ms"]
+        assert opened(open_door) == 3 and sum(open_door.room.addresses.values()) == 3
+
+
 def opened(open_door: Door) -> int:
     return len(open_door.room.connections)
 
@@ -466,3 +478,35 @@ async def test_an_event_is_played_over_http_from_table_to_table_until_it_is_over
         assert (await minds[0].wait())["type"] == "over", "also to who comes back later"
         plan = desk.plan_for(next(iter(desk.book.fixtures.values())))
         assert plan.open_thoughts
+
+
+NONSENSE: tuple[Any, ...] = (None, 0, -1, 2**70, 1.5, True, "", "x" * 300, "\u202e", "\ud800", [], [None], {}, {"a": 1})
+
+
+@in_loop
+async def test_no_nonsense_breaks_the_door_or_changes_anything(tmp_path: Path) -> None:
+    async with arena(tmp_path, holdem(move_time_ms=600_000)) as room:
+        tokens = []
+        for team in ("Alpha", "Beta"):
+            tokens.append((await http(room, "/api/join", "POST", {"team": team, "code": CODE}))[1]["token"])
+        before = [(await http(room, "/api/wait?hold_s=0", **bearer(token)))[1].get("act_id") for token in tokens]
+        rng = random.Random(7)
+        right: dict[str, dict[str, Any]] = {
+            "/api/join": {"team": "Gamma", "code": "WRONG", "table": "", "tables": 1},
+            "/api/act": {"act_id": 10**6, "action": "CALL", "amount": 1, "cards": [], "thoughts": "", "usage": {}},
+            "/api/leave": {"table": "T-77"},
+        }
+        for path, body in right.items():
+            for _ in range(40):
+                wrong = {**body, rng.choice([*body]): rng.choice(NONSENSE)}
+                if wrong.get("table") in ("", 0, None) and path == "/api/leave":
+                    continue
+                data = json.dumps(wrong)[: rng.choice([None, None, None, 9])].encode()
+                status, told = await http(room, path, "POST", data, **bearer(tokens[0]))
+                assert 400 <= status < 500 and told["code"] and told["msg"], (path, wrong, told)
+        for value in NONSENSE:
+            query = urllib.parse.urlencode({"after": str(value).encode("utf-8", "replace"), "hold_s": 0})
+            assert (await http(room, f"/api/wait?{query}", **bearer(tokens[0])))[0] in (200, 400)
+        assert before == [
+            (await http(room, "/api/wait?hold_s=0", **bearer(token)))[1].get("act_id") for token in tokens
+        ]

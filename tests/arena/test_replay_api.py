@@ -78,6 +78,7 @@ async def test_a_table_may_open_its_hands_after_the_match_if_it_said_so_before(t
         assert (await http(room, "/api/tables/T-1"))[1]["opens"] is True
         await two_play(room, one, two)
         assert (await http(room, "/api/replays/T-1-M1/1"))[1]["eyes"] == "open"
+        assert (await http(room, "/api/replays/T-1-M1/1", **bearer(room.host_token)))[1]["eyes"] == "open"
         assert "????" not in (await http(room, "/api/matches/T-1-M1?format=phh"))[1]
 
 

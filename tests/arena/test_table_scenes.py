@@ -140,3 +140,14 @@ def test_the_next_hand_waits_for_a_person_who_looks_how_the_last_one_ended() -> 
     assert room.table.hand == 1
     room.wait(2_000)
     assert room.table.hand == 2
+
+
+def test_the_first_scenes_of_a_match_are_of_that_match() -> None:
+    room = Room(seats=2, options={**BLINDS, "hands": 2}, again=True)
+    room.join("a", scenes=True)
+    room.join("b")
+    for _ in range(2):
+        room.act(to_act(room), "FOLD")
+    last = max(at for at, shown in enumerate(scenes(room, "a")) if shown.get("over"))
+    begun = scenes(room, "a")[last + 1 :]
+    assert begun and all(shown["phase"].startswith("Hand 1") for shown in begun)

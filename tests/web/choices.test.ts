@@ -34,6 +34,11 @@ test("few cards have a button each, in words", () => {
   assert.deepEqual(words, ["Play the five of hearts", "Play the queen of hearts"]);
 });
 
+test("buttons stand in the order in which the cards lie", () => {
+  const lying = [2, 1, 0].map((slot) => ({ zone: 7, slot }));
+  assert.deepEqual(choices.deedsOf([play], lying)?.map((deed) => deed.card?.name), ["Qh", "5h"]);
+});
+
 test("beside bets, with several cards at once, or with more than six, cards are tapped", () => {
   const many = { ...play, takes: Array.from({ length: 7 }, (_, slot) => card(slot, `${slot + 2}d`)) };
   assert.equal(choices.deedsOf([check, { ...play, name: "RAISE" }]), null);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
+import { valuesOf } from "../../web/src/host/orders.ts";
 import { figures, perMinute } from "../../web/src/host/health.ts";
 import { modules } from "../../web/src/host/qr.ts";
 import { asTheyStand, estimate, ofEvent, overMatches, toldApart } from "../../web/src/host/standings.ts";
@@ -72,6 +73,7 @@ test("teams stand by the mean of their matches, wherever they sat", () => {
   const rows = overMatches([
     { ids: ["a", "b", ""], names: ["Alpha", "Beta", ""], scores: [10, -10, 0] },
     { ids: ["b", "a", ""], names: ["Beta", "Alpha", ""], scores: [-6, 6, 0] },
+    { ids: ["b", "a", ""], names: ["Beta", "Alpha", ""], scores: [-600, 600, 0], void: "the power went out" },
   ]);
   assert.deepEqual(rows.map((row) => [row.name, row.mean]), [["Alpha", 8], ["Beta", -8]]);
   const scene = { game: "", title: "", seats: [{ seat: 0, name: "A", id: "a", chips: 5 }, { seat: 1, name: "B", id: "b", chips: 9 }] };
@@ -84,6 +86,20 @@ test("who is not told apart from the best is named", () => {
   assert.equal(toldApart([row("A", 50, 10), row("B", 0, 10)]), "A is ahead of all others.");
   assert.equal(toldApart([row("A", 50, 90), row("B", 0, 10)]), "Nobody is told apart from the others yet.");
   assert.equal(toldApart([{ name: "A", mean: 1, low: null, high: null }]), "");
+});
+
+test("values of an order are numbers, lists of numbers, on and off, else words", () => {
+  assert.deepEqual(valuesOf("big_blind=200 seats=4 replay=off team=Late_One stacks=1,2,3"), {
+    big_blind: 200,
+    seats: 4,
+    replay: false,
+    team: "Late_One",
+    stacks: [1, 2, 3],
+  });
+  assert.deepEqual(valuesOf('action=CALL team="The Late Ones"'), { action: "CALL", team: "The Late Ones" });
+  assert.deepEqual(valuesOf("policy="), { policy: "" });
+  assert.deepEqual(valuesOf("  "), {});
+  assert.equal(valuesOf("big_blind"), null);
 });
 
 test("of an event those stand whose results count", () => {

@@ -24,7 +24,7 @@ from croupier.games.genome import find, to_json
 from . import chromium
 from .visitor import Visitor
 
-PATIENCE_MS = 10_000
+PATIENCE_MS = 120_000
 """Nothing here takes a second; a machine may be that much slower."""
 HOUR_MS = 3_600_000
 

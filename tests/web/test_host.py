@@ -7,7 +7,7 @@ import re
 
 from playwright.async_api import expect
 
-from .conftest import Room
+from .room import Room
 from .visitor import Visitor
 
 NUMBERS = itertools.count(1)
@@ -67,6 +67,12 @@ async def test_a_table_is_set_up_and_begun_and_paused_and_ended(room: Room) -> N
         await expect(page.get_by_role("button", name="Go on")).to_be_visible()
         await page.get_by_role("tab", name="Teams").click()
         await expect(page.get_by_role("listitem").filter(has_text="Alpha")).to_be_visible()
+        await page.get_by_role("button", name="More orders").click()
+        dialog = page.get_by_role("dialog", name=re.compile("An order for"))
+        await dialog.get_by_role("combobox").first.select_option("hold")
+        await dialog.get_by_label("Why, for the record").fill("its machine is being restarted")
+        await dialog.get_by_role("button", name="Order it").click()
+        await expect(dialog).to_be_hidden()
         await visitor.hold(page.get_by_role("button", name=re.compile("End the match")))
         await expect(page.get_by_text("The match ends with this hand.")).to_be_visible()
 

@@ -8,7 +8,7 @@ from playwright.async_api import Locator, expect
 
 from tests.arena.test_replays import PHH
 
-from .conftest import Room
+from .room import Room
 from .visitor import Visitor
 
 
@@ -82,6 +82,8 @@ async def test_the_next_hand_is_chosen_from_a_list_and_a_record_can_be_had(room:
         await visitor.page.get_by_role("tab", name="Hands").click()
         await visitor.page.get_by_role("button", name=re.compile("^2 ")).click()
         await expect(visitor.page).to_have_url(re.compile(rf"{match}/2/1$"))
+        await visitor.go(f"replay/{match}/1/3")
+        await expect(count(visitor)).to_have_text(re.compile("^3 of"))
         await visitor.page.get_by_role("tab", name="Fairness").click()
         await expect(visitor.page.get_by_role("link", name="The record of this match")).to_be_visible()
 

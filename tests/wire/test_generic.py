@@ -39,7 +39,7 @@ def refill(**context: object) -> Table:
     return Table(REFILL, REFILL.configure(seats=2), **context)
 
 
-@produces(Welcome, "type", "v", "table_id", "seat", "game", "title", "config", "token", "god_view")
+@produces(Welcome, "type", "v", "table_id", "seat", "game", "title", "config", "token", "god_view", "event")
 def test_a_welcome_names_the_game() -> None:
     table = refill()
     assert sent(table.dialect.welcome(table.context(), table.view(None), 1, "secret")) == {
@@ -53,8 +53,9 @@ def test_a_welcome_names_the_game() -> None:
         "token": "secret",
         "god_view": 0,
     }
-    late = table.context(god_view=2)
-    assert sent(table.dialect.welcome(late, table.view(None), None))["god_view"] == 2
+    late = table.context(god_view=2, event="league")
+    watching = sent(table.dialect.welcome(late, table.view(None), None))
+    assert (watching["god_view"], watching["event"]) == (2, "league")
 
 
 @produces(Lobby, "type", "v", "table_id", "players", "next_commitment")

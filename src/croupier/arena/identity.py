@@ -17,7 +17,7 @@ import io
 import re
 import secrets
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
 from ..kernel.errors import BadInput
@@ -104,6 +104,15 @@ def read_roster(text: str, form: Literal["csv", "toml"], entropy: Entropy = secr
     if flaws:
         raise BadInput("\n".join(flaws))
     return roster
+
+
+def check_roster(roster: Mapping[str, str]) -> None:
+    """Whether teams and their codes can be used; BadInput says what cannot."""
+    for team, code in roster.items():
+        team_name(team)
+        _checked_code(code)
+    if len({name_key(team) for team in roster}) < len(roster):
+        raise BadInput("Two teams of the roster have the same name, but for its case.")
 
 
 def _csv_rows(text: str) -> Iterable[tuple[str, str, str]]:

@@ -51,7 +51,7 @@ export class Standing {
 
   /** Whether something was won and lost over several matches; else what everybody has now. */
   get counted(): boolean {
-    return this.#event !== null || this.#played.length >= ENOUGH;
+    return this.#event !== null || this.#played.filter((one) => !one.void).length >= ENOUGH;
   }
 
   rows(scene: Scene | null): Row[] {

@@ -14,6 +14,8 @@ export interface Result {
   ids: string[];
   names: string[];
   scores: number[];
+  /** Why it counts for nothing, if it does. */
+  void?: string;
 }
 
 /** Student's t for 95 of 100, by degrees of freedom from 1; beyond, near enough that of many. */
@@ -34,7 +36,7 @@ export function estimate(values: number[]): Omit<Row, "name"> {
 /** Those who have played matches of a table, the best first. */
 export function overMatches(played: Result[]): Row[] {
   const scores = new Map<string, { name: string; values: number[] }>();
-  for (const result of played) {
+  for (const result of played.filter((one) => !one.void)) {
     result.ids.forEach((id, seat) => {
       if (!id) return;
       const own = scores.get(id) ?? { name: result.names[seat] ?? id, values: [] };

@@ -13,34 +13,35 @@ const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 /** More at once than this is no move but another table. */
 const MANY = 60;
 
-/** Where things are on the page, and chips as they look. */
-export interface Snapshot {
-  scene: Scene;
+/** What is about to move, where it is on the page, and chips as they look. */
+export interface Plan {
+  moves: Move[];
   boxes: Map<Anchor, DOMRect>;
   ghosts: Map<Anchor, Element>;
 }
 
-/** Takes down where everything lies, before the next Scene is drawn. */
-export function snapshot(root: Element, scene: Scene): Snapshot {
+/** Takes down where that lies which will move, before the next Scene is drawn; null if nothing will. */
+export function plan(root: Element, before: Scene, after: Scene): Plan | null {
+  const moves = movesBetween(before, after);
+  if (!moves.length || moves.length > MANY) return null;
+  sounds(moves);
+  if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return null;
+  const concerned = new Set(moves.flatMap((move) => (move.kind === "flip" ? [] : [move.from, move.to])));
   const boxes = new Map<Anchor, DOMRect>();
   const ghosts = new Map<Anchor, Element>();
   for (const element of anchored(root)) {
     const name = element.dataset.anchor!;
-    boxes.set(name, element.getBoundingClientRect());
+    if (concerned.has(name)) boxes.set(name, element.getBoundingClientRect());
     if (name.startsWith("bet")) ghosts.set(name, element);
   }
-  return { scene, boxes, ghosts };
+  return { moves, boxes, ghosts };
 }
 
 /** Shows how the table came to be as it is. */
-export function animate(root: HTMLElement, layer: HTMLElement, before: Snapshot, after: Scene): void {
-  const moves = movesBetween(before.scene, after);
-  if (!moves.length || moves.length > MANY) return;
-  sounds(moves);
-  if (document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const now = new Map(anchored(root).map((element) => [element.dataset.anchor!, element]));
+export function animate(root: HTMLElement, layer: HTMLElement, before: Plan): void {
+  const now = new Map(anchored(root).map((element) => [element.dataset.anchor!, body(element)]));
   let dealt = 0;
-  for (const move of moves) {
+  for (const move of before.moves) {
     if (move.kind === "flip") flip(now.get(move.at));
     else if (move.kind === "fly") fly(before.boxes.get(move.from), now.get(move.to), dealt++ * APART_MS);
     else chips(layer, before, move, now.get(move.to));
@@ -49,6 +50,11 @@ export function animate(root: HTMLElement, layer: HTMLElement, before: Snapshot,
 
 function anchored(root: Element): HTMLElement[] {
   return [...(root.closest("[data-table]") ?? document).querySelectorAll<HTMLElement>("[data-anchor]")];
+}
+
+/** What moves: where a button lies over a card, both. */
+function body(element: HTMLElement): HTMLElement {
+  return element.matches("button") ? element.parentElement! : element;
 }
 
 function fly(from: DOMRect | undefined, element: HTMLElement | undefined, delay: number): void {
@@ -71,7 +77,7 @@ function flip(element: HTMLElement | undefined): void {
   });
 }
 
-function chips(layer: HTMLElement, before: Snapshot, move: Move & { kind: "chips" }, target: HTMLElement | undefined): void {
+function chips(layer: HTMLElement, before: Plan, move: Move & { kind: "chips" }, target: HTMLElement | undefined): void {
   const from = before.boxes.get(move.from);
   const toBet = move.to.startsWith("bet");
   if (toBet) return fly(from && new DOMRect(from.x + from.width / 2, from.y + from.height / 2, 0, 0), target, 0);

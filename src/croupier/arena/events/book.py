@@ -171,9 +171,14 @@ class Book:
         return self.event.kind == "common" and self.closed is None
 
     def open_deals(self) -> set[int] | None:
-        """The deals of which everybody may hear: those that all have played; None for all of them."""
+        """The deals of which everybody may hear: those that all have played; None for all of them.
+
+        Where there is no roster, whoever comes next would play what it has heard of: then none, until it is over.
+        """
         if not self.hides:
             return None
+        if not self.event.roster:
+            return set()
         played: dict[str, set[int]] = {key: set() for key in self.active()}
         for fixture in self.fixtures.values():
             for key in fixture.keys:
@@ -186,8 +191,14 @@ class Book:
         open_deals = self.open_deals()
         for fixture in self.fixtures.values():
             for match in fixture.counting():
-                if open_deals is None or fixture.deal_of(match) in open_deals:
+                if self.tells(fixture, match, open_deals):
                     yield fixture, match
+
+    def tells(self, fixture: Fixture, match: int, open_deals: set[int] | None) -> bool:
+        """Whether everybody may hear of a match: of an open deal; where nobody is to know who sits opposite, not before
+        the two have parted."""
+        parted = fixture.over or not self.event.aliases or self.closed is not None
+        return parted and (open_deals is None or fixture.deal_of(match) in open_deals)
 
     def unmeasured(self) -> list[tuple[Fixture, int]]:
         """The matches that are over and were not yet looked into."""

@@ -221,12 +221,25 @@ class EventDesk(Desk):
         team, guest = self.book.teams[key], self.present.get(key)
         policy = f"{team.policy}#{company}" if team.policy.startswith(APART) else team.policy
         name = f"player {seat + 1}" if self.book.event.aliases else team.name
-        id = f"seat:{seat}" if self.book.event.aliases else key
-        given: list[Input] = [Seated(id, name, policy, seat, guest.wants if guest else "own")]
+        id, wants = self._id_at(seat, key), guest.wants if guest else "own"
+        given: list[Input] = [Seated(id, name, policy, seat, wants)]
         if guest is not None:
             guest.at(hosted)
             given.append(Attached(guest.connection.id, seat, scenes=guest.scenes, dialect=guest.wants))
         return given
+
+    def _id_at(self, seat: int, key: str) -> str:
+        return f"seat:{seat}" if self.book.event.aliases else key
+
+    def known_as(self, key: str, table: str) -> str:
+        """What somebody is called at a table."""
+        sat = [one.keys.index(key) for one in self.book.fixtures.values() if one.table == table and key in one.keys]
+        return self._id_at(sat[0], key) if sat else key
+
+    def team_at(self, hosted: Hosted, seat: int) -> str:
+        """The team that has a seat, by its own name."""
+        team = self.book.teams.get(self.fixture_at(hosted.id).keys[seat])
+        return team.name if team else super().team_at(hosted, seat)
 
     def place_of(self, key: str) -> tuple[Hosted, int, Fixture] | None:
         """Where somebody sits now."""
@@ -264,13 +277,11 @@ class EventDesk(Desk):
     def _hidden(self) -> set[tuple[int, int]]:
         """The matches that are over and may not be told."""
         open_deals = self.book.open_deals()
-        if open_deals is None:
-            return set()
         return {
             (fixture.number, match)
             for fixture in self.book.fixtures.values()
             for match in fixture.played
-            if fixture.deal_of(match) not in open_deals
+            if not self.book.tells(fixture, match, open_deals)
         }
 
     def _opened(self) -> list[Entry]:
@@ -280,10 +291,23 @@ class EventDesk(Desk):
         for number, match in sorted(played - self._told - self._hidden()):
             self._told.add((number, match))
             fixture = self.book.fixtures[number]
-            end = fixture.played[match]
-            result = memory.Result(f"{fixture.table}-M{match}", fixture.keys, end.names, end.scores, end.at)
-            entries += self.room.publish(self.plan_for(fixture), result)
+            entries += self.room.publish(self.plan_for(fixture), self._result(fixture, match))
         return entries
+
+    def _result(self, fixture: Fixture, match: int) -> memory.Result:
+        """How a match ended, with everybody's own name."""
+        end, teams, void = fixture.played[match], self.book.teams, fixture.voided.get(match, "")
+        names = [teams[key].name if key in teams else name for key, name in zip(fixture.keys, end.names, strict=True)]
+        return memory.Result(f"{fixture.table}-M{match}", fixture.keys, names, end.scores, end.at, void=void)
+
+    def _void_played(self, fixture: Fixture, match: int, why: str) -> None:
+        """Let a match count for nothing that is over; who has heard of it hears that, too."""
+        entries = self.line(lines.Voided(fixture.number, match, why, self._wall()))
+        if (fixture.number, match) in self._told:
+            result = self._result(fixture, match)
+            self.room.past.remove(result.match)
+            entries.append(memory.of_result(fixture.table, result))
+        self.room.keep(*entries)
 
     def broke(self, hosted: Hosted) -> None:
         """A table is out of order: its match is played again, and is nobody's loss."""
@@ -310,10 +334,17 @@ class EventDesk(Desk):
         kept = await self.room.store.read(fixture.table, 1)
         read = [table_lines.decode(line.body) for line in kept]
         plan = self.plan_for(fixture)
-        found = await self._compute(measured, plan, self.game, fixture.number, match, read, self._value)
+        try:
+            found = await self._compute(measured, plan, self.game, fixture.number, match, read, self._value)
+        except Exception as error:  # as after an upgrade: the event must not wait for it for ever
+            log.error("Match %s-M%d could not be looked into: %s", fixture.table, match, error, exc_info=error)
+            found = None
         if self.room.closing:
             return
-        self._keep(found)
+        if found is not None:
+            self._keep(found)
+        elif match not in fixture.voided:
+            self._void_played(fixture, match, "the arena could not look into it.")
         if fixture.over and len(fixture.measured) == len(fixture.played):
             self._void_who_never_came(fixture)
         self._soon()
@@ -325,7 +356,8 @@ class EventDesk(Desk):
             team = self.book.teams.get(key)
             if team is not None and not team.policy and never_answered(found, seat) and len(fixture.counting()):
                 why = f"{team.name} never answered."
-                self._keep(*(lines.Voided(fixture.number, match, why, self._wall()) for match in fixture.counting()))
+                for match in fixture.counting():
+                    self._void_played(fixture, match, why)
 
     # Who is there
 
@@ -431,12 +463,12 @@ class EventDesk(Desk):
             raise BadInput("Say why a match counts for nothing: it is on record.")
         table, _, number = match.rpartition("-M")
         fixture = next((one for one in self.book.fixtures.values() if one.table == table), None)
-        if fixture is None or not number.isdecimal() or not 1 <= int(number) <= fixture.begun + 1:
+        if fixture is None or number not in map(str, range(1, fixture.begun + 2)):
             raise BadInput(f"There is no match {match!r} in this event.")
         if int(number) in fixture.voided:
             raise BadInput(f"{match} counts for nothing already.")
         if int(number) in fixture.played:
-            self._keep(lines.Voided(fixture.number, int(number), why, self._wall()))
+            self._void_played(fixture, int(number), why)
         elif hosted := self.room.tables.get(table):
             self._end_table(fixture, hosted, why)
         self._soon()

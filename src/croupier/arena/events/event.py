@@ -13,7 +13,7 @@ from croupier.agents.terms import Terms
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 
-from ..identity import CODE, name_key, new_code, team_name
+from ..identity import CODE, check_roster, new_code
 from ..room.offers import ID, Offer, policy_of
 from ..tables.plan import FOREVER, Level
 
@@ -23,6 +23,8 @@ DEALS: Mapping[str, int] = {"common": 100, "mirrored": 100, "robin": 20, "rollin
 MOST_DEALS = 10_000
 MOST_BOTS = 16
 PRACTICE = "PRACTICE"
+PRACTICE_SUFFIX = "-practice"
+"""What the id of an event has behind it where one practises for it."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -125,19 +127,16 @@ def offer_of(event: Event, game: Game) -> Offer:
 
 def checked(event: Event, game: Game) -> Event:
     """The event, if it makes sense; BadInput says what does not."""
-    if not ID.fullmatch(event.id):
-        raise BadInput(f"An id has 1 to 48 letters, digits and _ . -, a letter or digit first; not {event.id!r}.")
+    if not ID.fullmatch(event.id + PRACTICE_SUFFIX):
+        raise BadInput(f"An id has 1 to 39 letters, digits and _ . -, a letter or digit first; not {event.id!r}.")
     if not 0 <= event.deals <= MOST_DEALS:
         raise BadInput(f"An event has 1 to {MOST_DEALS:,} deals, not {event.deals}.")
     if len(event.bots) > MOST_BOTS:
         raise BadInput(f"At most {MOST_BOTS} bots of the house take part.")
     for named in event.bots:
         _check_bot(event, game, named)
-    for team in event.roster:
-        team_name(team)
-    if len({name_key(team) for team in event.roster}) < len(event.roster):
-        raise BadInput("Two teams of the roster have the same name, but for its case.")
-    for code in (*event.roster.values(), event.practice, event.code):
+    check_roster(event.roster)
+    for code in (event.practice, event.code):
         if code and not CODE.fullmatch(code):
             raise BadInput("A join code has 4 to 32 letters, digits and underscores.")
     if event.kind == "mirrored":

@@ -22,7 +22,7 @@ from ..store import Entry, Store
 from . import lines, values
 from .book import Book, book_of
 from .desk import PREFIX, Compute, EventDesk
-from .event import Event, checked, offer_of
+from .event import PRACTICE_SUFFIX, Event, checked, offer_of
 from .standings import Standings
 
 NONCE_BYTES = 12
@@ -69,6 +69,7 @@ class Events:
             event = msgspec.structs.replace(event, id=self.room.new_id("event"))
         if event.id in self.room.desks:
             raise BadInput(f"There is an offer {event.id} already.")
+        self.room.check_id(event.id)
         if len(self.desks) >= MOST_EVENTS:
             raise BadInput(f"There are {MOST_EVENTS} events, and that is enough.")
         event = _with_codes(event)
@@ -118,7 +119,7 @@ class Events:
         game = self.room.game(event)
         offer = msgspec.structs.replace(
             offer_of(event, game),
-            id=f"{event.id}-practice"[:48],
+            id=event.id + PRACTICE_SUFFIX,
             title=f"Practice for {event.title or event.id}",
             kind="practice",
             roster={},
@@ -153,7 +154,7 @@ class Events:
     def summary(self, desk: EventDesk) -> dict[str, Any]:
         """An event in short."""
         book, event = desk.book, desk.book.event
-        practice = self.room.desks.get(f"{event.id}-practice"[:48])
+        practice = self.room.desks.get(event.id + PRACTICE_SUFFIX)
         told: dict[str, Any] = {
             "id": event.id,
             "title": desk.offer.title,

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.kernel.contract.game import Game, Move, State, Step
 from croupier.kernel.contract.nameplate import Nameplate
-from croupier.kernel.errors import BadInput
+from croupier.kernel.errors import BadInput, CroupierError
 from croupier.kernel.language.records import from_dict
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.menu import NEXT_HAND
@@ -59,7 +59,15 @@ class Retelling:
             self.follow(line)
 
     def follow(self, line: lines.Lines) -> None:
-        """Take the next line of the table."""
+        """Take the next line of the table; BadInput if it cannot be followed, as it was written by other rules."""
+        try:
+            self._follow(line)
+        except BadInput:
+            raise
+        except (CroupierError, LookupError, TypeError, ValueError) as error:
+            raise BadInput("This match was played by other rules, or its first lines are gone.") from error
+
+    def _follow(self, line: lines.Lines) -> None:
         match line:
             case lines.Shuffle(secret):
                 self._secret = secret

@@ -87,6 +87,14 @@ class Desk:
         """Where somebody sits."""
         return [hosted for hosted in self.tables() if hosted.seat_of(id) is not None]
 
+    def known_as(self, key: str, table: str) -> str:
+        """What somebody is called at a table that is or was this offer's."""
+        return key
+
+    def team_at(self, hosted: Hosted, seat: int) -> str:
+        """The team that has a seat, by its own name."""
+        return hosted.table.chairs[seat].name
+
     def table_of(self, id: str) -> Hosted | None:
         """Where somebody sits, at the first table if at several."""
         return next(iter(self.tables_of(id)), None)

@@ -41,12 +41,12 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def give(room: Room, hosted: Hosted, order: Order) -> dict[str, Any]:
     """Do what the host wants at a table; what only the host is told, such as a token. BadInput if it cannot be."""
-    seat = order.seat
+    seat, desk = order.seat, room.desks[hosted.offer]
     if order.team:
-        seat = hosted.seat_of(name_key(order.team))
+        seat = hosted.seat_of(desk.known_as(name_key(order.team), hosted.id))
         if seat is None:
             raise BadInput(f"{order.team} does not sit at {hosted.id}.")
-    if room.desks[hosted.offer].decides and order.order in EVENT_S:
+    if desk.decides and (order.order in EVENT_S or "team" in order.values):
         raise BadInput(f"{hosted.id} is a table of an event: {order.order!r} is the event's to say.")
     wanted = Ordered(order.order, seat, order.values, order.why)
     match order.order:
@@ -68,10 +68,10 @@ def _swap(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
         policy_of(desk.game, policy)
     if isinstance(desk, QueueDesk) and "team" in values:
         raise BadInput("The stake of this match is another's: a queue's seat stays with its team.")
-    if "policy" in values or order.seat is None or order.seat >= len(hosted.table.chairs):
+    if "policy" in values or order.seat is None or not 0 <= order.seat < len(hosted.table.chairs):
         hosted.put(order)
         return {}
-    team = str(values.get("team") or hosted.table.chairs[order.seat].name)
+    team = str(values.get("team") or desk.team_at(hosted, order.seat))
     if hosted.table.chairs[order.seat].policy:
         raise BadInput("A bot of the house has no token; say policy=NAME for another one.")
     claim, token = desk.door.new_token(team)
@@ -83,7 +83,9 @@ def _swap(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
 
 def _admit(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
     """Let a late team in: with a chair of its own, if need be one more, and a code."""
-    desk, team = room.desks[hosted.offer], team_name(order.values.get("team", ""))
+    if order.seat is not None or set(order.values) != {"team"}:
+        raise BadInput("Say who is late: team=NAME, and nothing else.")
+    desk, team = room.desks[hosted.offer], team_name(order.values["team"])
     if hosted.seat_of(name_key(team)) is not None:
         raise BadInput(f"{team} sits at {hosted.id} already.")
     if desk.offer.kind != "table":
@@ -125,6 +127,8 @@ async def void_result(room: Room, table: str, match: str, why: str) -> Result:
         raise BadInput(f"Match {match} is void already: {played.void}")
     if not why:
         raise BadInput("Say why the match is void: the reason stays on record.")
+    if (desk := room.desk_of(table)) and desk.decides:
+        raise BadInput(f"{match} is a match of an event: what counts there is the event's to say.")
     entries: list[Entry] = room.bank.take_back(match)
     void = msgspec.structs.replace(played, void=why)
     room.past.remove(match)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 from typing import Any, Literal, Protocol
 
@@ -17,8 +18,11 @@ from croupier.games import load
 from croupier.games.genome import from_json, of
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.turns import SEATS
 
+from ..identity import check_roster
 from ..tables import levels
+from ..tables.matches import config_of
 from ..tables.plan import FOREVER, Level, Plan
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,47}", re.ASCII)
@@ -26,6 +30,16 @@ TIMES = ("limit_ms", "prep_ms")
 """What games call the time of a decision."""
 LATEST = 100
 """Hands by which a god view can be late."""
+DAY = 86_400_000
+BOUNDS: Mapping[str, tuple[int, int]] = {
+    "least": (1, SEATS),
+    "bank_ms": (0, DAY),
+    "between_ms": (0, DAY),
+    "grace_ms": (FOREVER, DAY),
+    "pace_ms": (0, DAY),
+    "matches": (0, 1_000_000),
+}
+"""What numbers of an offer make sense."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -96,6 +110,9 @@ def game_of(offer: NamesGame) -> Game:
 
 def plan_of(offer: Offer, table: str, game: Game) -> Plan:
     """How a table of an offer is run; BadInput if it makes no sense."""
+    for name, (fewest, most) in BOUNDS.items():
+        if not fewest <= getattr(offer, name) <= most:
+            raise BadInput(f"{name} is from {fewest} to {most:,}, not {getattr(offer, name)}.")
     parameters = inspect.signature(game.configure).parameters
     options = {**offer.options}
     if unknown := sorted(options.keys() - parameters.keys()):
@@ -107,7 +124,7 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
         options.setdefault("seats", offer.seats)
     if offer.kind == "queue":
         options.setdefault("stake", offer.stake)
-    started = game.start(game.configure(**options)).state
+    started = game.start(config_of(game, options)).state
     seats = started.table.seats
     move_time = options.get(time, parameters[time].default if time else 0)
     plan = Plan(
@@ -138,7 +155,7 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
     for level in plan.levels:
         if unknown := sorted(level.changes.keys() - parameters.keys()):
             raise BadInput(f"{game.title} has no option {', '.join(unknown)}; it has {', '.join(parameters)}.")
-        game.configure(**{**options, **level.changes})
+        config_of(game, {**options, **level.changes})
     return plan
 
 
@@ -178,6 +195,7 @@ def checked(offer: Offer, game: Game) -> Offer:
         raise BadInput(f"A god view is from 1 to {LATEST} hands late, or there is none (0); not {offer.god_view}.")
     if offer.kind == "queue" and offer.game != "battle":
         raise BadInput("A queue pairs two for a Battle.")
+    check_roster(offer.roster)
     plan = plan_of(offer, offer.id, game)
     for named in (*offer.bots, offer.policy):
         policy_of(game, named)

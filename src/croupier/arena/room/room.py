@@ -68,6 +68,8 @@ class Room:
         self.desks: dict[str, Desk] = {}
         self.connections: dict[str, Connection] = {}
         self.guests: dict[str, Guest] = {}
+        self.addresses: Counter[str] = Counter()
+        """How many connections each address has, over `/ws` and as seats of those who poll."""
         self.notes: list[str] = []
         """What is to be told of the restart."""
         self.lost_key = lost_key
@@ -77,6 +79,8 @@ class Room:
         self._host = ""
         self._codes: dict[str, Desk] = {}
         self._numbers: Counter[str] = Counter()
+        self._names: set[str] = set()
+        """What tables are or were called that have lines."""
         self._claims: dict[str, list[Claim]] = {}
         self._games: dict[tuple[str, str], Game] = {}
         self._withdrawn: dict[str, Callable[[], None]] = {}
@@ -106,6 +110,7 @@ class Room:
 
     async def _remember(self, events: Callable[[Room], Awaitable[None]] | None) -> None:
         kept = await self.store.tables()
+        self._names.update(kept)
         for id in kept:
             name, _, number = id.rpartition("-")
             if number.isdecimal():
@@ -224,6 +229,7 @@ class Room:
             raise BadInput("A join code has 4 to 32 letters, digits and underscores.")
         checked(offer, self.game(offer))
         self.check_code(offer)
+        self.check_id(offer.id)
         if len(self.tables) >= MOST_TABLES:
             raise BadInput(f"There are {MOST_TABLES:,} tables, and that is enough.")
         if known is None or known.offer != offer:
@@ -238,6 +244,11 @@ class Room:
         """Offer the same under another roster: who may come in has changed, and nothing else."""
         self.desks[offer.id].relist(offer)
         self.keep(*memory.of_offer(offer))
+
+    def check_id(self, id: str) -> None:
+        """Whether an offer can be called so; BadInput if its first table would be taken for another that was played."""
+        if id in self._names and id not in self.desks and id not in self._withdrawn:
+            raise BadInput(f"There is or was a table {id} already; take another id.")
 
     def check_code(self, offer: Offer) -> None:
         """Whether a code can lead to an offer; BadInput if it leads elsewhere."""
@@ -286,9 +297,18 @@ class Room:
         return next(iter(fitting or listed), None)
 
     def desk_of(self, table: str) -> Desk | None:
-        """The offer that a table is or was of; None if it is offered no more."""
-        hosted = self.tables.get(table)
-        return self.desks.get(hosted.offer if hosted else table) or self.desks.get(table.rpartition("-")[0])
+        """The offer that a table is or was of, with those whose names are still theirs; None if there is none: the
+        names of a table that was taken down are free again, and who has them now has not played there."""
+        if hosted := self.tables.get(table):
+            return self.desks.get(hosted.offer)
+        desk = self.desks.get(table) or self.desks.get(table.rpartition("-")[0])
+        return None if desk is None or desk.takes_down else desk
+
+    def player(self, table: str, token: str) -> str:
+        """What the bearer of a token is called at a table, as it stands or stood; "" if it proves no name there."""
+        desk = self.desk_of(table)
+        key = desk.door.owner_of(token) if desk and token else ""
+        return desk.known_as(key, table) if desk and key else ""
 
     def game(self, offer: NamesGame) -> Game:
         """The game of an offer: one object for all its tables."""
@@ -302,9 +322,10 @@ class Room:
         return plan_of(offer, id, self.game(offer))
 
     def new_id(self, name: str) -> str:
-        """A name that no table ever had."""
+        """A name that no table ever had, and no offer has."""
         self._numbers[name] += 1
-        return f"{name}-{self._numbers[name]}"
+        id = f"{name}-{self._numbers[name]}"
+        return id if id not in self.desks and id not in self._names else self.new_id(name)
 
     def set_up(self, offer: Offer, id: str, bots: Mapping[int, str], put: bool = True) -> Hosted:
         """Set up a table with bots of the house in some chairs."""
@@ -320,6 +341,7 @@ class Room:
 
     def stand(self, plan: Plan, offer: str) -> Hosted:
         """Let a table stand that nobody sits at yet."""
+        self._names.add(plan.id)
         hosted = self.tables[plan.id] = Hosted(self, self.table(plan), offer)
         return hosted
 
@@ -351,14 +373,18 @@ class Room:
         """Somebody has connected."""
         self.connections[guest.connection.id] = guest.connection
         self.guests[guest.connection.id] = guest
+        self.addresses[guest.connection.address] += 1
         self.metrics.connected += 1
         if self.rest.begun:
             guest.connection.send(notice())
 
     def go(self, guest: Guest) -> None:
         """A connection has ended."""
-        self.connections.pop(guest.connection.id, None)
-        self.guests.pop(guest.connection.id, None)
+        if self.connections.pop(guest.connection.id, None):
+            del self.guests[guest.connection.id]
+            self.addresses[address := guest.connection.address] -= 1
+            if not self.addresses[address]:
+                del self.addresses[address]
 
     def hang_up_all(self, hosted: Hosted, why: str = "This table is out of order.") -> None:
         """End all connections to a table."""

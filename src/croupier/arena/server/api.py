@@ -5,6 +5,7 @@ An error is `{"code", "msg"}`, with `retry_after_ms` where it is a limit.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 from typing import Annotated, Any, NamedTuple, TypeVar
@@ -12,7 +13,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import Meta
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
@@ -27,8 +28,11 @@ from ..room.room import Room
 from ..store import StoreError, Value
 from ..tables import lines
 from ..tables.plan import Plan
+from .copyist import Copyist, TooMany
 
 LONGEST_BODY = 256 * 1024
+BODY_SECONDS = 30.0
+"""How long a client may take to send a body."""
 MATCH = re.compile(r"(?P<table>.+)-M(?P<number>\d{1,9})")
 MOST_RATINGS = 100_000
 
@@ -89,6 +93,8 @@ async def on_problem(request: Request, problem: Exception) -> Response:
     if isinstance(problem, HTTPException):
         return answer({"code": "NOT_FOUND" if problem.status_code == 404 else "BAD_REQUEST", "msg": problem.detail},
                       problem.status_code)  # fmt: skip
+    if isinstance(problem, TooMany):
+        return await on_problem(request, Problem(503, "BUSY", str(problem), 2_000))
     if isinstance(problem, BadInput):
         return answer({"code": "BAD_INPUT", "msg": str(problem)}, 400)
     return answer({"code": "BROKEN", "msg": "Something of ours broke; the host finds it in the log."}, 500)
@@ -98,7 +104,7 @@ class Api:
     """What can be asked of a room over HTTP."""
 
     def __init__(self, room: Room) -> None:
-        self.room = room
+        self.room, self.copyist = room, Copyist()
         self._opened: set[str] = set()
         """What the host was given with every card since the start."""
 
@@ -248,18 +254,23 @@ class Api:
         plan, number, result = played
         if result.void:
             raise Problem(410, "VOID", f"Match {result.match} counts for nothing: {result.void}")
-        kept = [lines.decode(line.body) for line in await self.room.store.read(plan.id, 1)]
-        whole = result.opens
+        whole, phh = result.opens, request.query_params.get("format") == "phh"
+        if phh and plan.game != "holdem":
+            raise Problem(400, "NO_HAND_HISTORY", "Only hold'em has hand histories.")
         if request.query_params.get("cards") == "all" and not whole:
             self.check_host(request)
             whole = await self.open(played, "record")
-        teller = records.told(plan, game_of(plan), number, kept, whole=whole)
-        if request.query_params.get("format") == "phh":
-            if plan.game != "holdem":
-                raise Problem(400, "NO_HAND_HISTORY", "Only hold'em has hand histories.")
-            return PlainTextResponse(records.as_phh(teller, result))
-        text = records.as_text(teller, result, records.orders_in(number, kept))
-        return Response(text, media_type="application/jsonl")
+        kept = await self.room.store.read(plan.id, 1)
+
+        def written() -> Response:
+            said = [lines.decode(line.body) for line in kept]
+            teller = records.told(plan, game_of(plan), number, said, whole=whole)
+            if phh:
+                return PlainTextResponse(records.as_phh(teller, result))
+            text = records.as_text(teller, result, records.orders_in(number, said))
+            return Response(text, media_type="application/jsonl")
+
+        return await self.copyist.write(written)
 
     async def open(self, played: Finished, what: str) -> bool:
         """Let the host have every card of a match, if that was announced, and not before the god view would show it.
@@ -368,10 +379,16 @@ def token_of(request: Request) -> str:
 async def raw_body(request: Request, longest: int = LONGEST_BODY) -> bytes:
     """What a request brings along, as it is."""
     body = bytearray()
-    async for piece in request.stream():
-        body += piece
-        if len(body) > longest:
-            raise Problem(413, "TOO_LONG", f"At most {longest:,} bytes can be sent.")
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for piece in request.stream():
+                body += piece
+                if len(body) > longest:
+                    raise Problem(413, "TOO_LONG", f"At most {longest:,} bytes can be sent.")
+    except TimeoutError:
+        raise Problem(408, "TOO_SLOW", f"What you send has to be here within {BODY_SECONDS:g} s.") from None
+    except ClientDisconnect:
+        raise Problem(400, "CUT_SHORT", "The request ended before its body did.") from None
     return bytes(body)
 
 

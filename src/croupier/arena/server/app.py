@@ -11,6 +11,7 @@ from croupier.kernel.errors import BadInput
 from ..events.events import Events
 from ..room.room import Room
 from .api import Api, Problem, on_problem
+from .copyist import TooMany
 from .downloads import Downloads
 from .events_api import EventsApi
 from .gateway import Gateway
@@ -24,7 +25,7 @@ from .thinking import Thinking
 
 def application(room: Room, events: Events, limits: Limits) -> Starlette:
     """The application of a room."""
-    handlers = dict.fromkeys((Problem, BadInput, HTTPException, Exception), on_problem)
+    handlers = dict.fromkeys((Problem, BadInput, TooMany, HTTPException, Exception), on_problem)
     api = Api(room)
     routes: list[BaseRoute] = [WebSocketRoute("/ws", Gateway(room, limits), name="ws"), *api.routes()]
     routes += Polling(room, limits).routes() + Thinking(room, api).routes()

@@ -6,8 +6,6 @@ is a result only then (`Plan.closed`).
 
 from __future__ import annotations
 
-import asyncio
-
 import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -45,14 +43,14 @@ class Downloads:
     async def transcript(self, request: Request) -> Response:
         """A match as the team had it whose token is shown."""
         id, table, number = _match_of(request)
-        desk, token = self.room.desk_of(table), token_of(request)
-        team = desk.door.owner_of(token) if desk is not None and token else ""
+        team = self.room.player(table, token_of(request))
         if not team:
             raise Problem(401, "NOT_YOURS", "Show the token of a team that played here: `Authorization: Bearer TOKEN`.")
         plan = await self._plan(table)
         if await self._withheld(plan, id):
             raise Problem(403, "WITHHELD", "Others have yet to play these cards: come back when they have.")
-        told = await asyncio.to_thread(transcript, plan, game_of(plan), number, await self._lines(table), team)
+        kept = await self._lines(table)
+        told = await self.api.copyist.write(transcript, plan, game_of(plan), number, kept, team)
         if not told:
             raise Problem(404, "NO_SUCH_MATCH", f"You have not played match {id}.")
         return Response(told, media_type="application/jsonl")
@@ -66,7 +64,7 @@ class Downloads:
         self.api.check_host(request)
         table = request.path_params["id"]
         plan, played, kept = await self._plan(table), await listing.results(self.room, table), await self._lines(table)
-        rows = await asyncio.to_thread(lambda: list(ledger.of_table(plan, game_of(plan), kept, played)))
+        rows = await self.api.copyist.write(lambda: list(ledger.of_table(plan, game_of(plan), kept, played)))
         return _book(request, ledger.HANDS, rows)
 
     async def tokens(self, request: Request) -> Response:

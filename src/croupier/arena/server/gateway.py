@@ -6,7 +6,6 @@ import asyncio
 import itertools
 import json
 import logging
-from collections import Counter
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,7 +25,6 @@ class Gateway:
 
     def __init__(self, room: Room, limits: Limits) -> None:
         self.room, self.limits = room, limits
-        self._addresses: Counter[str] = Counter()
         self._numbers = itertools.count(1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -40,7 +38,6 @@ class Gateway:
         await send({"type": "websocket.accept"})
         connection = Connection(f"c{next(self._numbers)}", scope["extensions"][WRITER], address, loop)
         guest = Guest(self.room, connection)
-        self._addresses[address] += 1
         patience = loop.call_later(self.limits.hello_ms / 1000, self._lose_patience, guest)
         try:
             while (message := await receive())["type"] == "websocket.receive":
@@ -50,9 +47,6 @@ class Gateway:
             connection.close(1011, "Something of ours broke.")
         finally:
             patience.cancel()
-            self._addresses[address] -= 1
-            if not self._addresses[address]:
-                del self._addresses[address]
             guest.leave()
 
     def _lose_patience(self, guest: Guest) -> None:
@@ -67,7 +61,7 @@ class Gateway:
             return 403, "WRONG_ORIGIN", "Pages of other sites may not connect here; the host can allow them."
         if len(self.room.connections) >= self.limits.connections:
             return 503, "TOO_MANY_CONNECTIONS", "The arena is full; come back a little later."
-        if self._addresses[address] >= self.limits.per_address:
+        if self.room.addresses[address] >= self.limits.per_address:
             return 429, "TOO_MANY_CONNECTIONS", "There are too many connections from your address."
         return None
 

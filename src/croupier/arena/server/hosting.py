@@ -1,4 +1,4 @@
-"""What only the host is told: the codes of all offers, and a roster as it would be used."""
+"""What only the host is told: the codes of all offers, what he can order, and a roster as it would be used."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from starlette.routing import Route
 
 from ..identity import read_roster
 from ..room import listing
+from ..tables.orders import ORDERS
 from .api import Api, Problem, answer, raw_body
 
 
@@ -21,6 +22,7 @@ class Hosting:
         """All addresses."""
         return [
             Route("/api/offers", self.offers),
+            Route("/api/orders", self.orders),
             Route("/api/rosters", self.roster, methods=["POST"]),
         ]
 
@@ -31,6 +33,16 @@ class Hosting:
             [
                 {**listing.offer(desk), "code": desk.offer.code, "roster": desk.offer.roster}
                 for desk in self.room.desks.values()
+            ]
+        )
+
+    async def orders(self, request: Request) -> Response:
+        """What can be ordered at a table: for whoever gives orders and should not have to know them."""
+        self.api.check_host(request)
+        return answer(
+            [
+                {"order": name, "does": kind.does, "about": kind.about, "values": kind.values}
+                for name, kind in ORDERS.items()
             ]
         )
 

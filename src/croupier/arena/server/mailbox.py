@@ -109,8 +109,7 @@ class Mailbox:
 
     def leave(self) -> None:
         """Hold the seat no longer, as if a line had ended."""
-        if not self.closed:
-            self.finish(1000, "You have left.")
+        self.finish(1000, "You have left.")
 
     # What a connection writes to
 
@@ -126,7 +125,7 @@ class Mailbox:
 
     def write(self, frames: Iterable[bytes]) -> None:
         """Take what the table says."""
-        for frame in frames:
+        for frame in frames if not self.closed else ():
             self._take(frame, _glimpse.decode(frame))
 
     def _take(self, frame: bytes, seen: _Glimpse) -> None:
@@ -149,7 +148,9 @@ class Mailbox:
             self._news()
 
     def finish(self, code: int, reason: str) -> None:
-        """The arena, or the client, has ended it."""
+        """The arena, or the client, has ended it: once."""
+        if self.closed:
+            return
         self.closed = reason or f"closed with {code}"
         if self._reply is not None and not self._reply.done():
             self._reply.set_result({"type": "error", "code": CLOSED, "msg": self.closed})

@@ -175,7 +175,7 @@ class Polling:
         desk, hosted = self.room.desk_for(given.team, given.code), self.room.tables.get(table)
         if desk is not None and table != NEW and (hosted or not table) and visitor.at(desk, hosted):
             return desk
-        self._check_room_for_one_more(visitor)
+        self._check_room_for_one_more(visitor, address)
         seat = visitor.mailbox(address)
         seat.guest.brings = token
         reply = await seat.tell({"type": "hello", "team": given.team, "join_code": given.code, "token": token,
@@ -189,11 +189,13 @@ class Polling:
         visitor.add(seat)
         return seat.guest.desk
 
-    def _check_room_for_one_more(self, visitor: Visitor) -> None:
+    def _check_room_for_one_more(self, visitor: Visitor, address: str) -> None:
         if self.room.closing or self.room.rest.begun:
             raise _closing()
         if len(self.room.connections) >= self.limits.connections:
             raise Problem(503, "TOO_MANY_CONNECTIONS", "The arena is full; come back a little later.", 5_000)
+        if self.room.addresses[address] >= self.limits.per_address:
+            raise Problem(429, "TOO_MANY_CONNECTIONS", "There are too many connections from your address.", 5_000)
         if len(visitor.seats) >= MOST_SEATS:
             raise Problem(429, "TOO_MANY_TABLES", f"One token holds at most {MOST_SEATS} seats.")
 

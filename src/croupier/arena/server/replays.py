@@ -79,10 +79,7 @@ class Replays:
         return await self._advised(told) if isinstance(told, Asked) else answer(told)
 
     async def _played(self, request: Request) -> Finished:
-        played = await self.api.played(request.path_params["match"])
-        if played.plan.closed:
-            raise Problem(403, "CLOSED", "Nobody may look on at this table: its cards are dealt to others, too.")
-        return played
+        return await self.api.played(request.path_params["match"])
 
     def _show(self, request: Request, hand: int) -> ShowHand:
         return ShowHand(hand, _eyes(request), _number(request, "first", 0))
@@ -97,8 +94,7 @@ class Replays:
 
     async def _permit(self, request: Request, played: Finished, wish: Wish) -> Permit:
         """Whose eyes somebody has. The host opens cards only by saying whose: that is told to everybody."""
-        token, desk = token_of(request), self.room.desk_of(played.plan.id)
-        player = desk.door.owner_of(token) if desk and token else ""
+        player = self.room.player(played.plan.id, token_of(request))
         if played.result.opens or not self.api.is_host(request):
             return Permit(played.result.opens, player)
         named = isinstance(wish, AskHouse) or (isinstance(wish, ShowHand) and wish.eyes not in (None, WATCHING))

@@ -6,9 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..identity import Lock
 from ..room import listing
-from ..room.desks import Desk
 from ..room.offers import game_of
 from ..room.room import Room
 from ..room.thoughts import thoughts
@@ -21,7 +19,6 @@ class Thinking:
 
     def __init__(self, room: Room, api: Api) -> None:
         self.room, self._api = room, api
-        self._tokens = Lock(room.pepper, "token")
 
     def routes(self) -> list[Route]:
         """All addresses."""
@@ -44,17 +41,8 @@ class Thinking:
         return Response(thoughts(game_of(plan), id, kept, whose), media_type="application/jsonl")
 
     def _team(self, request: Request, table: str) -> str:
-        """Whose the token of a request is, at a table. The names of a table that was taken down are free again."""
-        hash = self._tokens.hash(token_of(request))
-        desk = self._desk(table)
-        for key, claim in desk.door.claims.items() if desk is not None else ():
-            if hash in claim.tokens:
-                return key
+        """Whose the token of a request is, at a table."""
+        if player := self.room.player(table, token_of(request)):
+            return player
         raise Problem(401, "NOT_YOURS", "Show the token of a team that played here; others may read this "
                       "when the match is over, if the table allows it.")  # fmt: skip
-
-    def _desk(self, table: str) -> Desk | None:
-        if hosted := self.room.tables.get(table):
-            return self.room.desks.get(hosted.offer)
-        desk = self.room.desks.get(table) or self.room.desks.get(table.rpartition("-")[0])
-        return None if desk is None or desk.takes_down else desk

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 MINUTE = 60_000
+LONGEST = 1_000_000
 
 
 def first_options(plan: Plan) -> Mapping[str, Any]:
@@ -23,8 +24,8 @@ def first_options(plan: Plan) -> Mapping[str, Any]:
 def checked(plan: Plan) -> None:
     """Whether the levels make sense; BadInput says what does not."""
     by_hands = [level for level in plan.levels if level.hands]
-    if any(level.hands < 0 or level.minutes < 0 for level in plan.levels):
-        raise BadInput("A level lasts some hands or minutes, and not fewer than none.")
+    if not all(0 <= level.hands <= LONGEST and 0 <= level.minutes <= LONGEST for level in plan.levels):
+        raise BadInput(f"A level lasts some hands or minutes, up to {LONGEST:,}, and not fewer than none.")
     if by_hands and any(level.minutes for level in plan.levels):
         raise BadInput("Levels last either hands or minutes: say the same of all.")
     unsaid = [level for level in plan.levels[:-1] if not level.hands and not level.minutes]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from croupier.kernel.contract.game import Game, Move, State, Step
 from croupier.kernel.errors import BadInput
-from croupier.kernel.language.records import to_dict
+from croupier.kernel.language.records import from_dict, to_dict
 from croupier.kernel.vocabulary.menu import NEXT_HAND
 from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
 
@@ -33,9 +34,23 @@ def enough(table: Table) -> bool:
     return taken >= (table.plan.least if table.game.seat_those else table.plan.seats)
 
 
-def config_of(game: Game, options: Mapping[str, Any], here: list[bool]) -> Any:
-    """The config of a match between those who are here."""
-    return game.seat_those(options, here) if game.seat_those else game.configure(**options)
+def config_of(game: Game, options: Mapping[str, Any], here: list[bool] | None = None) -> Any:
+    """The config of a match between those who are here, all if nobody is named; BadInput if it cannot be played so."""
+    with sensible(game):
+        config = game.seat_those(options, here) if game.seat_those and here else game.configure(**options)
+        from_dict(game.Config, to_dict(config))  # as it is kept: what a line cannot hold is refused now
+    return config
+
+
+@contextmanager
+def sensible(game: Game) -> Iterator[None]:
+    """Options may be anything that JSON can say: what a game stumbles over is BadInput, whatever it calls it."""
+    try:
+        yield
+    except BadInput:
+        raise
+    except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, OSError) as error:
+        raise BadInput(f"{game.title} cannot be played so: {error}.") from error
 
 
 def begin_match(table: Table) -> None:
@@ -59,6 +74,7 @@ def start_match(table: Table, config: Any, at: int) -> None:
     table.match += 1
     table.hand, table.level, table.began = 0, 0, at
     table.tongues.begin_match()
+    table.scenes.begin_match()
     table.newcomers.clear()
     table.forfeits.clear()
     for chair in table.chairs:

@@ -47,6 +47,11 @@ class Scenes:
                 self._table.voice.reply(connection, clock)
             self._remember(self._table.state, seat)
 
+    def begin_match(self) -> None:
+        """A match begins: nothing of the one before leads to it."""
+        self._views.clear()
+        self._gone.clear()
+
     def end(self, connection: str) -> None:
         """Somebody is gone."""
         seat = self._wanted.pop(connection, None)

@@ -38,6 +38,7 @@ from .words import ACTS, OPENINGS, tell
 CLASSICS = files(__package__).joinpath("classics")
 DEFAULT = "kuhn"
 SUFFIX = ".json"
+MOST_LIMIT_MS = 1 << 30
 
 
 def classics() -> list[str]:
@@ -72,8 +73,14 @@ def configure(
         found = msgspec.structs.replace(found, setup=msgspec.structs.replace(found.setup, starting_chips=chips))
     checked(found, found.genome_id or "This genome")
     config = to_config(found, translate(found))
-    config.limit_ms = limit_ms
+    config.limit_ms = _time(limit_ms)
     return config
+
+
+def _time(limit_ms: object) -> int:
+    if type(limit_ms) is not int or not 0 <= limit_ms <= MOST_LIMIT_MS:
+        raise BadInput(f"limit_ms is a whole number from 0 to {MOST_LIMIT_MS:,}, not {limit_ms!r}.")
+    return limit_ms
 
 
 def carry(table: Table, changes: Mapping[str, Any]) -> Config:
@@ -94,7 +101,7 @@ def carry(table: Table, changes: Mapping[str, Any]) -> Config:
         config.chips = before.chips
     else:
         config = before.copy()
-    config.hands, config.limit_ms = hands, changes.get("limit_ms", before.limit_ms)
+    config.hands, config.limit_ms = hands, _time(changes.get("limit_ms", before.limit_ms))
     carried = config.carried
     carried.played, carried.steps, carried.start = table.hands, table.steps, table.start
     carried.stack[:], carried.points[:] = table.betting.stack, table.points

@@ -28,13 +28,14 @@ Cards = tuple[int, ...]
 def odds(view: View) -> tuple[float | None, ...] | None:
     """The share of each seat, None for one that is out; None for all if its eyes know no hand that is in.
 
-    The same view always has the same odds.
+    Cards of a hand that was folded cannot come any more, if its eyes know them. The same view always has the same odds.
     """
     live = [seat for seat in range(view.seats) if view.live >> seat & 1]
     hands = tuple(_known(view, HOLE + seat) for seat in live)
     if not live or (len(live) > 1 and not any(hands)):
         return None
-    shares = dict(zip(live, _shares(hands, _known(view, BOARD_ZONE)), strict=True))
+    folded = [card for seat in range(view.seats) if seat not in live for card in _known(view, HOLE + seat)]
+    shares = dict(zip(live, _shares(hands, _known(view, BOARD_ZONE), tuple(folded)), strict=True))
     return tuple(shares.get(seat) for seat in range(view.seats))
 
 
@@ -47,10 +48,10 @@ def _known(view: View, zone: int) -> Cards:
 
 
 @lru_cache(maxsize=1024)
-def _shares(hands: tuple[Cards, ...], board: Cards) -> tuple[float, ...]:
+def _shares(hands: tuple[Cards, ...], board: Cards, folded: Cards) -> tuple[float, ...]:
     if len(hands) == 1:
         return (1.0,)
-    seen = {card for cards in (*hands, board) for card in cards}
+    seen = {card for cards in (*hands, board, folded) for card in cards}
     deck = [card for card in range(DECK) if card not in seen]
     deal, count = dealt([Held("", hand) if hand else ANY for hand in hands], board, deck), Count()
     if all(hands) and math.comb(len(deck), BOARD - len(board)) <= MOST_BOARDS:

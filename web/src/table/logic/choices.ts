@@ -55,14 +55,17 @@ export function takesCards(choice: Choice): boolean {
   return Boolean(choice.most);
 }
 
-/** A button for each option and card, where there are few; null where cards are tapped first. */
-export function deedsOf(acts: readonly Choice[]): Deed[] | null {
+/** A button for each option and card, where there are few, in the order in which the cards lie; null where cards are
+ * tapped first. */
+export function deedsOf(acts: readonly Choice[], lying: readonly Place[] = []): Deed[] | null {
   const single = acts.every((choice) => !takesAmount(choice) && (choice.most ?? 0) <= 1 && !choice.gaps);
   const betting = acts.some((choice) => choice.name in COST && choice.name !== "PASS");
   if (!single || betting || !acts.some(takesCards)) return null;
+  const at = (card: Candidate) => lying.findIndex((place) => same(place, card));
+  const asTheyLie = (one: Candidate, other: Candidate) => at(one) - at(other);
   const deeds = acts.flatMap((choice): Deed[] =>
     takesCards(choice)
-      ? (choice.takes ?? []).map((card) => ({ choice, card, words: phrase(choice, [card]) }))
+      ? (choice.takes ?? []).toSorted(asTheyLie).map((card) => ({ choice, card, words: phrase(choice, [card]) }))
       : [{ choice, words: choice.words }],
   );
   return deeds.length <= MOST_BUTTONS ? deeds : null;

@@ -23,6 +23,11 @@ export function isMeantElsewhere(event: KeyboardEvent): boolean {
   return event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing;
 }
 
+/** Whether Enter presses the button that has the focus: on a card or a place it does not, there the space bar chooses. */
+export function isOnButton(event: KeyboardEvent): boolean {
+  return Boolean((event.target as HTMLElement | null)?.closest?.("button:not([data-anchor], [data-place]), a"));
+}
+
 /** A key was pressed. */
 export function press(event: KeyboardEvent, bench: Bench): void {
   const { picking, acts, deeds, wager } = bench;
@@ -47,9 +52,8 @@ function withActs(event: KeyboardEvent, { picking, acts, hand, wager }: Bench): 
     picking.tap(card);
     return true;
   }
-  const onButton = (event.target as HTMLElement | null)?.closest?.("button, a");
   const last = acts.at(-1);
-  if (event.key !== "Enter" || onButton || !last) return false;
+  if (event.key !== "Enter" || isOnButton(event) || !last) return false;
   picking.attempt(last, false);
   return true;
 }

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.turns import SEATS
 
 from ..inputs import Ordered
+from ..matches import sensible
 from ..plan import Plan
 
 if TYPE_CHECKING:
@@ -48,9 +50,11 @@ def check_resize(table: Table, order: Ordered) -> None:
     seats = order.values.get("seats")
     if type(seats) is not int or set(order.values) != {"seats"}:
         raise BadInput("Say how many seats there are to be, such as seats=8.")
+    if not 1 <= seats <= SEATS:
+        raise BadInput(f"A table is for 2 to {SEATS}, not for {seats}.")
     if "seats" not in inspect.signature(table.game.configure).parameters:
         raise BadInput(f"{table.game.title} is always for {table.plan.seats}.")
-    for chair in table.chairs[max(seats, 0) :]:
+    for chair in table.chairs[seats:]:
         if chair.taken:
             raise BadInput(f"{chair.name} sits in seat {chair.seat}: only empty seats can go.")
     _check(table, _resized(table, seats), {"seats": seats})
@@ -70,12 +74,8 @@ def _resized(table: Table, seats: int) -> Plan:
 
 def _check(table: Table, plan: Plan, changes: dict[str, Any]) -> None:
     """Try it: what makes no sense at all is refused now, and not in the middle of the match."""
-    try:
+    with sensible(table.game):
         table.planned(plan)
         state = table.state
         if state is not None and table.game.between_hands(state):
             table.game.carry_over(state, **{**table.changes, **changes})
-    except BadInput:
-        raise
-    except (TypeError, ValueError, LookupError, AttributeError, OSError) as error:
-        raise BadInput(f"{table.game.title} cannot be played so: {error}.") from error
