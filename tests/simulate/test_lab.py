@@ -98,7 +98,8 @@ def test_no_data_is_neither_zero_nor_exact(figure: Figure) -> None:
 
 
 def test_what_is_worked_out_is_said_to_be_exact() -> None:
-    assert "exact" in str(exact("f", 0.5, share=True))
+    assert "exact" in str(exact("f", 0.5, share=True)) and "…" not in str(exact("f", 0.5, share=True))
+    assert "17.7% … 100.0%" in str(exact("f", 1, share=True, low=0.177, high=1))
 
 
 def test_a_report_says_who_plays() -> None:

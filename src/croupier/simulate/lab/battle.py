@@ -89,17 +89,14 @@ def equilibrium() -> Section:
             cards = ", ".join(NAMES[kind] for kind in kinds)
             first = mixes[Position(ROUNDS - 1, hp, hp, hp)]
             shipped = sum(parts for layout, parts in first.items() if tuple(sorted(layout)) == kinds) / PARTS
-            figures += [
-                exact(f"{hp} HP, round 1: {cards}: at least", float(least), share=True),
-                exact(f"{hp} HP, round 1: {cards}: at most", float(most), share=True),
-                exact(f"{hp} HP, round 1: {cards}: as `equilibrium` plays", shipped, share=True),
-            ]
+            name = f"{hp} HP, round 1: {cards}"
+            figures.append(exact(name, shipped, share=True, low=float(least), high=float(most)))
         figures.append(exact(f"{hp} HP: most `equilibrium` can lose per match, in stakes", exploitability(mixes, hp)))
     return Section(
         "How is the Battle played in equilibrium?",
         "Nobody plays: worked out by linear programming, for two players who are perfect.",
         tuple(figures),
-        "There is more than one optimal mix of the first round; the match is worth 0 to both.",
+        "Every mix within these ranges that is optimal does as well; the first figure is what `equilibrium` plays.",
     )
 
 

@@ -29,11 +29,11 @@ class Figure(NamedTuple):
 
     def __str__(self) -> str:
         form = "{:.1%}" if self.share else "{:.2f}" if abs(self.value) >= 1 else "{:.4f}"
+        interval = f"{form.format(self.low)} … {form.format(self.high)}" if self.low < self.high else ""
         if self.exact:
-            return f"{self.name:60} {form.format(self.value):>9}   exact"
+            return f"{self.name:60} {form.format(self.value):>9}   {interval:>20}   exact"
         if self.n == 0:
-            return f"{self.name:60} {'':>9}   no data"
-        interval = f"{form.format(self.low)} … {form.format(self.high)}"
+            return f"{self.name:60} {'':>9}   {'':>20}   no data"
         counted = f"n = {self.n:,}" + (f" in {self.runs:,} runs" if self.runs else "")
         return f"{self.name:60} {form.format(self.value):>9}   {interval:>20}   {counted}"
 
@@ -47,9 +47,11 @@ class Section(NamedTuple):
     answer: str
 
 
-def exact(name: str, value: float, *, share: bool = False) -> Figure:
-    """A figure that was worked out."""
-    return Figure(name, value, value, value, 0, share, exact=True)
+def exact(
+    name: str, value: float, *, share: bool = False, low: float | None = None, high: float | None = None
+) -> Figure:
+    """A figure that was worked out; one that may lie anywhere in a range has its ends."""
+    return Figure(name, value, value if low is None else low, value if high is None else high, 0, share, exact=True)
 
 
 def share(name: str, count: int, n: int) -> Figure:
