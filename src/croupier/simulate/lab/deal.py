@@ -78,7 +78,7 @@ def going_home(runs: int, seed: int) -> Section:
         top = max(gains, key=lambda figure: figure.value)
         rule = top.name.split(": ")[1] if top.value > 0 and differs(top) else "never"
         best.append(f"{rule} for {player}")
-    answer = f"The best of these rules: {', '.join(best)}. Whoever may fold risks nothing by another hand."
+    answer = f"The best of these rules: {', '.join(best)}."
     players = f"{HOUSE} The Player is as named, and goes home as soon as there is so much cash (same seeds)."
     return Section("What is the best rule for going home?", players, tuple(figures), answer)
 
@@ -92,7 +92,8 @@ def folding(runs: int, seed: int) -> Section:
             share_of(f"{player}: hands given up", runs, notes, lambda n: n.abandoned, lambda n: n.hands),
             share_of(f"{player}: hands that bust", runs, notes, lambda n: n.busted, lambda n: n.hands),
         ]
-    answer = "The better the Player, the more hands are given up: a fold costs nothing but the cards that were played."
+    best = figures[-2]
+    answer = f"The best Player, {best.name.split(':')[0]}, gives up {best.value:.0%} of hands."
     return Section("What is folding for?", f"{HOUSE} The Player is as named.", tuple(figures), answer)
 
 

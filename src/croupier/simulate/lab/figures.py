@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 from ..statistics import half_of_the_same, t_quantile
 
 Z95 = 1.959963984540054
+WIDTH = 120
 
 
 NO_DATA = math.nan
@@ -127,7 +129,7 @@ def as_text(title: str, sections: Sequence[Section]) -> str:
     """A report for people."""
     lines = [title, "=" * len(title)]
     for section in sections:
-        lines += ["", section.question, f"  {section.players}"]
+        lines += ["", section.question, *wrap(section.players, WIDTH, initial_indent="  ", subsequent_indent="  ")]
         lines += [*(f"  {figure}" for figure in section.figures), f"  → {section.answer}"]
     return "\n".join(lines)
 
