@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
+from fractions import Fraction
 
 from croupier.agents.random import play_randomly
+from croupier.agents.search import Search
+from croupier.agents.search_bot import search_for
 from croupier.agents.solver import solve as solve_tree
 from croupier.games.battle import GAME, SIMULATION, configure
 from croupier.games.battle import equilibrium as solved
 from croupier.games.battle.equilibrium import ALL_LAYOUTS, FILE, LAYOUTS, PARTS, Position
 from croupier.games.battle.policies import play_equilibrium, read_patterns
-from croupier.games.battle.records import ATTACK, DEFENSE, HEAL, View
+from croupier.games.battle.programme import value_of
+from croupier.games.battle.records import ATTACK, COUNTER, DEFENSE, HEAL, View
 from croupier.games.battle.rules import CONFIRM
 from croupier.games.battle.steps import face_of
 from croupier.kernel.contract.game import Move
@@ -57,7 +60,8 @@ def test_there_are_73_layouts_of_four_different_cards() -> None:
 
 
 def test_shipped_mixes_cannot_be_exploited() -> None:
-    assert 0 <= solved.exploitability(MIXES) < 0.001
+    for max_hp in solved.SIZES:
+        assert 0 <= solved.exploitability(MIXES, max_hp) < 0.001
 
 
 def test_shipped_mixes_are_whole() -> None:
@@ -65,7 +69,7 @@ def test_shipped_mixes_are_whole() -> None:
     for mix in MIXES.values():
         assert sum(mix.values()) == PARTS
         assert set(mix) <= set(LAYOUTS)
-    assert set(MIXES) == set(solved.positions())
+    assert set(MIXES) == {here for max_hp in solved.SIZES for here in solved.positions(max_hp)}
 
 
 def test_a_worse_mix_is_found_out() -> None:
@@ -78,20 +82,54 @@ def test_the_last_round_is_solved_as_the_tree_solver_solves_it() -> None:
     solution = solve_tree(GAME, config, iterations=400)
     assert solution.infosets == 2
     assert max(abs(value) for value in solution.values) < 0.01
-    rows = solved.results((10, 10), LAYOUTS, LAYOUTS)
-    _, value = solved.solve_matrix(np.array([[float(np.sign(a - b)) for a, b in row] for row in rows]))
-    assert abs(value) < 0.001
+    assert value_of(solved.stage(Position(0, 10, 10), {})) == 0
 
 
 def test_a_player_one_hp_behind_is_worth_less_in_the_middle_than_near_the_cap() -> None:
     """At 9 against 10 a safe heal makes it even, because the leader's heal is wasted."""
 
-    def value(mine: int, theirs: int) -> float:
-        rows = solved.results((mine, theirs), LAYOUTS, LAYOUTS)
-        return solved.solve_matrix(np.array([[float(np.sign(a - b)) for a, b in row] for row in rows]))[1]
+    assert value_of(solved.stage(Position(0, 9, 10), {})) == 0
+    assert value_of(solved.stage(Position(0, 5, 6), {})) == Fraction(-5, 9)
 
-    assert abs(value(9, 10)) < 0.001
-    assert abs(value(5, 6) + 5 / 9) < 0.001
+
+def test_the_first_round_has_many_optimal_mixes_and_the_whole_range_is_told() -> None:
+    """Attack, defense and counter weigh 18 to 100 % of a mix, exactly; attack and heal never go together."""
+    ranges = solved.ranges()
+    least = Fraction(405433063143, 2296624623470)
+    assert ranges[ATTACK, DEFENSE, COUNTER] == (least, 1)
+    assert ranges[DEFENSE, HEAL, COUNTER] == (0, 1 - least)
+    assert ranges[ATTACK, DEFENSE, HEAL] == ranges[ATTACK, HEAL, COUNTER] == (0, 0)
+
+
+def test_search_plays_what_the_equilibrium_draws_whatever_it_found() -> None:
+    """A search that always played what seems best could be read."""
+    match = Match()
+    search = search_for(GAME, 0, iterations=3)
+    laid = [tuple(face_of(card) for card in search.think(match.state, 0).move.cards) for _ in range(60)]
+    mix = MIXES[Position(2, 10, 10)]
+    assert set(laid) == set(mix)
+    for layout, parts in mix.items():
+        assert abs(laid.count(layout) / 60 - parts / PARTS) < 0.2
+
+
+def test_what_search_found_does_not_change_its_draw_where_both_choose_at_once() -> None:
+    """It knows here that the other repeats himself. Without `mixes` it would profit, and could be led on."""
+    match = Match()
+    drawn = {}
+    for mixes in (True, False):
+        known = {"models": {1: attack_first}, "below": {0: play_equilibrium}, "default": play_equilibrium}
+        search = Search(GAME, iterations=4_000, hands=0, mixes=mixes, **known)  # type: ignore[arg-type]
+        drawn[mixes] = {tuple(face_of(card) for card in search.think(match.state, 0).move.cards) for _ in range(12)}
+    assert drawn[True] == set(MIXES[Position(2, 10, 10)])
+    assert drawn[False] - drawn[True]
+
+
+def test_equilibrium_plays_six_hp_by_mixes_of_their_own() -> None:
+    match = Match(start_hp=6, max_hp=6)
+    match.round("attack - -", "counter - -")
+    assert match.hp == (4, 6)
+    drawn = {tuple(face_of(card) for card in choose(match, play_equilibrium, i).cards) for i in range(300)}
+    assert drawn == set(MIXES[Position(1, 4, 6, 6)])
 
 
 def test_equilibrium_draws_from_the_mix_of_its_position() -> None:

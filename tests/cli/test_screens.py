@@ -156,7 +156,7 @@ def test_news_stand_just_above_the_table_and_the_last_ones_fit() -> None:
 
 def test_a_table_too_long_for_a_screen_does_without_what_its_cards_say() -> None:
     page = last(session("deal", 3), "1")
-    assert any("turned up: Heroin (Customer)" in line for line in drawn(page))
+    assert any("turned up: Heroin (Customer)" in line for line in drawn(page, height=20))
     assert any("Heroin       Product" in line for line in drawn(page, height=60))
     assert page.wants == KEY
 

@@ -25,6 +25,7 @@ from croupier.kernel.language.records import blank_rows, from_row, sized, to_row
 from croupier.kernel.vocabulary.events import TRACED, Out, mix
 from croupier.kernel.vocabulary.menu import Action, Menu, clear
 from croupier.kernel.vocabulary.rng import Rng, seed
+from croupier.kernel.vocabulary.turns import SEATS, all_seats
 
 from .choices import count_choices, take_choice
 from .search_rules import (
@@ -64,8 +65,10 @@ class Search:
     imagined worlds, where it is known how they play; `below` those that play a seat below the tree, where otherwise
     play is random. `believes` is a rule `believes(view, rng)` that tells, from what another seat would see in an
     imagined world, whether it may well have played as it did; without it every world is as likely. `default` is a
-    policy whose choice is played where there are many, unless another is clearly better. `hands` is how many more hands
-    are imagined; 0 goes to the end of the match.
+    policy whose choice is played where there are many, unless another is clearly better. `mixes` says that the default
+    draws from an equilibrium: where others choose at the same moment, its draw is played whatever the search found,
+    because against an equilibrium nothing is better, and whoever always plays what seems best can be read. `hands` is
+    how many more hands are imagined; 0 goes to the end of the match.
     """
 
     def __init__(
@@ -78,6 +81,7 @@ class Search:
         below: Mapping[int, Callable[..., None]] = MappingProxyType({}),
         believes: Callable[..., bool] | None = None,
         default: Callable[..., None] | None = None,
+        mixes: bool = False,
         hands: int = 1,
         key: int = 1,
         slots: int = 1 << 13,
@@ -87,6 +91,7 @@ class Search:
         self.game, self.iterations, self.seconds, self.hands = game, iterations, seconds, hands
         policies = list(dict.fromkeys([*models.values(), *below.values()]))
         self.fast = _bound(game, tuple(policies), believes)
+        self.mixes = mixes
         self._default: Callable[..., None] | None = None
         if default is not None:
             chain = bind(ask_model, this_model=default, other_models=no_model)
@@ -165,7 +170,11 @@ class Search:
             for move in tried
             if (move.kind, move.amount, set(move.cards)) == (a.kind, a.amount, set(a.cards[: a.count]))
         )
-        return Thought(unless_clearly_better(next(alike, most), tried, doubt), tried, done)
+        given = Move(a.kind, a.amount, tuple(a.cards[: a.count]))
+        drawn = given if given in tried else next(alike, most)
+        if self.mixes and is_simultaneous(blind):
+            return Thought(drawn, tried, done)
+        return Thought(unless_clearly_better(drawn, tried, doubt), tried, done)
 
 
 def unless_clearly_better(default: Move, tried: dict[Move, tuple[int, float]], doubt: dict[Move, float]) -> Move:
@@ -176,6 +185,11 @@ def unless_clearly_better(default: Move, tried: dict[Move, tuple[int, float]], d
         if move != default and mean - tried[default][1] > lead * error:
             best, lead = move, (mean - tried[default][1]) / error if error else math.inf
     return best
+
+
+def is_simultaneous(state: State) -> bool:
+    """Whether several seats owe a decision at once, and choose without seeing what the others do."""
+    return bin(state.game.core.owing(state.table) & all_seats(SEATS)).count("1") > 1
 
 
 def blindfolded(state: State, seat: int) -> State:

@@ -34,10 +34,15 @@ class SearchBot(Bot):
             search.draw_from(seat_key(key, 0, seat))
 
     def _of(self, seat: int) -> Search:
-        """The search of a seat: it models the others, not itself."""
+        """The search of a seat, made when it is first asked for."""
         if seat not in self._searches:
-            setup = {**self.game.house_bots.searching}
-            setup["models"] = {other: policy for other, policy in setup.get("models", {}).items() if other != seat}
-            self._searches[seat] = Search(self.game, iterations=self.iterations, **setup)
+            self._searches[seat] = search_for(self.game, seat, self.iterations)
             self._searches[seat].draw_from(seat_key(self._drawn_from, 0, seat))
         return self._searches[seat]
+
+
+def search_for(game: Game, seat: int, iterations: int = ITERATIONS, key: int = 1) -> Search:
+    """The search that the house ships for a seat of a game: it models the others, not itself."""
+    setup = {**game.house_bots.searching}
+    setup["models"] = {other: policy for other, policy in setup.get("models", {}).items() if other != seat}
+    return Search(game, iterations=iterations, key=key, **setup)

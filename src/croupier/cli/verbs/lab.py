@@ -13,7 +13,7 @@ from croupier.simulate.lab.figures import as_json, as_text
 from ..terminal.options import add_seed, seed_of
 
 TITLES = {"deal": "The Deal in the laboratory", "battle": "The Battle in the laboratory"}
-QUICK = {"deal": {"runs": 3_000, "searched": 60, "iterations": 500}, "battle": {"matches": 5_000, "searched": 30}}
+QUICK = {"deal": {"runs": 1_000, "searched": 10, "iterations": 300}, "battle": {"matches": 5_000, "searched": 30}}
 
 
 def add(verbs: Any) -> None:

@@ -1,48 +1,48 @@
-"""How the standard match is played so that no opponent can profit, and how that was found.
+"""How a match with default hands is played so that no opponent can profit, and how that was found.
 
-The standard match (default hands, 10 HP at most, three rounds) is solved backwards. What matters of a position is how
-many regular rounds are left after this one, and both HPs: both hands are the same and known. One round is then a
+Such a match (three rounds, 6, 8 or 10 HP from the start and at most) is solved backwards. What matters of a position is
+how many regular rounds are left after this one, and both HPs: both hands are the same and known. One round is then a
 matrix game over the layouts whose entries are the values of the positions it leads to. In the last round and in
 sudden death those are 1, -1, or 0 for equal HP, because sudden death between equal players favours nobody. Each
-matrix is solved by regret matching+ with weighted averaging (CFR+ without a tree, Tammelin 2014) to GAP_WANTED.
+matrix is solved by linear programming, exactly (`programme.py`).
+
+Most positions have many optimal mixes: in the first round of 10 HP any that lays attack, defense and counter in 18 to
+100 % of cases, and defense, heal and counter otherwise (`ranges`). The one that is played is one that wins most from
+an opponent who lays any three cards in any order.
 
 Only the 24 layouts without an empty place are mixed. Who leaves a place empty has two cards unused, one of them no
 attack, and laying that one there never hurts; `exploitability` lets the opponent use all 73 layouts all the same.
 
-    python -m croupier.games.battle.equilibrium        solve again and write equilibrium.txt (five seconds)
+    python -m croupier.games.battle.equilibrium        solve again and write equilibrium.txt (half a minute)
 
-Each line of equilibrium.txt is a position and its mix, in parts of ten thousand: "1 10 8  ahc 1990 cah 2040 …" is one
-more round to come, 10 HP against 8, attack-heal-counter in 1990 of 10000 cases. Cards go by their first letters.
-The first round is a mix over twelve layouts, any order of attack, defense and counter (62 %) or of defense, heal and
-counter (38 %). The match is worth 0 to both, as it must be between equals.
+Each line of equilibrium.txt is a position and its mix, in parts of ten thousand: "1 10 8 10  ahc 1990 cah 2040 …" is
+one more round to come, 10 HP against 8 of at most 10, attack-heal-counter in 1990 of 10000 cases. Cards go by their
+first letters. The match is worth 0 to both, as it must be between equals.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import permutations, product
+from fractions import Fraction
+from itertools import accumulate, combinations, pairwise, permutations, product
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from .layouts import NAMES
+from .programme import best_optimum, value_of
 from .records import KINDS, PLACES
 from .steps import GRASS, blow, healed
 
-Floats = npt.NDArray[np.float64]
 Layout = tuple[int, ...]
 Mix = dict[Layout, int]
 
 MAX_HP = 10
+SIZES = (6, 8, 10)
+"""The most HP of the matches that are solved: the standard, and smaller ones that the laboratory looks at."""
 ROUNDS = 3
 PARTS = 10_000
 LEAST_PART = 10
 """Layouts in fewer than this many of PARTS cases are left out."""
-GAP_WANTED = 1e-4
-"""How far apart what a mix guarantees and what it can be held to may be."""
-MOST_ITERATIONS = 50_000
 SUDDEN_DEATH_ROUNDS = 100
 
 FILE = Path(__file__).with_suffix(".txt")
@@ -60,101 +60,98 @@ class Position(NamedTuple):
     left: int
     mine: int
     theirs: int
+    max_hp: int = MAX_HP
 
 
-def play_round(hp: tuple[int, int], mine: Layout, theirs: Layout) -> tuple[int, int]:
+def play_round(hp: tuple[int, int], mine: Layout, theirs: Layout, max_hp: int = MAX_HP) -> tuple[int, int]:
     """Both HPs after a round, by the rules."""
     first, second = hp
     for face, other in zip(mine, theirs, strict=True):
-        first = max(healed(first, face, MAX_HP) - blow(face, other), 0)
-        second = max(healed(second, other, MAX_HP) - blow(other, face), 0)
+        first = max(healed(first, face, max_hp) - blow(face, other), 0)
+        second = max(healed(second, other, max_hp) - blow(other, face), 0)
     return first, second
 
 
-def results(hp: tuple[int, int], mine: Sequence[Layout], theirs: Sequence[Layout]) -> list[list[tuple[int, int]]]:
+Ends = list[list[tuple[int, int]]]
+
+
+def results(hp: tuple[int, int], mine: Sequence[Layout], theirs: Sequence[Layout], max_hp: int = MAX_HP) -> Ends:
     """Both HPs after a round, for every pair of layouts."""
-    return [[play_round(hp, one, other) for other in theirs] for one in mine]
+    return [[play_round(hp, one, other, max_hp) for other in theirs] for one in mine]
 
 
-def positions() -> Iterator[Position]:
-    """Every position of the standard match that can occur, those nearest to the end first."""
-    reached: list[set[tuple[int, int]]] = [{(MAX_HP, MAX_HP)}]
+def positions(max_hp: int = MAX_HP) -> Iterator[Position]:
+    """Every position that can occur from full HP on, those nearest to the end first."""
+    reached: list[set[tuple[int, int]]] = [{(max_hp, max_hp)}]
     for _ in range(ROUNDS - 1):
-        after = {end for hp in reached[-1] for row in results(hp, ALL_LAYOUTS, ALL_LAYOUTS) for end in row}
+        after = {end for hp in reached[-1] for row in results(hp, ALL_LAYOUTS, ALL_LAYOUTS, max_hp) for end in row}
         reached.append({hp for hp in after if min(hp) > 0})
-    reached[-1] |= {(hp, hp) for hp in range(1, MAX_HP + 1)}  # sudden death
+    reached[-1] |= {(hp, hp) for hp in range(1, max_hp + 1)}  # sudden death
     for left, level in enumerate(reversed(reached)):
-        yield from (Position(left, *hp) for hp in sorted(level))
+        yield from (Position(left, *hp, max_hp) for hp in sorted(level))
 
 
-def solve() -> tuple[dict[Position, Mix], dict[Position, float]]:
+def solve(max_hp: int = MAX_HP) -> tuple[dict[Position, Mix], dict[Position, Fraction]]:
     """The mix of every position, and what each position is worth to the seat that plays it."""
     mixes: dict[Position, Mix] = {}
-    values: dict[Position, float] = {}
-    for here in positions():
-        ends = results((here.mine, here.theirs), LAYOUTS, LAYOUTS)
-        worth = np.array([[_worth(here.left, end, values) for end in row] for row in ends])
-        mix, values[here] = solve_matrix(worth)
+    values: dict[Position, Fraction] = {}
+    for here in positions(max_hp):
+        worth = stage(here, values)
+        values[here] = value_of(worth)
+        mix, _ = best_optimum(worth, values[here], [sum(row, Fraction(0)) for row in worth])
         mixes[here] = _rounded(mix)
     return mixes, values
 
 
-def _worth(left: int, hp: tuple[int, int], values: Mapping[Position, float]) -> float:
-    """What the HPs after a round are worth, if `left` regular rounds were to come after it."""
-    if left == 0 or min(hp) == 0:
-        return float(np.sign(hp[0] - hp[1]))
-    return values[Position(left - 1, *hp)]
+def ranges(max_hp: int = MAX_HP) -> dict[tuple[int, ...], tuple[Fraction, Fraction]]:
+    """How much three cards, in any order, may weigh in an optimal mix of the first round: the least and the most."""
+    _, values = solve(max_hp)
+    first = Position(ROUNDS - 1, max_hp, max_hp, max_hp)
+    worth = stage(first, values)
+    found = {}
+    for cards in combinations(range(KINDS), PLACES):
+        counted = [Fraction(int(tuple(sorted(layout)) == cards)) for layout in LAYOUTS]
+        least = -best_optimum(worth, values[first], [-share for share in counted])[1]
+        found[cards] = least, best_optimum(worth, values[first], counted)[1]
+    return found
 
 
-def solve_matrix(worth: Floats) -> tuple[Floats, float]:
-    """The mix of the seat that chooses a row, and the value of the game to it, by regret matching+."""
-    regrets = [np.zeros(size) for size in worth.shape]
-    totals = [np.zeros(size) for size in worth.shape]
-    row, column = (np.full(size, 1 / size) for size in worth.shape)
-    for iteration in range(1, MOST_ITERATIONS + 1):
-        gains = worth @ column
-        regrets[0] = np.maximum(regrets[0] + gains - row @ gains, 0)
-        row = _mixed(regrets[0])
-        gains = -(row @ worth)
-        regrets[1] = np.maximum(regrets[1] + gains - gains @ column, 0)
-        column = _mixed(regrets[1])
-        totals[0] += iteration * row
-        totals[1] += iteration * column
-        if iteration % 100 == 0 or iteration == MOST_ITERATIONS:
-            rows, columns = _mixed(totals[0]), _mixed(totals[1])
-            low, high = float((rows @ worth).min()), float((worth @ columns).max())
-            if high - low < GAP_WANTED:
-                break
-    return rows, (low + high) / 2
+def stage(here: Position, values: Mapping[Position, Fraction]) -> list[list[Fraction]]:
+    """A round as a matrix game: what each layout is worth against each."""
+    ends = results((here.mine, here.theirs), LAYOUTS, LAYOUTS, here.max_hp)
+    return [[_worth(here, end, values) for end in row] for row in ends]
 
 
-def _mixed(weights: Floats) -> Floats:
-    total = weights.sum()
-    return weights / total if total > 0 else np.full(len(weights), 1 / len(weights))
+def _worth(here: Position, hp: tuple[int, int], values: Mapping[Position, Fraction]) -> Fraction:
+    """What the HPs after a round are worth."""
+    if here.left == 0 or min(hp) == 0:
+        return Fraction(_sign(hp))
+    return values[Position(here.left - 1, *hp, here.max_hp)]
 
 
-def _rounded(mix: Floats) -> Mix:
-    """A mix in whole parts, the largest remainders rounded up, without what is hardly ever played."""
-    kept = np.where(mix * PARTS < LEAST_PART, 0, mix)
-    exact = kept / kept.sum() * PARTS
-    parts = np.floor(exact).astype(int)
-    for layout in np.argsort(parts - exact, kind="stable")[: PARTS - parts.sum()]:
-        parts[layout] += 1
-    return {layout: int(part) for layout, part in zip(LAYOUTS, parts, strict=True) if part}
+def _sign(hp: tuple[int, int]) -> int:
+    return (hp[0] > hp[1]) - (hp[0] < hp[1])
 
 
-def exploitability(mixes: Mapping[Position, Mix]) -> float:
+def _rounded(mix: Sequence[Fraction]) -> Mix:
+    """A mix in parts of PARTS, without what is too rare to matter."""
+    kept = [weight if weight * PARTS >= LEAST_PART else Fraction(0) for weight in mix]
+    edges = [round(PARTS * edge / sum(kept)) for edge in accumulate(kept, initial=Fraction(0))]
+    return {layout: end - start for layout, (start, end) in zip(LAYOUTS, pairwise(edges), strict=True) if end > start}
+
+
+def exploitability(mixes: Mapping[Position, Mix], max_hp: int = MAX_HP) -> float:
     """How much an opponent who knows the mixes wins per match, in stakes.
 
     Sudden death is followed for SUDDEN_DEATH_ROUNDS rounds, which is more than will ever be played.
     """
-    replies = {here: _replies(here, mix) for here, mix in mixes.items()}
-    worst: dict[Position, float] = {here: 0.0 for here in mixes if here.left == 0 and here.mine == here.theirs}
+    replies = {here: _replies(here, mix) for here, mix in mixes.items() if here.max_hp == max_hp}
+    worst: dict[Position, float] = {here: 0.0 for here in replies if here.left == 0 and here.mine == here.theirs}
     for _ in range(SUDDEN_DEATH_ROUNDS):
         worst = {here: _held_to(here, replies[here], worst) for here in worst}
-    for here in sorted(mixes):
+    for here in sorted(replies):
         worst[here] = _held_to(here, replies[here], worst)
-    return -worst[Position(ROUNDS - 1, MAX_HP, MAX_HP)]
+    return -worst[Position(ROUNDS - 1, max_hp, max_hp, max_hp)]
 
 
 Reply = list[tuple[tuple[int, int], int]]
@@ -162,15 +159,15 @@ Reply = list[tuple[tuple[int, int], int]]
 
 
 def _replies(here: Position, mix: Mix) -> list[Reply]:
-    ends = results((here.mine, here.theirs), list(mix), ALL_LAYOUTS)
+    ends = results((here.mine, here.theirs), list(mix), ALL_LAYOUTS, here.max_hp)
     return [list(zip(column, mix.values(), strict=True)) for column in zip(*ends, strict=True)]
 
 
 def _held_to(here: Position, replies: list[Reply], worst: Mapping[Position, float]) -> float:
     def worth(hp: tuple[int, int]) -> float:
         if min(hp) == 0 or (here.left == 0 and hp[0] != hp[1]):
-            return float(np.sign(hp[0] - hp[1]))
-        return worst[Position(max(here.left - 1, 0), *hp)]
+            return float(_sign(hp))
+        return worst[Position(max(here.left - 1, 0), *hp, here.max_hp)]
 
     return min(sum(part * worth(hp) for hp, part in reply) / PARTS for reply in replies)
 
@@ -180,7 +177,7 @@ def written(mixes: Mapping[Position, Mix]) -> str:
     lines = []
     for here, mix in mixes.items():
         named = (f"{''.join(NAMES[kind][0] for kind in layout)} {part}" for layout, part in mix.items())
-        lines.append(f"{here.left} {here.mine} {here.theirs}  {' '.join(named)}")
+        lines.append(f"{here.left} {here.mine} {here.theirs} {here.max_hp}  {' '.join(named)}")
     return "\n".join(lines) + "\n"
 
 
@@ -189,8 +186,8 @@ def read(text: str) -> dict[Position, Mix]:
     kinds = {name[0]: kind for kind, name in enumerate(NAMES)}
     mixes: dict[Position, Mix] = {}
     for line in text.splitlines():
-        left, mine, theirs, *named = line.split()
-        mixes[Position(int(left), int(mine), int(theirs))] = {
+        left, mine, theirs, max_hp, *named = line.split()
+        mixes[Position(int(left), int(mine), int(theirs), int(max_hp))] = {
             tuple(kinds[letter] for letter in layout): int(part)
             for layout, part in zip(named[::2], named[1::2], strict=True)
         }
@@ -198,6 +195,7 @@ def read(text: str) -> dict[Position, Mix]:
 
 
 if __name__ == "__main__":
-    solved, _ = solve()
+    solved = {here: mix for max_hp in SIZES for here, mix in solve(max_hp)[0].items()}
     FILE.write_text(written(solved), "utf-8")
-    print(f"{len(solved)} positions; an opponent who knows them wins {exploitability(solved):.4f} stakes per match")
+    for size in SIZES:
+        print(f"{size} HP: an opponent who knows the mixes wins {exploitability(solved, size):.4f} stakes per match")

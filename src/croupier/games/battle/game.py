@@ -18,7 +18,7 @@ from . import rules
 from .effects import EFFECTS
 from .events import FACTS, StepRevealed
 from .layouts import NAMES, card_name
-from .policies import POLICIES
+from .policies import POLICIES, play_equilibrium
 from .records import HAND_SIZE, SEATS, Config, Table, View
 from .scene import ZONES, add_to_scene, face
 from .wire import BattleDialect
@@ -30,6 +30,15 @@ MOST_STAKE = 2**30
 
 SIMULATION = {"max_rounds": 100}
 """Options for simulations: a match between two bots that only defend must end."""
+
+SEARCHING = {
+    "models": dict.fromkeys(range(SEATS), play_equilibrium),
+    "below": dict.fromkeys(range(SEATS), play_equilibrium),
+    "default": play_equilibrium,
+    "mixes": True,
+    "hands": 0,
+}
+"""Search weighs each layout against the equilibrium, and plays a draw from it: see `agents.search`."""
 
 Hand = str | Sequence[str]
 
@@ -149,7 +158,7 @@ GAME = Game(
         openings=OPENINGS,
         scene=add_to_scene,
     ),
-    house_bots=HouseBots(policies=POLICIES, searching={"hands": 0}),
+    house_bots=HouseBots(policies=POLICIES, searching=SEARCHING),
     simulation=SIMULATION,
     stake=lambda config: ("tokens a match", 1.0),
     conceal=rules.conceal,

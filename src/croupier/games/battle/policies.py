@@ -1,6 +1,7 @@
 """House bots for the Battle, as policies: they get what a seat sees and what it may do, nothing else.
 
-- `equilibrium` plays the standard match so that nobody can profit from knowing how it plays (`equilibrium.py`).
+- `equilibrium` plays a match with default hands and 6, 8 or 10 HP so that nobody can profit from knowing how it plays
+  (`equilibrium.py`).
 - `reader` looks for patterns: it counts what the opponent has laid in each place so far and lays what does best
   against that. It beats whoever repeats himself, and loses to whoever expects it.
 """
@@ -27,14 +28,14 @@ HALVES = 2
 
 _MIXES = list(read(FILE.read_text("utf-8")).items())
 SIDE = MAX_HP + 1
-MIX_OF = np.full(ROUNDS * SIDE * SIDE, -1, np.int64)
-"""The number of the mix for a position: rounds left, own HP, the other's. -1 where there is none."""
+MIX_OF = np.full(SIDE * ROUNDS * SIDE * SIDE, -1, np.int64)
+"""The number of the mix for a position: the most HP, rounds left, own HP, the other's. -1 where there is none."""
 UP_TO = np.zeros((len(_MIXES), len(LAYOUTS)), np.int64)
 """For each mix, the parts of all layouts up to each one."""
 KIND_IN = np.array(LAYOUTS, np.int64)
 """The kind that each layout has in each place."""
 for _number, (_here, _mix) in enumerate(_MIXES):
-    MIX_OF[(_here.left * SIDE + _here.mine) * SIDE + _here.theirs] = _number
+    MIX_OF[((_here.max_hp * ROUNDS + _here.left) * SIDE + _here.mine) * SIDE + _here.theirs] = _number
     UP_TO[_number] = np.cumsum([_mix.get(layout, 0) for layout in LAYOUTS])
 
 
@@ -54,14 +55,14 @@ def confirm(m: Menu, a: Action) -> int:
 
 @rule
 def play_equilibrium(v: View, m: Menu, rng: Rng, a: Action) -> None:
-    """Draw a layout from the mix of the position. Outside the standard match there is none: then read patterns."""
+    """Draw a layout from the mix of the position. Outside the solved matches there is none: then read patterns."""
     left = max(v.rounds - v.round, 0)
     mine = v.hp[v.seat]
     theirs = v.hp[1 - v.seat]
     option = confirm(m, a)
     mix = -1
-    if v.max_hp == MAX_HP and left < ROUNDS and holds_all_kinds(m, option):
-        mix = int(MIX_OF[(left * SIDE + mine) * SIDE + theirs])
+    if v.max_hp <= MAX_HP and left < ROUNDS and holds_all_kinds(m, option):
+        mix = int(MIX_OF[((v.max_hp * ROUNDS + left) * SIDE + mine) * SIDE + theirs])
     if mix < 0:
         read_patterns(v, m, rng, a)
         return

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from croupier.kernel.language.jit import rule
 
-from .records import DOWN, HAND, NARC, NO_CARD, View
+from .records import CUSTOMER, DOWN, HAND, HAND_SIZE, NARC, NO_CARD, TABLE, View
 from .traits import (
     CONVICTION,
     INSURANCE,
     LOCATION,
     MODIFIER,
+    PLAIN_MULTIPLIER,
     PRODUCT,
     cover_of,
     evidence_of,
@@ -46,6 +47,72 @@ def margin(v: View) -> int:
     for slot in range(v.cards.count[DOWN + v.seat]):
         ahead += safety(v, v.cards.row[start + slot])
     return ahead
+
+
+@rule
+def lead(v: View) -> int:
+    """How far Cover is above Evidence, own face-down cards included, with nothing feared of anybody."""
+    ahead = v.cover - v.evidence
+    start = v.cards.first[DOWN + v.seat]
+    for slot in range(v.cards.count[DOWN + v.seat]):
+        ahead += safety(v, v.cards.row[start + slot])
+    return ahead
+
+
+@rule
+def bust_chance(v: View, ahead: int) -> int:
+    """How likely what others have face down brings more Evidence than one is ahead, in thousandths.
+
+    A card of the Customer may be any of his deck; one of the Narc is the worst of three out of his.
+    """
+    if v.cards.count[DOWN + CUSTOMER] == 0:
+        return narc_finds(v, ahead)
+    chance = 0
+    for card in range(v.first[CUSTOMER], v.first[CUSTOMER + 1]):
+        chance += narc_finds(v, ahead + v.cards.count[DOWN + CUSTOMER] * safety(v, card))
+    return chance // max(1, v.first[CUSTOMER + 1] - v.first[CUSTOMER])
+
+
+@rule
+def narc_finds(v: View, ahead: int) -> int:
+    """How likely the Narc's face-down cards bring more Evidence than one is ahead, in thousandths."""
+    if ahead < 0:
+        return 1000
+    worse = 0
+    cards = max(1, v.first[NARC + 1] - v.first[NARC])
+    for card in range(v.first[NARC], v.first[NARC + 1]):
+        if safety(v, card) < -ahead:
+            worse += 1
+    safe = 1000
+    for _ in range(HAND_SIZE * v.cards.count[DOWN + NARC]):
+        safe = safe * (cards - worse) // cards
+    return 1000 - safe
+
+
+@rule
+def sold_for(v: View, card: int) -> int:
+    """The profit of the hand once the cards that one has face down, and another one, are flipped."""
+    product = product_on_its_way(v)
+    factor = multiplied(v, 1000, card)
+    if card != NO_CARD and kind_of(v.trait[card]) == PRODUCT:
+        product = card
+    if product == NO_CARD:
+        return 0
+    start = v.cards.first[TABLE]
+    for slot in range(v.cards.count[TABLE]):
+        factor = multiplied(v, factor, v.cards.row[start + slot])
+    start = v.cards.first[DOWN + v.seat]
+    for slot in range(v.cards.count[DOWN + v.seat]):
+        factor = multiplied(v, factor, v.cards.row[start + slot])
+    return value_of(v.trait[product]) * factor // 1000
+
+
+@rule
+def multiplied(v: View, thousandths: int, card: int) -> int:
+    """A factor, times that of a Modifier."""
+    if card == NO_CARD or kind_of(v.trait[card]) != MODIFIER:
+        return thousandths
+    return thousandths * value_of(v.trait[card]) // PLAIN_MULTIPLIER
 
 
 @rule

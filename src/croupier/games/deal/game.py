@@ -19,7 +19,8 @@ from . import rules
 from .decks import CLASSIC, OWNERS, current_name, load_deck, names_of
 from .effects import EFFECTS
 from .events import FACTS
-from .policies import POLICIES, customer, greedy, narc
+from .players import steady
+from .policies import POLICIES, customer, narc
 from .records import (
     CARDS,
     CUSTOMER,
@@ -184,7 +185,7 @@ GAME = Game(
         phase=lambda view: f"Round {view.round}",
     ),
     house_bots=HouseBots(
-        policies=POLICIES, searching={"models": {NARC: narc, CUSTOMER: customer}, "below": {PLAYER: greedy}, "hands": 2}
+        policies=POLICIES, searching={"models": {NARC: narc, CUSTOMER: customer}, "below": {PLAYER: steady}, "hands": 2}
     ),
     own_seat=PLAYER,
     forfeit=rules.FOLD,

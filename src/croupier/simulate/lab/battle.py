@@ -1,14 +1,15 @@
-"""What simulation says about the Battle: its value, its equilibrium mix, and how matches end."""
+"""What the laboratory says about the Battle: its equilibria, how matches end, what search wins, who is exploitable."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from croupier.agents.bot import PolicyBot
 from croupier.agents.random import play_randomly
 from croupier.agents.search import Search
+from croupier.agents.search_bot import search_for
 from croupier.games.battle import GAME, SIMULATION
-from croupier.games.battle.equilibrium import FILE, MAX_HP, PARTS, ROUNDS, Position, exploitability, read
+from croupier.games.battle.equilibrium import FILE, MAX_HP, PARTS, ROUNDS, SIZES, Position, exploitability, ranges, read
 from croupier.games.battle.layouts import NAMES
 from croupier.games.battle.policies import play_equilibrium, read_patterns
 from croupier.games.battle.records import Table
@@ -19,7 +20,7 @@ from croupier.kernel.showing.playthrough import play_out
 from croupier.kernel.vocabulary.events import Out
 
 from ..loop import Loop
-from .figures import Figure, Section, differs, mean, mean_of_sums, share
+from .figures import Figure, Section, differs, exact, mean, mean_of_sums, share
 
 BOTS: dict[str, Callable[..., None]] = {
     "random": play_randomly,
@@ -57,36 +58,46 @@ def take_notes(t: Table, out: Out, seat: int, notes: Notes) -> None:
             notes.by_hp += 1
 
 
-def play(one: str, other: str, matches: int, seed: int) -> tuple[Notes, Figure]:
+def play(one: str, other: str, matches: int, seed: int, hp: int = MAX_HP) -> tuple[Notes, Figure]:
     """Matches between two bots: how they ended, and what the first won per match."""
-    loop = Loop(GAME, GAME.configure(**SIMULATION), [BOTS[one], BOTS[other]], watch=take_notes, notes=Notes)
+    config = GAME.configure(**SIMULATION, start_hp=hp, max_hp=hp)
+    loop = Loop(GAME, config, list(BOTS.values()), watch=take_notes, notes=Notes)
+    loop.seat([BOTS[one], BOTS[other]])
     tally = loop.run(seed, 0, matches)
     assert isinstance(loop.notes, Notes)
     squares = tally.square_low[0] + (tally.square_high[0] << 32)
     return loop.notes, mean_of_sums(f"{one} against {other}: stakes per match", tally.score[0], squares, matches)
 
 
-def study(matches: int = 50_000, *, seed: int, searched: int = 100, iterations: int = 2_000) -> list[Section]:
+def study(matches: int = 50_000, *, seed: int, searched: int = 400, iterations: int = 2_000) -> list[Section]:
     """Every question, answered."""
-    return [equilibrium(), value(matches, seed), endings(matches, seed), search_wins(searched, seed, iterations)]
+    return [
+        equilibrium(),
+        value(matches, seed),
+        endings(matches, seed),
+        search_wins(searched, seed, iterations),
+        exploits(searched, seed, iterations),
+    ]
 
 
 def equilibrium() -> Section:
-    """The mix of the first round, and how much it can be beaten by."""
+    """All optimal mixes of the first round, and how much the one that is played can be beaten by."""
     mixes = read(FILE.read_text("utf-8"))
-    first = mixes[Position(ROUNDS - 1, MAX_HP, MAX_HP)]
-    by_cards: dict[str, int] = {}
-    for layout, parts in first.items():
-        cards = ", ".join(NAMES[kind] for kind in sorted(layout))
-        by_cards[cards] = by_cards.get(cards, 0) + parts
-    lost = exploitability(mixes)
-    figures = tuple(
-        Figure(f"round 1: {cards} in any order", parts / PARTS, parts / PARTS, parts / PARTS, 0, True)
-        for cards, parts in sorted(by_cards.items(), key=lambda item: -item[1])
+    figures: list[Figure] = []
+    for hp in SIZES:
+        for kinds, (least, most) in ranges(hp).items():
+            cards = ", ".join(NAMES[kind] for kind in kinds)
+            first = mixes[Position(ROUNDS - 1, hp, hp, hp)]
+            shipped = sum(parts for layout, parts in first.items() if tuple(sorted(layout)) == kinds) / PARTS
+            name = f"{hp} HP, round 1: {cards}"
+            figures.append(exact(name, shipped, share=True, low=float(least), high=float(most)))
+        figures.append(exact(f"{hp} HP: most `equilibrium` can lose per match, in stakes", exploitability(mixes, hp)))
+    return Section(
+        "How is the Battle played in equilibrium?",
+        "Nobody plays: worked out by linear programming, for two players who are perfect.",
+        tuple(figures),
+        "Every mix within these ranges that is optimal does as well; the first figure is what `equilibrium` plays.",
     )
-    worst = Figure("most it can lose per match, in stakes", lost, lost, lost, 0)
-    answer = f"Worked out, not sampled: {len(first)} layouts are mixed in round 1; the match is worth 0 to both."
-    return Section("How is the Battle played in equilibrium?", (*figures, worst), answer)
 
 
 def value(matches: int, seed: int) -> Section:
@@ -94,15 +105,16 @@ def value(matches: int, seed: int) -> Section:
     pairs = (("equilibrium", "random"), ("reader", "random"), ("equilibrium", "reader"), ("equilibrium", "equilibrium"))
     figures = tuple(play(one, other, matches, seed)[1] for one, other in pairs)
     answer = "Equilibrium beats what is predictable; against itself nobody wins."
-    return Section("What is each bot worth against another?", figures, answer)
+    return Section("What is each bot worth against another?", "The house bots named, with 10 HP.", figures, answer)
 
 
 def endings(matches: int, seed: int) -> Section:
     """How often a match ends by knock-out, by HP, or in sudden death."""
     figures: list[Figure] = []
-    for one, other in (("random", "random"), ("equilibrium", "equilibrium")):
-        notes, _ = play(one, other, matches, seed)
-        pair = f"{one} v {other}"
+    pairs = [("random", MAX_HP), *(("equilibrium", hp) for hp in reversed(SIZES))]
+    for name, hp in pairs:
+        notes, _ = play(name, name, matches, seed, hp)
+        pair = f"{name} v {name}, {hp} HP"
         figures += [
             share(f"{pair}: knock-out", notes.knocked_out, notes.matches),
             share(f"{pair}: by HP after round {ROUNDS}", notes.by_hp, notes.matches),
@@ -111,23 +123,47 @@ def endings(matches: int, seed: int) -> Section:
             mean_of_sums(f"{pair}: rounds per match", notes.rounds, notes.rounds_squared, notes.matches),
         ]
     common = max(figures[5:8], key=lambda figure: figure.value)
-    answer = f"Between good players most matches end this way: {common.name.split(': ')[1]}."
-    return Section("How do matches end?", tuple(figures), answer)
+    answer = f"Between perfect players with 10 HP most matches end this way: {common.name.split(': ')[1]}."
+    players = "Two of the same house bot, in matches of their own, with as many HP as stated."
+    return Section("How do matches end?", players, tuple(figures), answer)
 
 
 def search_wins(matches: int, seed: int, iterations: int) -> Section:
-    """What search wins from the simple bots."""
+    """What the search that ships wins: nobody tells it who sits opposite."""
     figures = []
-    for name in ("random", "reader"):
-        scores = [_searched(BOTS[name], iterations, seed + number) for number in range(matches)]
+    for name in BOTS:
+        search = search_for(GAME, 0, iterations, seed)
+        scores = [_searched(search, BOTS[name], seed + number) for number in range(matches)]
         figures.append(mean(f"search against {name}: stakes per match", scores))
-    beaten = [figure.name.split()[2].rstrip(":") for figure in figures if differs(figure) and figure.value > 0]
-    answer = f"Search beats {' and '.join(beaten)}." if beaten else "Search beats nobody, as far as this can tell."
-    return Section("What does search win?", tuple(figures), answer)
+    beaten = _beaten(figures)
+    lost = [figure for figure in figures if differs(figure) and figure.value < 0]
+    answer = (f"Search beats {' and '.join(beaten)}" if beaten else "Search beats nobody, as far as this can tell") + (
+        ", and loses to somebody." if lost else "; nobody beats it, as far as this can tell."
+    )
+    players = f"`house:search:{iterations}` as it ships, which is not told who it plays, with 10 HP."
+    return Section("What does search win?", players, tuple(figures), answer)
 
 
-def _searched(policy: Callable[..., None], iterations: int, key: int) -> int:
-    search = Search(GAME, iterations=iterations, models={1: policy}, hands=0, key=key)
+def exploits(matches: int, seed: int, iterations: int) -> Section:
+    """How far each bot can be exploited by somebody who knows how it plays."""
+    figures = []
+    for name, policy in BOTS.items():
+        knowing = Search(GAME, iterations=iterations, models={1: policy}, below={0: policy}, hands=0, key=seed)
+        scores = [_searched(knowing, policy, seed + number) for number in range(matches)]
+        figures.append(mean(f"handed the policy of {name}: stakes per match", scores))
+    beaten = _beaten(figures)
+    answer = f"Whoever knows how they play beats {' and '.join(beaten)}." if beaten else "Nobody can be exploited."
+    players = f"A search of {iterations} iterations that is handed its opponent's policy, a lower bound, with 10 HP."
+    return Section("How far can each house bot be exploited?", players, tuple(figures), answer)
+
+
+def _beaten(figures: Sequence[Figure]) -> list[str]:
+    """Against whom a figure is above zero beyond doubt."""
+    return [figure.name.split(":")[0].split()[-1] for figure in figures if differs(figure) and figure.value > 0]
+
+
+def _searched(search: Search, policy: Callable[..., None], key: int) -> int:
+    """What a search in seat 0 wins in one match."""
     rival = PolicyBot(policy, key, 1)
 
     def choose(state: State, decision: Decision) -> Move:
