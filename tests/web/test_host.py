@@ -94,8 +94,8 @@ async def test_a_roster_gives_every_team_a_code_and_a_flaw_is_named(room: Room) 
 async def test_the_wall_shows_the_table_without_buttons(room: Room) -> None:
     async with room.visitor() as visitor, room.visitor("Gamma") as one, room.visitor("Delta") as two:
         for each in (one, two):
-            await each.go("table/TABLE")
-        await visitor.go("projector/table")
+            await each.go("table/WALL")
+        await visitor.go("projector/wall")
         await expect(visitor.page.get_by_role("list", name="Seats")).to_contain_text("Gamma")
         await expect(visitor.page.get_by_role("list", name="Seats")).to_contain_text("Delta")
         assert await visitor.page.get_by_role("button").count() == 0

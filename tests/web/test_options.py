@@ -11,8 +11,14 @@ from croupier.games import classics
 from .options import check_match
 from .room import Room
 
+MATCHES = 20
+"""The others may fold before anything is to be decided; not so often."""
 
-@pytest.mark.parametrize("name", classics())
+
+@pytest.mark.parametrize("name", [name for name in classics() if name != "war"])
 async def test_every_option_can_be_made_by_pointer_and_by_keys(room: Room, name: str) -> None:
-    checked = await check_match(room, name.upper().ljust(4, "_"), random.Random(name), decisions=4, most=1)
-    assert checked or name in ("war",), "something was to be decided"
+    luck = random.Random(name)
+    for _ in range(MATCHES):
+        if await check_match(room, name.upper().ljust(4, "_"), luck, decisions=4, most=1):
+            return
+    pytest.fail("nothing was ever to be decided")
