@@ -73,7 +73,7 @@ def test_it_is_played_recorded_and_replayed(house: Path) -> None:
         "print(refill.GAME.outcome(last.state))",
     )
     assert replayed.startswith("Outcome(scores=(")
-    assert "The end: seat 0" in croup(house, "replay", "match.json")
+    assert "The end: you" in croup(house, "replay", "match.json")
 
 
 def test_it_conforms(house: Path) -> None:

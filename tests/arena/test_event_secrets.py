@@ -15,7 +15,7 @@ from croupier.arena.tables import lines
 from croupier.kernel.errors import BadInput
 
 from .room import Room
-from .test_events import everybody, lines_of, roster
+from .teams import everybody, lines_of, roster
 from .virtual import Client, Hall, hall, silent
 
 
