@@ -46,7 +46,8 @@ def build() -> None:
     """Build it; NoNode where that cannot be, CalledProcessError where it fails."""
     node, npm = _node()
     environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-    for step in (["ci", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"], ["run", "--silent", "build"]):
+    install = ["ci", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
+    for step in (install, ["run", "--silent", "build"]):
         subprocess.run([*npm, *step], cwd=WEB, env=environment, check=True, stdout=sys.stderr)
     STAMP.write_text(wanted(), encoding="ascii")
 

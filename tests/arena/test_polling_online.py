@@ -14,8 +14,6 @@ from typing import Any
 import pytest
 import websockets
 
-from croupier.arena.room.offers import Offer
-
 from .loops import in_loop
 from .network import CODE, arena, client, holdem, http
 from .test_server import is_over
