@@ -1,4 +1,4 @@
-"""Every option of every decision of a match, made by pointer and by keys: `scripts/check_web` and a bounded test."""
+"""Every option of every decision of a match, made by pointer and by keys, for `scripts/check_web`."""
 
 from __future__ import annotations
 
