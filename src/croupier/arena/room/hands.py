@@ -113,7 +113,7 @@ def _void(room: Room, hosted: Hosted, order: Ordered) -> None:
     if not isinstance(desk, QueueDesk):
         return hosted.put(order)
     again = order.values.get("replay", True)
-    hosted.put(order._replace(values={**order.values, "replay": False}))
+    hosted.put(msgspec.structs.replace(order, values={**order.values, "replay": False}))
     if again:
         desk.pair_again(pair)
 
