@@ -147,7 +147,8 @@ class Hosted:
         )
         legs = self.table.game.legs
         secret = lines.is_secret(line, legs is None or legs.secrets_last)
-        return Line(self.id, number, lines.encode(line), secret, isinstance(line, lines.Snapshot))
+        snapshot, fleeting = isinstance(line, lines.Snapshot), isinstance(line, lines.Boundary)
+        return Line(self.id, number, lines.encode(line), secret, snapshot, fleeting)
 
     def _go_out(self, kept: asyncio.Future[None]) -> None:
         """Send what waited for what is kept now."""
