@@ -203,10 +203,10 @@ def is_secret(line: Line, secrets_last: bool) -> bool:
     A config holds some where secrets outlive a hand (`Legs.secrets_last`).
     """
     match line:
-        case Shuffle() | Snapshot() | Thought() | Refused():
-            return True
         case Made(cards=cards):
             return bool(cards)
+        case Shuffle() | Snapshot() | Thought() | Refused():
+            return True
         case Began():
             return secrets_last
     return False
