@@ -22,8 +22,8 @@ from croupier.kernel.errors import BadInput
 from ..identity import name_key, team_name
 from ..room import hands, listing, memory, openings, overview, records
 from ..room.desks import Desk
-from ..room.hosted import Hosted
-from ..room.offers import Offer, game_of
+from ..room.hosted import Hosted, OutOfOrder
+from ..room.offers import Offer, check_from_outside, game_of
 from ..room.room import Room
 from ..store import StoreError, Value
 from ..tables import lines
@@ -95,6 +95,8 @@ async def on_problem(request: Request, problem: Exception) -> Response:
                       problem.status_code)  # fmt: skip
     if isinstance(problem, TooMany):
         return await on_problem(request, Problem(503, "BUSY", str(problem), 2_000))
+    if isinstance(problem, OutOfOrder):
+        return answer({"code": "OUT_OF_ORDER", "msg": str(problem)}, 500)
     if isinstance(problem, BadInput):
         return answer({"code": "BAD_INPUT", "msg": str(problem)}, 400)
     return answer({"code": "BROKEN", "msg": "Something of ours broke; the host finds it in the log."}, 500)
@@ -226,11 +228,13 @@ class Api:
         """Offer another table."""
         self.check_host(request)
         given = await body_of(request, Offer)
+        check_from_outside(given, given.options, *(level.changes for level in given.levels))
         if not given.id:
             given = msgspec.structs.replace(given, id=self.room.new_id("table"))
         if given.id in self.room.desks:
             raise Problem(409, "ID_TAKEN", f"There is an offer {given.id} already.")
         desk = self.room.offer(given)
+        await self.kept()
         return answer({**listing.offer(desk), "code": desk.offer.code}, 201)
 
     async def order(self, request: Request) -> Response:
@@ -238,6 +242,8 @@ class Api:
         self.check_host(request)
         hosted, given = self._table(request), await body_of(request, hands.Order)
         told = hands.give(self.room, hosted, given)
+        await self.kept()
+        hosted.check_order()
         return answer({**overview.of(hosted), **({"told": told} if told else {})})
 
     async def matches(self, request: Request) -> Response:
@@ -350,6 +356,13 @@ class Api:
         if id not in self.room.tables:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {id}.")
         return self.room.tables[id]
+
+    async def kept(self) -> None:
+        """Wait until all that has happened is kept: a host who was told that it is done can rely on it."""
+        try:
+            await self.room.store.append()
+        except StoreError as error:
+            raise Problem(503, "CANNOT_KEEP", f"Nothing can be kept just now: {error}", 5_000) from None
 
     def is_host(self, request: Request) -> bool:
         """Whether a request shows the host's token."""

@@ -9,6 +9,7 @@ from starlette.routing import BaseRoute, WebSocketRoute
 from croupier.kernel.errors import BadInput
 
 from ..events.events import Events
+from ..room.hosted import OutOfOrder
 from ..room.room import Room
 from .api import Api, Problem, on_problem
 from .copyist import TooMany
@@ -25,7 +26,7 @@ from .thinking import Thinking
 
 def application(room: Room, events: Events, limits: Limits) -> Starlette:
     """The application of a room."""
-    handlers = dict.fromkeys((Problem, BadInput, TooMany, HTTPException, Exception), on_problem)
+    handlers = dict.fromkeys((Problem, BadInput, TooMany, OutOfOrder, HTTPException, Exception), on_problem)
     api = Api(room)
     routes: list[BaseRoute] = [WebSocketRoute("/ws", Gateway(room, limits), name="ws"), *api.routes()]
     routes += Polling(room, limits).routes() + Thinking(room, api).routes()
