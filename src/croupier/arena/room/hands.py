@@ -77,7 +77,7 @@ def _swap(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
         raise BadInput("A bot of the house has no token; say policy=NAME for another one.")
     claim, token = desk.door.new_token(team)
     hosted.obey(order, also=[memory.of_claim(desk.offer.id, name_key(team), claim)])
-    desk.door.claims[name_key(team)] = claim
+    desk.door.keep(claim)
     told = {"team": team, "token": token}
     return {**told, **_listed(room, desk, team, anew=True)}
 
