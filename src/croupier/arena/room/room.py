@@ -35,6 +35,7 @@ from .hosted import Hosted
 from .offers import NamesGame, Offer, checked, game_of, plan_of, settled
 from .past import Past
 from .queue import QueueDesk
+from .ratings import Ratings
 from .reopening import reopen
 from .resting import Rest, notice
 
@@ -121,7 +122,7 @@ class Room:
         self.bank = Bank(lines, kept.get(memory.ACCOUNTS, 0), memory.hands_in(values))
         if self.lost_key:
             self._forget_proofs(values)
-        self.past = Past(values)
+        self.past, self.ratings = Past(values), Ratings(values, self.pepper)
         self._host = values.get(memory.HOST, b"").decode()
         for key, body in values.items():
             if key.startswith(memory.CLAIM):

@@ -6,7 +6,6 @@ An error is `{"code", "msg"}`, with `retry_after_ms` where it is a limit.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import re
 from typing import Annotated, Any, NamedTuple, TypeVar
 
@@ -25,7 +24,7 @@ from ..room.desks import Desk
 from ..room.hosted import Hosted, OutOfOrder
 from ..room.offers import Offer, check_from_outside, game_of
 from ..room.room import Room
-from ..store import StoreError, Value
+from ..store import StoreError
 from ..tables import lines
 from ..tables.plan import Plan
 from .copyist import Copyist, TooMany
@@ -34,7 +33,6 @@ LONGEST_BODY = 256 * 1024
 BODY_SECONDS = 30.0
 """How long a client may take to send a body."""
 MATCH = re.compile(r"(?P<table>.+)-M(?P<number>\d{1,9})")
-MOST_RATINGS = 100_000
 
 T = TypeVar("T")
 
@@ -83,13 +81,18 @@ def answer(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
+def told(problem: Problem) -> Response:
+    """A problem as JSON."""
+    response = answer(problem.body, problem.status)
+    if wait := problem.body.get("retry_after_ms"):
+        response.headers["Retry-After"] = str(-(-int(wait) // 1000))
+    return response
+
+
 async def on_problem(request: Request, problem: Exception) -> Response:
     """Any error as JSON."""
     if isinstance(problem, Problem):
-        told = answer(problem.body, problem.status)
-        if wait := problem.body.get("retry_after_ms"):
-            told.headers["Retry-After"] = str(-(-int(wait) // 1000))
-        return told
+        return told(problem)
     if isinstance(problem, HTTPException):
         return answer({"code": "NOT_FOUND" if problem.status_code == 404 else "BAD_REQUEST", "msg": problem.detail},
                       problem.status_code)  # fmt: skip
@@ -189,11 +192,7 @@ class Api:
 
     async def games(self, request: Request) -> Response:
         """The games that are offered."""
-        kept = await self.room.store.values(memory.RATING)
-        ratings: dict[str, list[int]] = {}
-        for key, body in kept.items():
-            ratings.setdefault(key.removeprefix(memory.RATING).partition("/")[0], []).append(int(body))
-        return answer([listing.game(name, desk, ratings.get(name, ())) for name, desk in self._games().items()])
+        return answer([listing.game(name, desk) for name, desk in self._games().items()])
 
     async def rules(self, request: Request) -> Response:
         """The rule book of a game, in Markdown."""
@@ -216,12 +215,10 @@ class Api:
         if id not in self._games():
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         address = request.client.host if request.client else ""
-        who = f"team {name_key(team_name(given.team))}" if given.team else f"address {address}"
-        kept = await self.room.store.values(f"{memory.RATING}{id}/")
-        key = f"{memory.RATING}{id}/{hashlib.sha256((who + address).encode()).hexdigest()[:24]}"
-        if key not in kept and len(kept) >= MOST_RATINGS:
-            raise Problem(429, "TOO_MANY_RATINGS", "This game has been rated often enough.", 3_600_000)
-        await self.room.keep(Value(key, b"%d" % given.rating))
+        word = self.room.ratings.rate(id, team_name(given.team) if given.team else "", address, given.rating)
+        if word is None:
+            raise Problem(429, "TOO_MANY_RATINGS", "This game has been rated often enough from there.", 3_600_000)
+        await self.room.keep(word)
         return answer({"game": id, "rating": given.rating})
 
     async def create(self, request: Request) -> Response:
