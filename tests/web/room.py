@@ -22,10 +22,8 @@ from croupier.games import classics
 from croupier.games.genome import find, to_json
 
 from . import chromium
-from .visitor import Visitor
+from .visitor import PATIENCE_MS, Visitor
 
-PATIENCE_MS = 120_000
-"""Nothing here takes a second; a machine may be that much slower."""
 HOUR_MS = 3_600_000
 
 
