@@ -34,6 +34,7 @@ from .guests import Guest
 from .hosted import Hosted
 from .offers import NamesGame, Offer, checked, game_of, plan_of, settled
 from .past import Past
+from .private import PrivateDesk
 from .queue import QueueDesk
 from .reopening import reopen
 from .resting import Rest, notice
@@ -49,6 +50,7 @@ KINDS: Mapping[str, type[Desk]] = {
     "house": HouseDesk,
     "practice": PracticeDesk,
     "queue": QueueDesk,
+    "private": PrivateDesk,
 }
 
 

@@ -9,6 +9,7 @@ from starlette.routing import BaseRoute, WebSocketRoute
 from croupier.kernel.errors import BadInput
 
 from ..events.events import Events
+from ..room.private import PrivateTables
 from ..room.room import Room
 from .api import Api, Problem, on_problem
 from .copyist import TooMany
@@ -18,6 +19,7 @@ from .gateway import Gateway
 from .hosting import Hosting
 from .page import Page
 from .polling import Polling
+from .private_api import PrivateApi
 from .replays import Replays
 from .settings import Limits
 from .thinking import Thinking
@@ -30,5 +32,6 @@ def application(room: Room, events: Events, limits: Limits) -> Starlette:
     routes: list[BaseRoute] = [WebSocketRoute("/ws", Gateway(room, limits), name="ws"), *api.routes()]
     routes += Polling(room, limits).routes() + Thinking(room, api).routes()
     routes += Downloads(api).routes() + Replays(api).routes() + Hosting(api).routes()
+    routes += PrivateApi(api, PrivateTables(room, limits.private_tables, limits.private_per_address)).routes()
     routes += EventsApi(events, api).routes() + Page.built().routes()
     return Starlette(routes=routes, exception_handlers=handlers)
