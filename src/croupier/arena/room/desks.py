@@ -161,7 +161,7 @@ class Desk:
 
     def forget(self, team: str) -> None:
         """Take back a claim that led to no seat."""
-        self.door.claims.pop(name_key(team), None)
+        self.door.forget(name_key(team))
 
     def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
         """A match of one of its tables is over: what is to be kept of it."""
@@ -200,7 +200,7 @@ class Desk:
         here = [chair.id for chair in hosted.table.chairs if chair.taken and not chair.policy]
         gone = [id for id in here if self.tables_of(id) == [hosted]]
         for key in gone:
-            self.door.claims.pop(key, None)
+            self.door.forget(key)
         self.room.take_down(hosted, [memory.of_claim(self.offer.id, key, None) for key in gone])
 
     def withdraw(self) -> None:

@@ -89,9 +89,10 @@ def table(hosted: Hosted) -> dict[str, Any]:
     return told
 
 
-def game(name: str, desk: Desk, ratings: Iterable[int]) -> dict[str, Any]:
+def game(name: str, desk: Desk) -> dict[str, Any]:
     """A game that is offered, what kind of game it is, who of the house plays it, and what people think of it."""
-    given, of, one = list(ratings), desk.game, desk.offer
+    of, one = desk.game, desk.offer
+    ratings, rating = desk.room.ratings.of(name)
     return {
         "id": name,
         "title": of.title,
@@ -102,8 +103,8 @@ def game(name: str, desk: Desk, ratings: Iterable[int]) -> dict[str, Any]:
         "seats": desk.seats,
         "bots": [*of.house_bots.policies],
         "code": one.code if one.public and one.kind == "house" else "",
-        "ratings": len(given),
-        "rating": round(sum(given) / len(given), 2) if given else None,
+        "ratings": ratings,
+        "rating": rating,
     }
 
 

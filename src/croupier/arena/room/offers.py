@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from croupier.games import load
+from croupier.games import GAMES, classics, load
 from croupier.games.genome import from_json, of
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
@@ -42,6 +42,8 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
 """What numbers of an offer make sense."""
 UNATTENDED = ("house", "practice", "private")
 """Kinds of tables that begin without a host, and where one match follows another."""
+
+FILES_AT_HOME = "A file of the arena's own is named in arena.toml, and not from outside."
 
 
 class Opener(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -114,6 +116,23 @@ class NamesGame(Protocol):
     def genome(self) -> str:
         """The source of a genome, where it is one."""
         ...
+
+
+def check_from_outside(offer: NamesGame, *options: Mapping[str, Any]) -> None:
+    """Whether what came over the network opens no file of the arena's, and no module; BadInput if it would."""
+    if not offer.genome and offer.game not in (*GAMES, *classics()):
+        raise BadInput(
+            f"There is no game {offer.game!r} in the box. {FILES_AT_HOME} A genome can be sent along, as `genome`."
+        )
+    check_options_from_outside(game_of(offer), *options)
+
+
+def check_options_from_outside(game: Game, *options: Mapping[str, Any]) -> None:
+    """The same of options of a game."""
+    for name, names in game.in_the_box.items():
+        for values in options:
+            if name in values and values[name] not in (known := names()):
+                raise BadInput(f"{name} is one of {', '.join(known)}, not {values[name]!r}. {FILES_AT_HOME}")
 
 
 def game_of(offer: NamesGame) -> Game:
