@@ -31,20 +31,28 @@ class Checking:
         self.luck = luck
         self.often = often
         """How often an option of one kind is made; 0 for always."""
-        self.decisions = self.made = 0
+        self.matches = self.decisions = self.made = 0
         self._kinds: Counter[tuple[Any, ...]] = Counter()
 
-    async def play(self, room: Room, code: str) -> None:
-        """Play a match of a game at random, and make every option of its decisions, both ways."""
+    async def play(self, room: Room, code: str, matches: int = 1) -> None:
+        """Play matches of a game at random, and make every option of their decisions, both ways."""
         async with room.visitor() as visitor:
             await visitor.page.add_init_script(HOLD_BACK)
             await visitor.go(f"table/{code}")
             await visitor.stop_the_clock()
-            while (shown := await visitor.my_turn()) is not None:
-                wanted = [deed for choice in buttons(shown) for deed in deeds(choice, self.luck) if self._wants(deed)]
-                if wanted:
-                    await self._make(visitor, wanted)
-                await answer(visitor, shown, some_deed(shown, self.luck))
+            while True:
+                await self._play(visitor)
+                self.matches += 1
+                if self.matches >= matches:
+                    break
+                await visitor.play_on()
+
+    async def _play(self, visitor: Visitor) -> None:
+        while (shown := await visitor.my_turn()) is not None:
+            wanted = [deed for choice in buttons(shown) for deed in deeds(choice, self.luck) if self._wants(deed)]
+            if wanted:
+                await self._make(visitor, wanted)
+            await answer(visitor, shown, some_deed(shown, self.luck))
 
     def _wants(self, deed: Deed) -> bool:
         self._kinds[deed.kind] += 1

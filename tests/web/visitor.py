@@ -55,7 +55,8 @@ class Visitor:
 
     async def stop_the_clock(self) -> None:
         """From now on time passes on this page only when somebody moves its clock on."""
-        await self.page.clock.pause_at(await self.page.evaluate("Date.now()") / 1000 + 1)
+        now = await self.page.evaluate("Date.now()") / 1000
+        await self.page.clock.pause_at(now + PATIENCE_MS / 1000)  # far enough, wherever the machine stalls until then
 
     async def go(self, address: str = "") -> None:
         """Open a page of the room, by what stands after "#"."""
@@ -93,7 +94,7 @@ class Visitor:
 
     async def my_turn(self) -> Frame | None:
         """Wait until something is asked, and on screen; None when the match is over first."""
-        shown = await self.until(lambda: self.owed() or self.is_over())
+        shown = await self.until(lambda: self.is_over() or self.owed())
         if shown is True:
             return None
         on_screen = self.page.locator(f'[data-question="{shown["act_id"]}"]')
@@ -108,6 +109,18 @@ class Visitor:
     def is_over(self) -> bool:
         """Whether a match has ended."""
         return any(frame["type"] == "match_end" for frame in self.heard)
+
+    async def play_on(self) -> None:
+        """Put the end of a match away: the next begins."""
+        self.heard[:] = [frame for frame in self.heard if frame["type"] != "match_end"]
+        button = self.page.get_by_role("button", name="Play on")
+        try:
+            async with asyncio.timeout(PATIENCE_MS / 1000):
+                while not await button.count():
+                    await self.page.clock.fast_forward(BEAT_MS)  # the end, too, is shown a moment later
+        except TimeoutError:
+            raise AssertionError("the end of the match is never shown") from None
+        await button.click()
 
     async def settle(self) -> None:
         """Let the question be on screen for as long as keys wait for."""
