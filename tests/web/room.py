@@ -73,6 +73,7 @@ def offers() -> list[Offer]:
         Offer(id="battle", game="battle", code="BATTLE", options=confirmed, **against),
         Offer(id="table", game="holdem", seats=2, code="TABLE", **{**plain, "public": False}),
         Offer(id="wall", game="holdem", seats=2, code="WALL", **{**plain, "public": False}),
+        Offer(id="late", game="holdem", seats=2, code="LATE", god_view=2, **{**plain, "public": False}),
         Offer(id="mine", game="genome", genome=to_json(find("kuhn")), code="MINE", **one_hand),
         Offer(id="queue", game="battle", kind="queue", code="QUEUE", options=confirmed, **plain),
     ]

@@ -25,7 +25,7 @@ async def test_an_event_is_opened_in_a_form_and_its_standings_are_live(room: Roo
         assert await violations(visitor) == []
         await dialog.get_by_role("button", name="Open it").click()
         await expect(dialog.get_by_role("alert")).to_contain_text("two bots of the house or more")
-        await dialog.get_by_role("checkbox", name="random").check()
+        await dialog.get_by_role("checkbox", name="tight").check()
         await dialog.get_by_role("button", name="Open it").click()
         await expect(page.get_by_role("heading", name="Who is best")).to_be_visible()
         await anybody.go("event/who-is-best")
