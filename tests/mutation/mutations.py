@@ -1,6 +1,7 @@
 """The mutants of a source text: small changes inside its rules, each of which some test ought to notice.
 
-Where a file has no rules, such as those of the arena, all its functions are taken for rules. A change is found in the syntax tree but made in the text, so that all the rest stays as it was written.
+Where a file has no rules, such as those of the arena, all its functions are taken for rules. A change is found in the
+syntax tree but made in the text, so that all the rest stays as it was written.
 """
 
 from __future__ import annotations
