@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.kernel.errors import BadInput
 
 from ..terminal.numbers import counted
-from ..terminal.options import add_seed, check_writable, seed_of, whole_number
+from ..terminal.options import add_ray, add_seed, check_writable, seed_of, whole_number
 from ..terminal.progress import Bar
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def add(verbs: Any) -> None:
     verb.add_argument("--method", metavar="M", help="elites (default), or a baseline: random, mutants, genetic")
     add_seed(verb)
     verb.add_argument("--workers", type=whole_number, default=cores(), metavar="W", help="(default: one for each core)")
-    verb.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster to measure on; local starts one here")
+    add_ray(verb)
     verb.add_argument("--count", type=whole_number, default=COUNT, metavar="N", help=f"champions (default: {COUNT})")
     verb.add_argument(
         "--measured", type=whole_number, default=MEASURED, metavar="N", help=f"games looked at (default: {MEASURED})"
@@ -168,13 +168,9 @@ def run_evolution(options: argparse.Namespace) -> int:
 
 def _evaluators(options: argparse.Namespace) -> AbstractContextManager[Evaluate]:
     """Who measures: processes here, or a cluster."""
-    if options.ray:
-        from croupier.evolve.cluster import ray_crew
-
-        return ray_crew(options.ray)
     from croupier.evolve.evaluators import crew
 
-    return crew(options.workers)
+    return crew(options.workers, ray=options.ray)
 
 
 def _best(elite: Elite) -> dict[str, Any]:
