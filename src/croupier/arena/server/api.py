@@ -24,6 +24,7 @@ from ..room import hands, listing, memory, openings, overview, records
 from ..room.desks import Desk
 from ..room.hosted import Hosted
 from ..room.offers import Offer, game_of
+from ..room.opinions import ratings_in
 from ..room.room import Room
 from ..store import StoreError, Value
 from ..tables import lines
@@ -187,10 +188,7 @@ class Api:
 
     async def games(self, request: Request) -> Response:
         """The games that are offered."""
-        kept = await self.room.store.values(memory.RATING)
-        ratings: dict[str, list[int]] = {}
-        for key, body in kept.items():
-            ratings.setdefault(key.removeprefix(memory.RATING).partition("/")[0], []).append(int(body))
+        ratings = ratings_in(await self.room.store.values(memory.RATING))
         return answer([listing.game(name, desk, ratings.get(name, ())) for name, desk in self._games().items()])
 
     async def rules(self, request: Request) -> Response:
