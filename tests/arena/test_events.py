@@ -308,6 +308,6 @@ def test_a_clock_that_is_put_off_is_not_set_anew_and_rings_at_its_last_time() ->
         one.until(lambda: second.of("act"))
         assert hosted._alarms["clock"] is alarm and hosted._due["clock"] == alarm.at + 900
         one.pass_time(990)
-        assert not any(chair.missed for chair in hosted.table.chairs), "the alarm that was set first has rung for nothing"
+        assert not any(chair.missed for chair in hosted.table.chairs), "the first alarm has rung for nothing"
         one.pass_time(20)
         assert any(chair.missed for chair in hosted.table.chairs)

@@ -58,6 +58,7 @@ def snapshot_of(table: Table) -> Snapshot:
         last=table.last,
         began=table.began,
         newcomers=sorted(table.newcomers),
+        shows_ms=table.voice.outbox.due(table.now) - table.now,
     )
 
 
@@ -96,3 +97,4 @@ def load(table: Table, kept: Snapshot) -> None:
     table.hindsight.hands, table.hindsight.last = kept.hindsight[:], kept.shown
     counts = {chair.seat: one.frames for chair, one in zip(table.chairs, kept.chairs, strict=False)}
     table.voice.outbox.counts = {**counts, WATCHING: kept.frames}
+    table.voice.outbox.pause(table.now, kept.shows_ms)
