@@ -23,16 +23,18 @@ from .room import Room
 
 
 def lobby(room: Room) -> dict[str, Any]:
-    """Everything that can be joined or watched."""
+    """Everything that can be joined or watched, but for what visitors have opened for their friends."""
     return {
-        "offers": [offer(desk) for desk in room.desks.values()],
-        "tables": [table(hosted) for hosted in room.tables.values()],
+        "offers": [offer(desk) for desk in room.desks.values() if desk.offer.opener is None],
+        "tables": [table(hosted) for hosted in room.tables.values() if not hosted.table.plan.unlisted],
         "notes": room.notes,
     }
 
 
 def game_name(one: Offer) -> str:
-    """What the game of an offer is listed as; a genome as the offer itself."""
+    """What the game of an offer is listed as; a genome as the offer itself, or as that which a visitor has chosen."""
+    if one.opener is not None:
+        return one.opener.game
     return one.id if one.genome else one.game
 
 

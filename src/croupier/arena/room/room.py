@@ -34,6 +34,7 @@ from .guests import Guest
 from .hosted import Hosted
 from .offers import NamesGame, Offer, checked, game_of, plan_of, settled
 from .past import Past
+from .private import PrivateDesk
 from .queue import QueueDesk
 from .ratings import Ratings
 from .reopening import reopen
@@ -50,6 +51,7 @@ KINDS: Mapping[str, type[Desk]] = {
     "house": HouseDesk,
     "practice": PracticeDesk,
     "queue": QueueDesk,
+    "private": PrivateDesk,
 }
 
 

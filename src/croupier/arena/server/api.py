@@ -192,11 +192,11 @@ class Api:
 
     async def games(self, request: Request) -> Response:
         """The games that are offered."""
-        return answer([listing.game(name, desk) for name, desk in self._games().items()])
+        return answer([listing.game(name, desk) for name, desk in self.offered().items()])
 
     async def rules(self, request: Request) -> Response:
         """The rule book of a game, in Markdown."""
-        id, known = request.path_params["id"], self._games()
+        id, known = request.path_params["id"], self.offered()
         if id not in known:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         game = known[id].game
@@ -204,7 +204,7 @@ class Api:
 
     async def ranking(self, request: Request) -> Response:
         """How players stand in a game, over all its tables."""
-        id, known = request.path_params["id"], self._games()
+        id, known = request.path_params["id"], self.offered()
         if id not in known:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         return answer({"game": id, "standings": self.room.past.standings(known[id].offer)})
@@ -212,7 +212,7 @@ class Api:
     async def rate(self, request: Request) -> Response:
         """Take what somebody thinks of a game."""
         id, given = request.path_params["id"], await body_of(request, Rating)
-        if id not in self._games():
+        if id not in self.offered():
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         address = request.client.host if request.client else ""
         word = self.room.ratings.rate(id, team_name(given.team) if given.team else "", address, given.rating)
@@ -305,7 +305,7 @@ class Api:
         queues = [desk for desk in self.room.desks.values() if desk.offer.kind == "queue"]
         if not any([desk.door.owner_of(token) == name_key(team) for desk in queues]):
             problem = Problem(401, "NOT_YOURS", "Show your token of `welcome`: `Authorization: Bearer TOKEN`.")
-            raise self._slowed(request, name_key(team), problem)
+            raise self.slowed(request, name_key(team), problem)
         return answer({"team": team, "hand": list(self.room.bank.hand(name_key(team)))})
 
     async def give_hand(self, request: Request) -> Response:
@@ -332,10 +332,12 @@ class Api:
             raise Problem(404, "NO_SUCH_MATCH", f"No match {id} was played to its end here.")
         return Finished(await self.plan_of(found["table"]), int(found["number"]), result)
 
-    def _games(self) -> dict[str, Desk]:
+    def offered(self) -> dict[str, Desk]:
         """What can be played here, by name; a genome by the name of its offer."""
         games: dict[str, Desk] = {}
         for desk in self.room.desks.values():
+            if desk.offer.opener is not None:
+                continue
             name = listing.game_name(desk.offer)
             if name not in games or desk.offer.kind == "house":
                 games[name] = desk
@@ -369,9 +371,9 @@ class Api:
         """Let only the host go on; who guesses has to wait."""
         if not self.is_host(request):
             problem = Problem(401, "NOT_THE_HOST", "Show the host's token: `Authorization: Bearer TOKEN`.")
-            raise self._slowed(request, ":host", problem)
+            raise self.slowed(request, ":host", problem)
 
-    def _slowed(self, request: Request, key: str, problem: Problem) -> Problem:
+    def slowed(self, request: Request, key: str, problem: Problem) -> Problem:
         """Count a failed attempt; one too many is told to wait."""
         address, now = request.client.host if request.client else "", self.room.now()
         if wait := self.room.throttle.wait(address, key, now):

@@ -10,6 +10,7 @@ from croupier.kernel.errors import BadInput
 
 from ..events.events import Events
 from ..room.hosted import OutOfOrder
+from ..room.private import PrivateTables
 from .api import Api, Problem, on_problem
 from .copyist import TooMany
 from .crowd import Crowd, Turnstile
@@ -19,6 +20,7 @@ from .gateway import Gateway
 from .hosting import Hosting
 from .page import Page
 from .polling import Polling
+from .private_api import PrivateApi
 from .replays import Replays
 from .settings import Limits
 from .thinking import Thinking
@@ -32,5 +34,6 @@ def application(events: Events, limits: Limits, crowd: Crowd) -> Turnstile:
     routes: list[BaseRoute] = [WebSocketRoute("/ws", Gateway(room, limits, crowd), name="ws"), *api.routes()]
     routes += Polling(room, crowd).routes() + Thinking(room, api).routes()
     routes += Downloads(api).routes() + Replays(api).routes() + Hosting(api).routes()
+    routes += PrivateApi(api, PrivateTables(room, limits.private_tables, limits.private_per_address)).routes()
     routes += EventsApi(events, api).routes() + Page.built().routes()
     return Turnstile(Starlette(routes=routes, exception_handlers=handlers), crowd)
