@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from croupier.arena.tables.inputs import WATCHING
 from croupier.arena.tables.pace import BREATHS_BETWEEN, NEXT_KEY, breath, take_rest, wait_before
 
 
@@ -33,7 +34,7 @@ def test_only_a_person_takes_breath() -> None:
 def test_what_somebody_else_did_is_a_breath_apart_and_what_one_did_oneself_is_not() -> None:
     for seat, waits in ((0, 300), (1, 0), (2, 300)):
         assert wait_before(table(), seat, moment(seat=1)) == waits
-    for seat in (0, 1):
+    for seat in (WATCHING, 0, 1):
         assert wait_before(table(), seat, moment("The flop.")) == 300, "what nobody did is everybody's to see"
     assert wait_before(table(), 0, moment("", seat=1)) == 0, "what is not told in words is no moment to look at"
     assert wait_before(table(person=False), 0, moment(seat=1)) == 0

@@ -24,7 +24,6 @@ def play_on(shoe: Shoe, state: State) -> list[str]:
     while state.owed >> HOUSE & 1:
         roots += [one.root for one in shoe.look_ahead(state)]
         GAME.advance(state, HOUSE, shoe.draw())
-        shoe.follow(state)
     return roots
 
 
@@ -45,7 +44,6 @@ def test_a_hand_of_one_deck_has_one_root_to_its_end() -> None:
     while not GAME.between_hands(state) and state.owed:
         decision = GAME.pending(state)[0]
         GAME.advance(state, decision.seat, decision.move("CALL" if decision.named("CALL") else "CHECK"))
-        shoe.follow(state)
         if not GAME.between_hands(state):
             roots += play_on(shoe, state)
     assert len(roots) == 1 and shoe.commitment == roots[0]
