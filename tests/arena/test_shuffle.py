@@ -17,6 +17,7 @@ from croupier.arena.shuffle import (
     Commitment,
     Deck,
     Opening,
+    _tree,
     below,
     hash_of_secret,
     leaf_of,
@@ -165,3 +166,19 @@ def test_an_opening_is_verified_by_sha_256_alone_as_the_page_for_sceptics_says()
         pair = bytes.fromhex(other) + node if position % 2 else node + bytes.fromhex(other)
         node, position = hashlib.sha256(b"\x01" + pair).digest(), position // 2
     assert node.hex() == deck().commitment.root
+
+
+def test_a_card_that_a_crooked_house_hides_behind_the_last_one_is_no_card_of_the_order() -> None:
+    """A tree has room for 64 leaves where 52 cards are: one more in there would fit its root."""
+    honest, salt = deck(), bytes(16)
+    leaves = [leaf_of(at, card, honest.salt(at)) for at, card in enumerate(honest.order)]
+    levels = _tree([*leaves, leaf_of(52, 7, salt)])
+    forged = Commitment(honest.commitment.pool, honest.commitment.epoch, 52, levels[-1][0].hex())
+
+    def opening(position: int, card: int, salt: bytes) -> Opening:
+        path = tuple(nodes[position >> level ^ 1].hex() for level, nodes in enumerate(levels[:-1]))
+        return Opening(forged.pool, forged.epoch, position, card, salt.hex(), path)
+
+    assert verify_opening(forged, opening(51, honest.order[51], honest.salt(51)))
+    assert not verify_opening(forged, opening(52, 7, salt))
+    assert verify_opening(replace(forged, cards=53), opening(52, 7, salt))
