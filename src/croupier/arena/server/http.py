@@ -45,13 +45,13 @@ class Http(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on, unless the head of a request never ends."""
-        if self._patience is not None:
+        waited = self._patience
+        super().data_received(data)
+        if waited is not None and self._patience is waited:
             self._head += len(data)
-            if self._head > LONGEST_HEAD:
+            if self._head > LONGEST_HEAD and not self.transport.is_closing():
                 self.transport.write(HEAD_TOO_LONG)
                 self.transport.close()
-                return
-        super().data_received(data)
 
     def on_message_begin(self) -> None:
         """Another request begins."""
