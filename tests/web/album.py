@@ -5,6 +5,7 @@ A page is a function that leads a visitor there; somebody else who is needed com
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -16,7 +17,7 @@ from typing import Any
 from croupier.arena.room.offers import Offer
 from croupier.games.genome import checked, read, to_json
 
-from .driver import answer, choices, some_deed
+from .driver import Deed, answer, choices, some_deed, takes_amount
 from .room import HOUR_MS, Room
 from .test_host import enter
 from .test_line import CUT
@@ -28,6 +29,9 @@ CHAMPIONS = Path(__file__).resolve().parents[2] / "docs/champions"
 CALM = ("CHECK", "CALL", "CONTINUE")
 """What somebody chooses who wants to see more."""
 PEOPLE = ("Ada", "Bela", "Chen", "Dara", "Emil")
+FOLDING = ("Chen", "Emil")
+TURN = 4
+"""Cards on the board by then."""
 
 Page = Callable[[Room, Visitor, AsyncExitStack], Awaitable[None]]
 
@@ -38,27 +42,51 @@ def offers() -> list[Offer]:
     against = {**plain, "kind": "house", "move_time_ms": 60_000}
     named = [Offer(id=name, game=name, code=name.upper().ljust(4, "_"), **against) for name in CLASSICS]
     evolved = [
-        Offer(id=f"g-{path.stem}", game="genome", genome=to_json(checked(read(path), path.name)), code=path.stem.upper(),
-              **against)
+        Offer(
+            id=f"g-{path.stem}",
+            game="genome",
+            genome=to_json(checked(read(path), path.name)),
+            code=path.stem.upper(),
+            **against,
+        )
         for path in sorted(CHAMPIONS.glob("*.json"))
-    ]  # fmt: skip
+    ]
     bots = ["oracle", "tight", "station", "random"]
     return [
-        Offer(id="friday", game="holdem", title="Friday six-max", seats=6, code="FRIDAY", public=True),
-        Offer(id="six", game="holdem", seats=6, code="SIX_MAX", title="Six-max", **plain),
-        Offer(id="finals", game="holdem", title="CS 285 finals", seats=4, bots=bots, matches=6, again=True,
-              options={"hands": 12}, **plain),
+        Offer(id="friday", game="holdem", title="Friday night", seats=6, code="FRIDAY", public=True),
+        Offer(
+            id="six",
+            game="holdem",
+            seats=6,
+            code="SIX_MAX",
+            title="Friday six-max",
+            least=6,
+            public=True,
+            pace_ms=0,
+            move_time_ms=40_000,
+        ),
+        Offer(
+            id="finals",
+            game="holdem",
+            title="CS 285 finals",
+            seats=4,
+            bots=bots,
+            matches=6,
+            again=True,
+            options={"hands": 12},
+            **plain,
+        ),
         Offer(id="holdem", game="holdem", code="HOLDEM", **against),
         Offer(id="short", game="holdem", seats=3, code="SHORT", policy="station", options={"hands": 2}, **against),
         Offer(id="deal", game="deal", code="DEAL", **against),
         Offer(id="bust", game="deal", code="BUST", options={"heat": 60}, **against),
         Offer(id="battle", game="battle", code="BATTLE", **against),
-        Offer(id="reveal", game="battle", code="REVEAL", options={"reveal_ms": HOUR_MS}, **against),
+        Offer(id="reveal", game="battle", code="REVEAL", options={"reveal_ms": HOUR_MS}, **{**against, "pace_ms": 1}),
         Offer(id="sudden", game="battle", code="SUDDEN", options={"rounds": 1}, **plain),
         Offer(id="queue", game="battle", kind="queue", code="QUEUE", public=True),
         *named,
         *evolved,
-    ]  # fmt: skip
+    ]
 
 
 def calm(shown: Frame) -> str:
@@ -136,31 +164,43 @@ async def at_table(code: str, turns: int, room: Room, visitor: Visitor, others: 
 
 
 async def six(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
-    """Six people: two go on to the turn, one is asked."""
+    """Six people: four come to the turn, where somebody bets, and the visitor is asked."""
     people = [await others.enter_async_context(room.visitor(name)) for name in PEOPLE]
     for each in (visitor, *people):
         await each.go("table/SIX_MAX")
-        await each.until(lambda each=each: any(frame["type"] == "welcome" for frame in each.heard))
-    folds = {"Chen", "Emil"}
+        await each.until(partial(_is_welcome, each))
     while True:
-        scene = await visitor.until(lambda: visitor.scenes and visitor.scene)
-        board = next(zone for zone in scene["zones"] if zone["label"] == "board")
-        mine = visitor.owed()
-        if mine and len(board.get("cards", [])) == 4 and any(seat.get("bet") for seat in scene["seats"]):
+        acting, shown = await _asked(visitor, *people)
+        turn, bets = len(_board(shown)) == TURN, any(seat.get("bet") for seat in shown["scene"]["seats"])
+        if acting is visitor and turn and bets:
             await visitor.my_turn()
             return
-        acting = next((each for each in (visitor, *people) if each.owed()), None)
-        if acting is None:
-            await visitor.until(lambda: any(each.owed() for each in (visitor, *people)))
-            continue
-        shown = await acting.my_turn()
-        assert shown is not None
-        names = [choice["name"] for choice in choices(shown)]
-        turn = len(board.get("cards", [])) == 4
-        wanted = "FOLD" if acting.name in folds and "CHECK" not in names else "CHECK" if "CHECK" in names else "CALL"
-        if turn and acting is not visitor and "BET" in names:
-            wanted = "BET"
-        await answer(acting, shown, some_deed(shown, random.Random(7), wanted))
+        await acting.my_turn()
+        bet = next((choice for choice in choices(shown) if takes_amount(choice)), None)
+        if bet and turn and not bets and acting is not visitor:
+            deed = Deed(bet, (), bet["presets"][1]["amount"])
+        else:
+            folds = acting.name in FOLDING and not _may(shown, "CHECK")
+            deed = some_deed(shown, random.Random(7), "FOLD" if folds else calm(shown))
+        await answer(acting, shown, deed)
+
+
+async def _asked(*people: Visitor) -> tuple[Visitor, Frame]:
+    """Who is asked next, and what they are shown."""
+    waiting = {asyncio.ensure_future(each.until(each.owed)): each for each in people}
+    done, rest = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    for one in rest:
+        one.cancel()
+    first = done.pop()
+    return waiting[first], first.result()
+
+
+def _board(shown: Frame) -> list[Any]:
+    return next((zone.get("cards", []) for zone in shown["scene"]["zones"] if zone["label"] == "board"), [])
+
+
+def _is_welcome(visitor: Visitor) -> bool:
+    return any(frame["type"] == "welcome" for frame in visitor.heard)
 
 
 async def showdown(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:

@@ -77,7 +77,7 @@ class Visitor:
 
     async def my_turn(self) -> Frame | None:
         """Wait until something is asked, and on screen; None when the match is over first."""
-        shown = await self.until(lambda: self.owed() or self.is_over())
+        shown = await self.until(lambda: self.is_over() or self.owed())
         if shown is True:
             return None
         on_screen = self.page.locator(f'[data-question="{shown["act_id"]}"]')
