@@ -52,6 +52,7 @@ async def test_an_all_in_is_held_for_half_a_second(room: Room) -> None:
         shown = await visitor.my_turn()
         assert shown is not None
         raises = next(one for one in shown["scene"]["question"]["options"] if one["name"] == "RAISE_TO")
+        await visitor.stop_the_clock()
         await visitor.button("All-in").click()
         await visitor.button("Raise to").click()
         assert visitor.said[-1].get("act_id") != shown["act_id"], "a short press of a costly button does nothing"

@@ -10,6 +10,14 @@ from typing import Any
 from playwright.async_api import Locator, Page, WebSocket
 
 Frame = dict[str, Any]
+PATIENCE_MS = 120_000
+"""Nothing here takes a second; a machine may be that much slower."""
+BEAT_MS = 200
+"""What happens at once is shown that far apart, a little less."""
+SETTLED_MS = 260
+"""How long a question has to be on screen before keys mean it."""
+HELD_MS = 510
+"""How long a costly button is held down."""
 
 
 class Visitor:
@@ -36,10 +44,19 @@ class Visitor:
 
     async def until(self, such: Callable[[], Any]) -> Any:
         """Wait until something holds of what was heard and said."""
-        while not (value := such()):
-            self._news.clear()
-            await self._news.wait()
+        try:
+            async with asyncio.timeout(PATIENCE_MS / 1000):
+                while not (value := such()):
+                    self._news.clear()
+                    await self._news.wait()
+        except TimeoutError:
+            raise AssertionError(f"waited in vain; last heard {self.heard[-1:]}, said {self.said[-1:]}") from None
         return value
+
+    async def stop_the_clock(self) -> None:
+        """From now on time passes on this page only when somebody moves its clock on."""
+        now = await self.page.evaluate("Date.now()") / 1000
+        await self.page.clock.pause_at(now + PATIENCE_MS / 1000)  # far enough, wherever the machine stalls until then
 
     async def go(self, address: str = "") -> None:
         """Open a page of the room, by what stands after "#"."""
@@ -81,17 +98,33 @@ class Visitor:
         if shown is True:
             return None
         on_screen = self.page.locator(f'[data-question="{shown["act_id"]}"]')
-        while not await on_screen.count():
-            await self.page.clock.fast_forward(100)  # what happened before it is shown a moment apart
+        try:
+            async with asyncio.timeout(PATIENCE_MS / 1000):
+                while not await on_screen.count():
+                    await self.page.clock.fast_forward(BEAT_MS)  # what happened before it is shown a moment apart
+        except TimeoutError:
+            raise AssertionError(f"never on screen: {shown}") from None
         return shown
 
     def is_over(self) -> bool:
         """Whether a match has ended."""
         return any(frame["type"] == "match_end" for frame in self.heard)
 
+    async def play_on(self) -> None:
+        """Put the end of a match away: the next begins."""
+        self.heard[:] = [frame for frame in self.heard if frame["type"] != "match_end"]
+        button = self.page.get_by_role("button", name="Play on")
+        try:
+            async with asyncio.timeout(PATIENCE_MS / 1000):
+                while not await button.count():
+                    await self.page.clock.fast_forward(BEAT_MS)  # the end, too, is shown a moment later
+        except TimeoutError:
+            raise AssertionError("the end of the match is never shown") from None
+        await button.click()
+
     async def settle(self) -> None:
         """Let the question be on screen for as long as keys wait for."""
-        await self.page.clock.fast_forward(300)
+        await self.page.clock.fast_forward(SETTLED_MS)
 
     async def answered(self, shown: Frame, action: str = "") -> Frame:
         """The answer to a question, once the page has sent it."""
@@ -106,6 +139,10 @@ class Visitor:
     async def hold(self, button: Locator) -> None:
         """Press a costly button for as long as it takes."""
         await button.hover()
+        await self.hold_down()
+
+    async def hold_down(self) -> None:
+        """Press what the pointer is on for as long as something costly takes."""
         await self.page.mouse.down()
-        await self.page.clock.fast_forward(600)
+        await self.page.clock.fast_forward(HELD_MS)
         await self.page.mouse.up()

@@ -78,6 +78,8 @@ export class Line {
   tableId = $state("");
   game = $state("");
   title = $state("");
+  /** After how many more hands the host may see every card of a hand; 0: never. */
+  godView = $state(0);
   /** How the last match ended, until somebody puts it away. */
   ended = $state.raw<{ match: MatchEnd; words: string } | null>(null);
   /** Whether this is the queue of the Battle, and whether one waits in it. */
@@ -200,7 +202,7 @@ export class Line {
         this.#wait = FIRST_WAIT;
         this.refusal = this.refusalCode = "";
         this.sent = null;
-        Object.assign(this, { seat: frame.seat, tableId: frame.table_id, game: frame.game, title: frame.title });
+        Object.assign(this, { seat: frame.seat, tableId: frame.table_id, game: frame.game, title: frame.title, godView: frame.god_view });
         this.#sitOrWait();
         break;
       case "lobby":

@@ -21,7 +21,7 @@ from croupier.kernel.vocabulary.turns import HOUSE
 from ..store import Entry, Line
 from ..tables import lines
 from ..tables.effects import Append, Ask, Close, Effect, Finished, Send, Timer, Voided
-from ..tables.inputs import Input, Rang, Said, Sent
+from ..tables.inputs import Input, Ordered, Rang, Said, Sent
 from ..tables.table import Table
 
 if TYPE_CHECKING:
@@ -34,6 +34,10 @@ LAST_LOOK = 3
 held up, is read first."""
 REFUSAL = b'{"type":"error'
 """How a frame begins that refuses another, in every dialect."""
+
+
+class OutOfOrder(Exception):
+    """A table broke over what was wanted of it: our fault, and no refusal."""
 
 
 class _Batch(NamedTuple):
@@ -98,6 +102,18 @@ class Hosted:
         self.do(effects, also, self.room.time() if given and isinstance(given[0], Said) else 0.0)
         if self.room.rest.begun:
             self.room.rest.look(self)
+
+    def obey(self, order: Ordered, also: Sequence[Entry] = ()) -> None:
+        """The same for an order, whose giver is told if the table breaks over it: OutOfOrder."""
+        self.put(order, also=also)
+        self.check_order()
+
+    def check_order(self) -> None:
+        """OutOfOrder if it cannot go on."""
+        if self.broken:
+            raise OutOfOrder(
+                f"Table {self.id} is out of order: {self.broken} It goes on from its lines after a restart."
+            )
 
     def do(self, effects: Sequence[Effect], also: Sequence[Entry] = (), heard: float = 0.0) -> None:
         """Do what a table wants done, in order."""

@@ -29,7 +29,8 @@ from ..shuffle import Secrets, new_secret
 from ..store.sealing import HouseKey
 from ..store.sqlite import SqliteStore
 from .app import application
-from .http import Http
+from .crowd import Crowd
+from .http import http_of
 from .settings import Settings, offers
 from .sockets import Socket
 
@@ -156,10 +157,10 @@ async def play_out(rest: Rest, signals: asyncio.Queue[int], say: Callable[[str],
 
 
 def _config(settings: Settings, events: Events) -> uvicorn.Config:
-    trusted = settings.limits.trusted_proxies
+    trusted, crowd = settings.limits.trusted_proxies, Crowd(events.room, settings.limits)
     return uvicorn.Config(
-        application(events.room, events, settings.limits),
-        http=Http,
+        application(events, settings.limits, crowd),
+        http=http_of(crowd),
         ws=Socket,
         ws_max_size=LONGEST_FRAME + SLACK,
         ws_ping_interval=PING_SECONDS,

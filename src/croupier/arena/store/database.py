@@ -208,10 +208,24 @@ def copy_to(file: sqlite3.Connection, path: Path) -> None:
     copy.close()
 
 
+def to_be_read(database: Path) -> sqlite3.Connection:
+    """A store that another process may be writing to."""
+    return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
+
+
+def open_values(database: Path) -> dict[str, bytes]:
+    """The values of a store that are no secret, also while it is in use. StoreError if it is none."""
+    try:
+        with closing(to_be_read(database)) as file:
+            return dict(file.execute("SELECT key, body FROM vals WHERE sealed = ? ORDER BY key", (OPEN,)))
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"{database} cannot be read as a store: {error}.") from error
+
+
 def backup(database: Path, copy: Path) -> int:
     """Copy a store that another process may be writing to; how many lines the copy has. StoreError if it is none."""
     try:
-        with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)) as file:
+        with closing(to_be_read(database)) as file:
             copy_to(file, copy)
         with closing(sqlite3.connect(copy)) as copied:
             flaws = copied.execute("PRAGMA integrity_check").fetchone()[0]

@@ -104,10 +104,10 @@ class Clocks:
         if question and question.started is None and question.decision.number == number:
             question.started = now
 
-    def answered(self, seat: int, now: int) -> None:
-        """Take what an answer took of the bank."""
-        if question := self._open.get(seat):
-            self._chairs[seat].bank_ms -= question.bank_spent(now)
+    def bank_spent(self, seat: int, now: int) -> int:
+        """How much of its bank a seat has spent on the question that is open to it."""
+        question = self._open.get(seat)
+        return question.bank_spent(now) if question else 0
 
     def stand_or_run(self, now: int) -> None:
         """Let the clocks stand of those who are held; where several share one, it stands if one of them is."""

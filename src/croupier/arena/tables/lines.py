@@ -79,6 +79,8 @@ class Made(Line, frozen=True, tag="move"):
     how: str = ""
     late: dict[int, str] = {}
     """The seats that a move of the clock stands for, and how that came about."""
+    bank_ms: int = 0
+    """What it took of the time bank."""
 
 
 class Thought(Line, frozen=True, tag="thought"):
@@ -152,6 +154,8 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     last: bool = False
     newcomers: list[int] = []
     """Seats of those who wait to be let in."""
+    shows_ms: int = 0
+    """How long what was said before it is still being shown."""
 
 
 class Boundary(Line, frozen=True, tag="boundary"):
@@ -193,7 +197,16 @@ class Opened(Line, frozen=True, tag="opened"):
     at: int
 
 
-Lines = Shuffle | Sat | Spoke | Began | Begun | Made | Thought | Snapshot | Boundary | Refused | Noted | Opened
+class Resumed(Line, frozen=True, tag="resumed"):
+    """The arena was down while somebody was asked for something: for so long, no clock ran."""
+
+    at: int
+    down_ms: int
+
+
+Lines = (
+    Shuffle | Sat | Spoke | Began | Begun | Made | Thought | Snapshot | Boundary | Refused | Noted | Opened | Resumed
+)
 
 
 def is_secret(line: Line, secrets_last: bool) -> bool:

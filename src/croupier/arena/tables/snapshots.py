@@ -55,6 +55,7 @@ def snapshot_of(table: Table) -> Snapshot:
         last=table.last,
         began=table.began,
         newcomers=sorted(table.newcomers),
+        shows_ms=table.voice.outbox.due(table.now) - table.now,
     )
 
 
@@ -93,3 +94,4 @@ def load(table: Table, kept: Snapshot) -> None:
     table.hindsight.hands, table.hindsight.last = kept.hindsight[:], kept.shown
     counts = {chair.seat: one.frames for chair, one in zip(table.chairs, kept.chairs, strict=False)}
     table.voice.outbox.counts = {**counts, WATCHING: kept.frames}
+    table.voice.outbox.pause(table.now, kept.shows_ms)

@@ -236,10 +236,13 @@ class Table:
 
     def make(self, seat: int, move: Move, how: str = "") -> None:
         """Make a legal move of a seat, or for it; and keep it."""
-        self.append(lines.Made(seat, move.kind, self.wall(), move.amount, move.cards, how))
-        self.made(seat, move, how)
+        bank_ms = self.clocks.bank_spent(seat, self.now)
+        if bank_ms and (option := self.decision(seat).option(move.kind)) and option.aside:
+            bank_ms = 0
+        self.append(lines.Made(seat, move.kind, self.wall(), move.amount, move.cards, how, bank_ms=bank_ms))
+        self.made(seat, move, how, bank_ms)
 
-    def made(self, seat: int, move: Move, how: str) -> None:
+    def made(self, seat: int, move: Move, how: str, bank_ms: int) -> None:
         """A seat's move, as it was kept."""
         assert self.state is not None
         if move.kind == SIT:
@@ -251,7 +254,7 @@ class Table:
             chair.missed = 0 if own or how == lines.BY_HOST else chair.missed + 1
             chair.held = chair.held and not own
             chair.answered = (self.asked_before + decision.number, move) if own else chair.answered
-            self.clocks.answered(seat, self.now)
+            chair.bank_ms -= bank_ms
         self.advance(seat, move)
         if move.kind == LEAVE and self.state.owed:
             self.sit(seat, "", "", "")

@@ -170,6 +170,7 @@ GAME = Game(
         choices.PASS: "PASS",
     },
     configure=configure,
+    in_the_box={"genome": classics},
     any_config=any_config,
     words=Words(
         summary="a betting card game as data: a file, or one of the classics",
