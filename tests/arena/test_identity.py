@@ -11,6 +11,7 @@ from croupier.arena.identity import (
     Lock,
     check_roster,
     code_key,
+    house_names,
     name_key,
     new_code,
     new_token,
@@ -176,3 +177,9 @@ def test_a_roster_of_a_config_has_proper_names_once_and_proper_codes() -> None:
         with pytest.raises(BadInput, match=says):
             check_roster(roster)
     check_roster({"Alpha": "A" * 32, "B": "AAAA"})
+
+
+def test_bots_of_the_house_have_numbers_only_where_several_are_alike() -> None:
+    assert house_names({1: "reader"}) == {1: "reader"}
+    assert house_names({0: "house", 1: "house"}) == {0: "house 1", 1: "house 2"}
+    assert house_names({3: "shark", 1: "shark", 2: "tight"}) == {1: "shark 1", 2: "tight", 3: "shark 2"}
