@@ -25,7 +25,7 @@ TAKE = """
 
 
 LEAP_MS = 1_700
-"""Time passes in leaps: a page so far behind jumps to the present. What it would do by itself meanwhile is held back."""
+"""Time passes in leaps: a page so far behind jumps to the present. What it does by itself meanwhile is held back."""
 SCALE = 0.5
 """Pictures that nobody looks at are drawn small."""
 
