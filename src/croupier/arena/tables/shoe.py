@@ -44,10 +44,6 @@ class Shoe:
         assert move is not None
         return move
 
-    def follow(self, state: State) -> None:
-        """Something has happened at the table."""
-        self._dealer.follow(state)
-
     def announced(self, hand_id: str) -> str:
         """The hash of the next hand's secret, which can be told before it."""
         return hash_of_secret(self.secret, hand_id) if self.secret else ""

@@ -271,7 +271,6 @@ class Table:
 
     def tell(self, state: State, events: Events, begins: bool = False) -> None:
         """Tell everybody what a step led to, as far as it is theirs to know."""
-        self.shoe.follow(state)
         if not self.rested and (self.game.between_hands(state) or self.game.over(state)):
             self.shuffle()
             self.hindsight.end_hand()
