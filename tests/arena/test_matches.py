@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.arena.tables import lines
-from croupier.arena.tables.inputs import Ordered
+from croupier.arena.tables.inputs import Ordered, Seated
 
 from .room import EPOCH, Room
 
@@ -124,3 +124,22 @@ def test_a_match_that_the_host_ends_between_hands_is_told_with_its_scores_and_ne
     room.put(Ordered("end"))
     assert room.finished[0].scores == (-5, 5) and room.types("a").count("match_end") == 1
     assert len([line for line in room.log if isinstance(line, lines.Shuffle)]) == drawn + 1
+
+
+def test_a_bot_of_the_house_is_asked_by_the_number_of_its_question_in_every_match() -> None:
+    room = Room(seats=2, options={**SHORT, "stack": 1_000}, again=True)
+    room.put(Seated("house", "house", "tight", 1))
+    room.join("a")
+    for match in (1, 2, 3):
+        assert room.table.match == match
+        room.act("a", "CALL")
+        ask = room.asked[-1]
+        assert (ask.seat, ask.policy, ask.decision.number) == (1, "tight", 1)
+        assert ask.act_id == room.table.asked_before + 1
+        room.answer(ask, ask.decision.move("CHECK"))
+        assert room.last("a", "event")["ev"] != "CALL", "it has counted"
+        while room.table.match == match:
+            if room.table.clocks.of(0):
+                fold(room)
+            else:
+                room.answer(room.asked[-1], room.asked[-1].decision.move("CHECK"))

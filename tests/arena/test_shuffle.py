@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from croupier.arena.shuffle import (
     BLANK_LEAF,
+    SALT_BYTES,
     WORDS,
     Commitment,
     Deck,
@@ -199,3 +200,8 @@ def test_tables_that_have_their_cards_in_common_have_the_same_secret_for_each_ha
     assert len(set(secrets)) == len(dealt) and {len(one) for one in secrets} == {32}
     assert secrets == [common_secret(bytes(32), *one) for one in dealt]
     assert common_secret(b"x" * 32, *dealt[0]) not in secrets
+
+
+def test_an_opening_tells_the_salt_of_its_own_position_and_of_no_other() -> None:
+    salts = [bytes.fromhex(deck().opening(position).salt) for position in range(52)]
+    assert {len(salt) for salt in salts} == {SALT_BYTES} and len(set(salts)) == 52
