@@ -142,3 +142,33 @@ def test_a_seat_without_a_match_gets_no_snapshot() -> None:
     assert room.types("a again") == ["welcome", "lobby"]
     room.put(Attached("w", WATCHING))
     assert room.types("w") == ["welcome", "lobby"]
+
+
+def test_who_drew_scenes_and_is_gone_is_no_person_that_others_wait_for() -> None:
+    room = heads_up(pace_ms=300)
+    room.put(Attached("a", 0, scenes=True))
+    assert room.table.scenes.a_person_plays
+    room.drop("a")
+    assert not room.table.scenes.a_person_plays
+    room.put(Attached("a", 0, scenes=True))
+    room.put(Attached("a again", 0))
+    told = len(room.inboxes["a"])
+    assert not room.table.scenes.a_person_plays
+    room.act("a again", "CALL")
+    assert len(room.inboxes["a"]) == told, "the old connection is shown nothing any more"
+
+
+def test_what_was_told_in_another_dialect_does_not_come_again() -> None:
+    room = heads_up()
+    room.put(Attached("a", 0, dialect="generic"))
+    room.put(Attached("back", 0, dialect="generic", after=1))
+    assert "snapshot" in room.types("back") and "start_hand" not in room.types("back")
+
+
+def test_the_clock_of_the_other_is_told_to_who_comes_back() -> None:
+    room = heads_up()
+    room.wait(4_000)
+    for connection, seat in (("b again", 1), ("w", WATCHING)):
+        room.put(Attached(connection, seat))
+        snapshot = room.last(connection, "snapshot")
+        assert (snapshot["next_actor"], snapshot["time_ms_remaining"]) == (0, 11_000)
