@@ -2,11 +2,14 @@
 
 import { ask, Problem } from "./api";
 
+/** One table · one for everybody who comes, against the house · pairs for a Battle · one that somebody opened for friends. */
+export type Kind = "table" | "house" | "practice" | "queue" | "private";
+
 export interface Offer {
   id: string;
   game: string;
   title: string;
-  kind: "table" | "house" | "queue" | "private";
+  kind: Kind;
   tables: string[];
   /** Only if it is everybody's. */
   code?: string;
@@ -26,6 +29,7 @@ export interface Sitting {
 export interface Listed {
   id: string;
   offer: string;
+  kind: Kind;
   game: string;
   title: string;
   seats: number;

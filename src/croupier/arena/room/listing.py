@@ -63,6 +63,7 @@ def table(hosted: Hosted) -> dict[str, Any]:
         "id": hosted.id,
         "offer": hosted.offer,
         "game": game_name(hosted.room.desks[hosted.offer].offer),
+        "kind": hosted.room.desks[hosted.offer].offer.kind,
         "title": of.plan.title,
         "seats": of.plan.seats,
         "players": [

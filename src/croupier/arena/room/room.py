@@ -16,7 +16,7 @@ from croupier.kernel.errors import BadInput
 
 from ..door import Claim
 from ..house import House, Question
-from ..identity import CODE, Lock, code_key, name_key, new_code, split_code
+from ..identity import CODE, Lock, code_key, house_names, name_key, new_code, split_code
 from ..metrics import Metrics
 from ..replay.clerk import Clerk
 from ..server.connection import BROKEN, Connection
@@ -332,8 +332,9 @@ class Room:
             raise BadInput("There are too many tables just now; come back a little later.")
         hosted = self.stand(self.plan_of(offer, id), offer.id)
         if put:
+            names = house_names(bots)
             given: list[Input] = [
-                Seated(f"house:{policy}:{seat}", f"{policy} {seat}", policy, seat) for seat, policy in bots.items()
+                Seated(f"house:{policy}:{seat}", names[seat], policy, seat) for seat, policy in bots.items()
             ]
             hosted.put(*given, also=[self.standing(hosted)])
         return hosted
