@@ -5,7 +5,7 @@
     2  hasty players: 400 hands, the first rung of the ladder, constant players, betting without looking
     3  the watcher: choices, chances, interaction; the length of the rules; constant players among hasty ones
     4  the second rung: flat Monte Carlo among hasty players; bluff value, where the solver knows it; idle parts
-    5  the third rung: flat Monte Carlo with four times the worlds among its like
+    5  the third rung: flat Monte Carlo with four times the worlds among its like; and the top: who has learnt the game
 
 The same game with the same `again` gives the same figures, whoever measures it.
 """
@@ -27,6 +27,7 @@ from . import metrics
 from .bluffing import bluff_value
 from .evaluation import Evaluation, seed_for
 from .gates import AFTER_HASTY_PLAY, AFTER_RANDOM_PLAY, AFTER_THE_LADDER, AT_A_GLANCE, Measures, stopped_by
+from .learning import top_of_the_ladder
 from .quality import quality_by_play, quality_in_full
 from .relevance import idle_parts, part_relevance
 
@@ -184,4 +185,5 @@ class _Measured:
         """Tier 5."""
         self.bench = Bench(self.form)
         self.measures["rung_3"] = metrics.rung(self.ladder(DEEP, FLAT, DEEP_HANDS, DEEP_STEPS))
+        self.measures |= top_of_the_ladder(self.form, self.seed)
         return ""

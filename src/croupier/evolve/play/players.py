@@ -11,6 +11,14 @@
     FLAT      flat Monte Carlo: the best of a few choices over 16 imagined worlds, everybody hasty afterwards
     DEEP      the same over 64
 
+and, where there is a mind to learn with (`lesson_rules`):
+
+    STUDENT   learns: tries every choice, and takes any
+    LEARNER   plays by what it has learnt so far
+    LEARNT    plays what it has played on average: the top of the ladder
+    SEEKER    learns what is left to win from those who have learnt
+    RIVAL     plays what a seeker has found
+
 A constant player never looks at a card. Who cannot beat all of them has learnt nothing about the game; a game in which
 one of them beats everybody has nothing to learn.
 """
@@ -29,6 +37,7 @@ from croupier.kernel.vocabulary.rng import Rng
 
 RANDOM, HASTY, GREEDY, CARDS, FOLDING, CALLING, BETTING, PRESSING, FLAT, DEEP = range(10)
 CONSTANT = (FOLDING, CALLING, BETTING, PRESSING)
+STUDENT, LEARNER, LEARNT, SEEKER, RIVAL = range(10, 15)
 NAMES = ("random", "hasty", "greedy", "cards", "folding", "calling", "betting", "pressing", "flat", "deep")
 
 
