@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from croupier.games.genome import GameGenome, validate
+from croupier.games.genome import GameGenome
+from croupier.games.genome.language.reading import BadGenome
 from croupier.games.genome.rulebook import sentences
 from croupier.simulate.statistics import Estimate
 
@@ -77,19 +78,21 @@ def course_of(played: Played, seats: int) -> dict[str, Estimate]:
 
 def evaluate(form: GameGenome, tier: int = LAST_SEARCHED, again: int = 0) -> Evaluation:
     """Measure a game in its canonical form, up to a tier or to the first gate that is shut."""
-    if validate(form):
+    try:
+        bench = Bench(form)
+    except BadGenome:
         return Evaluation("", 0, "valid")
-    return _Measured(form, again).up_to(tier)
+    return _Measured(form, again, bench).up_to(tier)
 
 
 class _Measured:
     """A game that is being measured."""
 
-    def __init__(self, form: GameGenome, again: int) -> None:
+    def __init__(self, form: GameGenome, again: int, bench: Bench) -> None:
         self.form = form
         self.key = key_of(form)
         self.seed = seed_for(self.key, again)
-        self.bench = Bench(form)
+        self.bench = bench
         self.seats = form.player_count
         self.measures: dict[str, Estimate] = {}
         self.spread = 0.0

@@ -39,7 +39,7 @@ from .hand import (
     play_hand,
     play_out,
 )
-from .players import DEEP, FLAT, choose, is_betting
+from .players import DEEP, FLAT, choose, glance, is_betting
 
 CHOICES = 6
 """So many choices are thought about: all, or what hasty would do and some others."""
@@ -245,8 +245,7 @@ def best_of(thought: Thought) -> int:
 def answer_hastily(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, seating: Seating, thought: Thought,
                    seat: int) -> None:  # fmt: skip
     """How everybody plays in an imagined hand."""
-    observe(t, seat, v)
-    play_hastily(v, m, rng, a)
+    glance(t, seat, v, m, rng, a)
 
 
 NAMES = {**names_for(GAME), "imagine_believed": bind(deal_believed, observe=observe, believes=plays_like_this)}

@@ -16,8 +16,7 @@ from typing import Annotated, Any
 
 from croupier.agents.choices import count_choices, take_choice
 from croupier.agents.search_rules import blindfold
-from croupier.games.genome.machine.machine import act, begin, observe, owing, score
-from croupier.games.genome.players.greedy import play_hastily
+from croupier.games.genome.machine.machine import act, begin, owing, score
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.events import mix
@@ -30,6 +29,7 @@ from croupier.kernel.vocabulary.turns import NOBODY, SEATS, has
 from .driver import CHOICES, WORLDS, Thought, pick_choices, take_thought
 from .driver import RULES as PLAYING
 from .hand import BLANK, HAND, KNOWN, LONGEST, PLAYED, START, WORLD, Seating, bound, lead_of, play_hand
+from .players import glance
 
 # Names that `bound` gives their values.
 next_to_act: Callable[..., int]
@@ -106,8 +106,7 @@ def watch_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs
 def decide_watched(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
                    thoughts: Any, seat: int, choices: int) -> int:  # fmt: skip
     """Play hastily; if it is known how many decisions the hand has, stop at some of them."""
-    observe(ts[HAND], seat, vs[0])
-    play_hastily(vs[0], ms[0], rngs[0], acts[0])
+    glance(ts[HAND], seat, vs[0], ms[0], rngs[0], acts[0])
     if choices > 1:
         count = film.expected
         if count > 0 and film.left > 0:
@@ -222,8 +221,7 @@ def answer_to(ts: Any, outs: Any, ms: Any, vs: Any, done: Action, a: Action, rng
         actor = next_to_act(t, owed, ms[1], rngs[1], a)
         if actor < SEATS:
             seed(rngs[2], luck, actor)
-            observe(t, actor, vs[1])
-            play_hastily(vs[1], ms[1], rngs[2], a)
+            glance(t, actor, vs[1], ms[1], rngs[2], a)
             if actor != seat:
                 return number_of(ms[1], a, actor)
         outs[1].count = 0

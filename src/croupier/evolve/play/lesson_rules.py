@@ -27,7 +27,6 @@ from croupier.games.genome.machine.machine import act, observe
 from croupier.games.genome.machine.records import HAND as HANDS_OF
 from croupier.games.genome.machine.records import View
 from croupier.games.genome.machine.wagers import ALL_IN, BET, RAISE
-from croupier.games.genome.players.greedy import play_hastily
 from croupier.games.genome.players.imagined import row, share_beaten
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record
@@ -39,7 +38,7 @@ from croupier.kernel.vocabulary.turns import has
 from .driver import NAMES, WORLDS, Sheet, Thought, count_decision, play_hands
 from .driver import RULES as PLAYING
 from .hand import HAND, PLAYED, Seating, bound, copy_traces, lead_of, play_hand, play_out
-from .players import LEARNER, LEARNT, RIVAL, SEEKER, STUDENT, is_betting
+from .players import LEARNER, LEARNT, RIVAL, SEEKER, STUDENT, glance, is_betting
 
 # Names that `bound` gives their values.
 ask: Callable[..., int]
@@ -99,8 +98,7 @@ def decide(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: 
     if slot == NO_SLOT:
         if mind.careful and choices > 1:
             return think(ts, outs, ms, vs, acts, rngs, seating, mind.thought, seat, WORLDS)
-        observe(ts[HAND], seat, vs[0])
-        play_hastily(vs[0], m, rngs[0], acts[0])
+        glance(ts[HAND], seat, vs[0], m, rngs[0], acts[0])
         return 0
     if player == STUDENT or player == SEEKER:  # noqa: SIM109 - the dialect has no `in`
         steps = weigh_choices(ts, outs, ms, vs, acts, rngs, seating, minds, number, slot, seat)
@@ -121,8 +119,7 @@ def answer(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, seating: Seat
     mind = minds[mind_of(player)]
     slot = meet(mind, t, out, m, v, rng, seat)
     if slot == NO_SLOT:
-        observe(t, seat, v)
-        play_hastily(v, m, rng, a)
+        glance(t, seat, v, m, rng, a)
     else:
         take_choice(m, chosen(mind, slot, player, rng), a)
 
