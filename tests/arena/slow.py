@@ -10,6 +10,7 @@ from typing import Any
 from croupier.arena.events.events import Events, open_room
 from croupier.arena.room.offers import Offer
 from croupier.arena.server.api import Problem
+from croupier.arena.server.crowd import Crowd
 from croupier.arena.server.polling import Act, Join, Polling
 from croupier.arena.server.settings import Limits
 from croupier.arena.store.memory import MemoryStore
@@ -24,7 +25,7 @@ class Door:
 
     def __init__(self, events: Events, **limits: Any) -> None:
         self.events, self.room = events, events.room
-        self.polling = Polling(self.room, Limits(**limits))
+        self.polling = Polling(self.room, Crowd(self.room, Limits(**limits)))
 
     async def join(self, team: str, code: str = "CODE", token: str = "", **more: Any) -> SlowMind:
         joined = await self.polling.sit_down(Join(team, code, **more), token, "test")

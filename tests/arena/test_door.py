@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.arena import throttle as throttle_module
 from croupier.arena.door import MOST_TOKENS, Door, Entered, Refused
+from croupier.arena.identity import Lock
 from croupier.arena.throttle import MOST, Limit, Throttle
 from croupier.kernel.errors import BadInput
 
@@ -210,3 +212,51 @@ def test_a_throttle_forgets_in_time_and_stays_small() -> None:
     for n in range(MOST):
         throttle.failed(f"address {n}", f"team {n}", 0)
     assert len(throttle) <= MOST
+
+
+def test_a_guessed_token_costs_one_hash_however_many_teams_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    door = open_door()
+    tokens = [let_in(door, f"Team{number}").token for number in range(100)]
+    hashed = list[str]()
+    own = Lock.hash
+    monkeypatch.setattr(Lock, "hash", lambda lock, proof: hashed.append(proof) or own(lock, proof))  # type: ignore[func-returns-value]
+    assert door.owner_of("0" * 64) == ""
+    assert len(hashed) == 1
+    assert door.owner_of(tokens[70]) == "team70" and len(hashed) == 2
+    assert door.owner_of("") == "" and len(hashed) == 2
+
+
+def test_a_token_proves_its_name_until_eight_newer_ones_do_or_the_name_is_free() -> None:
+    door = closed_door()
+    tokens = [let_in(door, "Alpha", "AAAA11").token for _ in range(MOST_TOKENS + 1)]
+    assert [door.owner_of(token) for token in tokens] == ["", *["alpha"] * MOST_TOKENS]
+    claim, newest = door.new_token("Alpha")
+    door.keep(claim)
+    assert door.owner_of(newest) == "alpha" and not any(map(door.owner_of, tokens))
+    door.forget("alpha")
+    assert door.owner_of(newest) == "" and "alpha" not in door.claims
+    door.forget("nobody")
+
+
+def test_a_token_that_proves_two_names_proves_both() -> None:
+    door = open_door()
+    token = let_in(door, "Alpha").token
+    door.enter("Beta", CODE, address="a", connected=False, now=0, brings=token)
+    assert let_in(door, "Alpha", "WRONG1", token).team == "Alpha"
+    assert let_in(door, "Beta", "WRONG1", token).team == "Beta"
+    assert door.owner_of(token) == "beta", "the name that it was brought for last"
+    door.forget("beta")
+    assert let_in(door, "Alpha", "WRONG1", token).team == "Alpha"
+
+
+def test_of_too_many_counts_those_go_that_have_been_quiet_for_longest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttle_module, "MOST", 6)
+    throttle = Throttle(pair=Limit(2, 1_000))
+    for team in ("t", "u"):
+        throttle.failed("a", team, 0)
+    assert len(throttle) == 5, "two pairs, two teams, one address"
+    throttle.failed("a", "t", 0)
+    assert len(throttle) == 5 and throttle.wait("a", "t", 0) == 1_001
+    throttle.failed("b", "v", 0)
+    assert len(throttle) == 6, "as many as there may be"
+    assert throttle.wait("a", "t", 0) == 1_001, "it failed again after `u`, which is forgotten"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from importlib.resources import files
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +12,10 @@ import pytest
 
 from croupier.agents.referee import default
 from croupier.arena.room.offers import Offer
+from croupier.arena.store import Line
+from croupier.arena.tables import orders
 from croupier.arena.tables.inputs import Ordered
+from croupier.games import GAMES, load
 from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
 
@@ -152,3 +158,68 @@ def test_who_comes_late_to_an_open_table_brings_what_everybody_brought() -> None
         question = room.table.clocks.running()[0]
         room.table_move(question.decision.seat, default(room.table.decision(question.decision.seat)))
     assert room.table.state is not None and list(room.table.state.table.brought[:3]) == [10_000] * 3
+
+
+def _stumble(table: Any, order: Ordered) -> None:
+    raise RuntimeError("a bug")
+
+
+@in_loop
+async def test_an_order_that_breaks_a_table_is_told_as_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = orders.ORDERS["pause"]._replace(follow=_stumble)
+    monkeypatch.setitem(orders.ORDERS, "pause", broken)
+    async with arena(tmp_path, holdem(), holdem(id="T-2", code="OTHER1")) as one:
+        host = {"Authorization": f"Bearer {one.host_token}"}
+        status, told = await http(one, "/api/tables/T-1/orders", "POST", {"order": "pause"}, **host)
+        assert (status, told["code"]) == (500, "OUT_OF_ORDER") and "a bug" in told["msg"]
+        status, told = await http(one, "/api/tables/T-1/orders", "POST", {"order": "start"}, **host)
+        assert status == 400 and "out of order" in told["msg"]
+        assert (await http(one, "/api/tables/T-2/orders", "POST", {"order": "start"}, **host))[0] == 200
+
+
+@in_loop
+async def test_an_order_that_cannot_be_kept_is_told_as_a_fault(tmp_path: Path) -> None:
+    async with arena(tmp_path, holdem()) as one:
+        host = {"Authorization": f"Bearer {one.host_token}"}
+        await one.room.store.append(Line("T-1", one.room.tables["T-1"].table.line + 1, b"another writer"))
+        status, told = await http(one, "/api/tables/T-1/orders", "POST", {"order": "pause"}, **host)
+        assert (status, told["code"]) == (500, "OUT_OF_ORDER")
+
+
+OUTSIDE: tuple[dict[str, Any], ...] = (
+    {"game": "deal", "options": {"decks": "FILE"}},
+    {"game": "deal", "options": {"decks": ["FILE"]}},
+    {"game": "deal", "levels": [{"hands": 1, "changes": {"decks": "FILE"}}, {}]},
+    {"game": "genome", "options": {"genome": "FILE"}},
+    {"game": "FILE"},
+    {"game": "tests.arena.room"},
+)
+
+
+@in_loop
+async def test_nothing_that_comes_over_the_network_opens_a_file(tmp_path: Path) -> None:
+    """A host's token opens the arena, and not the machine: a deck, a genome, or a module that lies on it."""
+    file = tmp_path / "decks.json"
+    file.write_text(files("croupier.games.deal").joinpath("decks", "classic.toml").read_text("utf-8"), "utf-8")
+    deal = Offer(id="D-1", game="deal", code="DEALDEAL", options={"decks": str(file)})
+    async with arena(tmp_path, deal, Offer(id="G-1", game="genome", code="GENOME")) as one:
+        host = {"Authorization": f"Bearer {one.host_token}"}
+        for asked in OUTSIDE:
+            body = json.loads(json.dumps(asked).replace("FILE", str(file)))
+            for path, more in (("/api/tables", {}), ("/api/events", {"kind": "robin", "id": "cup"})):
+                status, told = await http(one, path, "POST", {**body, **more}, **host)
+                assert status == 400 and "not from outside" in told["msg"], (body, told)
+        for table, values in (("D-1", {"decks": str(file)}), ("G-1", {"genome": str(file)})):
+            order = {"order": "change", "values": values}
+            status, told = await http(one, f"/api/tables/{table}/orders", "POST", order, **host)
+            assert status == 400 and "not from outside" in told["msg"]
+        order = {"order": "change", "values": {"decks": "classic", "hands": 3}}
+        assert (await http(one, "/api/tables/D-1/orders", "POST", order, **host))[0] == 200
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_option_that_may_name_a_file_says_what_is_in_the_box(name: str) -> None:
+    game = load(name)
+    named = {option for option, one in signature(game.configure).parameters.items() if "Path" in str(one.annotation)}
+    assert named == set(game.in_the_box)
+    assert all(game.in_the_box[option]() for option in named)

@@ -242,7 +242,7 @@ def test_host_acts_for_a_team_in_every_game(name: str) -> None:
     assert noted.values == {}, "what was chosen may be a secret, and is in the move alone"
     assert room.last(f"p{seat}", "notice")["order"]["values"] == {}
     before = room.table.line
-    room.restart()
+    room.restart(downtime=0)
     assert room.table.line == before
 
 

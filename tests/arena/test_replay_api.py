@@ -192,7 +192,7 @@ async def test_the_house_is_asked_by_so_many_at_once_and_no_more(
         where = f"/api/replays?hand=1&made={asked['made']}&seat=0"
         monkeypatch.setattr(replays, "MOST_ASKING", 1)
         thinks = asyncio.Queue[Any]()
-        monkeypatch.setattr(room.room.house, "ask", lambda *asked: thinks.put_nowait(asked))
+        monkeypatch.setattr(room.room.house, "advise", lambda *asked: thinks.put_nowait(asked))
         first = asyncio.create_task(http(room, where, "POST", PHH.encode()))
         question, answered = await thinks.get()
         status, busy = await http(room, where, "POST", PHH.encode())

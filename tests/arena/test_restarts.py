@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from croupier.arena.tables.inputs import Attached
+from croupier.arena.tables.inputs import Attached, Ordered
 from croupier.kernel.showing.playthrough import random_chooser
 
 from .room import Room
@@ -102,3 +102,111 @@ def test_downtime_costs_nobody_time(name: str) -> None:
     left = room.timers["clock"] - room.now
     room.restart(downtime=3_600_000)
     assert room.timers["clock"] - room.now == left
+
+
+BLINDS = {"stack": 1_000, "small_blind": 5, "big_blind": 10}
+
+
+def heads_up(**plan: Any) -> Room:
+    room = Room(seats=2, options=BLINDS, **plan)
+    room.join("a")
+    room.join("b")
+    return room
+
+
+def back(room: Room, downtime: int) -> None:
+    """Kill the arena, and let both come back when it is up again."""
+    room.restart(downtime=downtime)
+    for chair in room.table.chairs:
+        room.put(Attached(chair.id, chair.seat))
+
+
+def test_a_bank_that_was_spent_in_this_hand_stays_spent() -> None:
+    room = heads_up(bank_ms=10_000)
+    room.wait(18_000)
+    room.act("a", "CALL")
+    assert room.table.chairs[0].bank_ms == 7_000
+    back(room, 5_000)
+    assert [chair.bank_ms for chair in room.table.chairs] == [7_000, 10_000]
+
+
+def test_a_bank_that_the_clock_used_up_stays_used_up() -> None:
+    room = heads_up(bank_ms=10_000)
+    room.wait(25_000)
+    assert [chair.bank_ms for chair in room.table.chairs] == [0, 10_000]
+    back(room, 5_000)
+    assert [chair.bank_ms for chair in room.table.chairs] == [0, 10_000]
+
+
+def test_a_bank_that_is_being_spent_goes_on_from_there() -> None:
+    room = heads_up(bank_ms=10_000)
+    room.wait(18_000)
+    back(room, 3_600_000)
+    room.wait(1_000)
+    room.act("a", "CALL")
+    assert room.table.chairs[0].bank_ms == 6_000
+
+
+def test_an_aside_takes_nothing_of_the_bank() -> None:
+    room = Room(seats=3, options={**BLINDS, "seating": "open", "bank": 5_000}, bank_ms=10_000)
+    for name in "abc":
+        room.join(name)
+    room.wait(18_000)
+    actor = next(chair for chair in room.table.chairs if room.table.clocks.of(chair.seat))
+    room.send(actor.id, type="aside", action="AWAY")
+    assert actor.bank_ms == 10_000
+    room.act(actor.id, "FOLD")
+    assert actor.bank_ms == 7_000
+
+
+def test_downtime_costs_nobody_time_however_often_the_arena_goes_down() -> None:
+    room = heads_up()
+    for downtime in (60_000, 1_000, 3_600_000):
+        room.wait(3_000)
+        back(room, downtime)
+    assert room.timers["clock"] - room.now == 15_000 - 3 * 3_000
+
+
+def test_a_refused_answer_gives_no_time_back_after_a_restart() -> None:
+    room = heads_up()
+    room.wait(3_000)
+    room.act("a", "CHECK")
+    room.wait(3_000)
+    back(room, 5_000)
+    assert room.timers["clock"] - room.now == 9_000
+
+
+def test_time_for_which_the_host_waited_is_not_counted_after_a_restart() -> None:
+    room = heads_up()
+    room.wait(3_000)
+    room.put(Ordered("hold", 0))
+    room.wait(60_000)
+    back(room, 5_000)
+    assert "clock" not in room.timers
+    room.wait(60_000)
+    room.put(Ordered("release", 0))
+    assert room.timers["clock"] - room.now == 12_000
+
+
+def test_time_that_the_host_gave_is_there_after_a_restart() -> None:
+    room = heads_up()
+    room.wait(3_000)
+    room.put(Ordered("time", 0, {"ms": 30_000}))
+    back(room, 5_000)
+    assert room.timers["clock"] - room.now == 42_000
+
+
+@pytest.mark.parametrize("waited", [1_000, 4_000])
+def test_a_clock_that_begins_after_a_pause_begins_then_after_a_restart_too(waited: int) -> None:
+    """Three cards of a Battle are revealed a while apart, and only then the next round is asked for."""
+    room = Room("battle", seats=2, shows=True, options={"reveal_when_confirmed": True})
+    room.join("a")
+    room.join("b")
+    for name in "ab":
+        room.send(name, type="layout_confirm", layout=["attack", None, None])
+    shown = 250 + 2 * 900
+    room.wait(waited)
+    assert ("clock" in room.timers) == (waited > shown)
+    back(room, 5_000)
+    room.wait(5_000)
+    assert room.timers["clock"] - room.now == 20_000 - (waited + 5_000 - shown)

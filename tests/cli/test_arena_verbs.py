@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import resource
 import shutil
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 from croupier.cli.main import main
+from croupier.cli.verbs.serve import allow_files
 from croupier.kernel.contract.record import MatchRecord
 from croupier.simulate.record.record_file import RecordFile
 from croupier.simulate.record.storage import read
@@ -173,3 +175,23 @@ def test_join_refuses_before_it_connects(capsys: Any) -> None:
     assert main([*where, "house:tight", "--matches", "0"]) == 2
     assert main([*where, "house:tight"]) == 2
     assert "is it open?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("has", "gets"),
+    [
+        ((1_024, 1_048_576), [(20_256, 1_048_576)]),
+        ((1_024, 4_096), [(4_096, 4_096)]),
+        ((20_256, 1_048_576), []),
+        ((20_255, 1_048_576), [(20_256, 1_048_576)]),
+        ((1_024, resource.RLIM_INFINITY), []),
+    ],
+)
+def test_serving_allows_as_many_files_as_there_may_be_connections(
+    has: tuple[int, int], gets: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = list[tuple[int, int]]()
+    monkeypatch.setattr(resource, "getrlimit", lambda what: has)
+    monkeypatch.setattr(resource, "setrlimit", lambda what, limits: given.append(limits))
+    allow_files(10_000)
+    assert given == gets

@@ -128,7 +128,7 @@ def test_through_a_pipe_there_are_only_lines() -> None:
     typed = "attack - heal\n1 2 3\n? \n"
     done = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert "\x1b" not in done.stdout and done.stderr == ""
-    assert "You confirm attack - heal." in done.stdout and "You confirm attack defense heal." in done.stdout
+    assert "You confirm attack, nothing, heal." in done.stdout and "You confirm attack, defense, heal." in done.stdout
     assert done.stdout.endswith("The same cards again: croupier play battle --seed 3\n")
 
 

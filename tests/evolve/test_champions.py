@@ -26,6 +26,7 @@ from croupier.evolve.fitness.evaluation import Evaluation
 from croupier.evolve.folder import Folder
 from croupier.evolve.naming import FIRST, SECOND, file_name, name_for
 from croupier.evolve.report import write_report
+from croupier.evolve.stakes import stakes_fit
 from croupier.evolve.tasks import Result, Task
 from croupier.games.genome import classics, find, read, validate
 from croupier.kernel.errors import BadInput
@@ -34,14 +35,15 @@ from croupier.simulate.statistics import Estimate
 from .test_run import played
 from .test_search import pretended
 
-GOOD = {"constant": -0.3, "rung_2": 0.4, "relevance": 1.0, "words": 300.0}
+GOOD = {"constant": -0.3, "rung_2": 0.4, "relevance": 1.0, "words": 300.0, "walkovers": 0.3}
+GOOD |= {"thinking": 0.8, "skill": 0.6, "meaningful": 2.0, "interaction": 0.5, "decided": 0.7, "unfairness": 0.1}
 
 
-def measured(quality: float = 0.5, failed: str = "", **figures: float) -> Evaluation:
+def measured(quality: float = 0.5, failed: str = "", key: str = "ab", **figures: float) -> Evaluation:
     """A game measured in full, give or take a tenth."""
     values = GOOD | figures
     return Evaluation(
-        "ab", 4, failed, quality, {name: Estimate(one, one - 0.1, one + 0.1) for name, one in values.items()}
+        key, 4, failed, quality, {name: Estimate(one, one - 0.1, one + 0.1) for name, one in values.items()}
     )
 
 
@@ -49,7 +51,9 @@ def flattering(tasks: Sequence[Task]) -> list[Result]:
     """Everything is a champion, but for every third game."""
     results = pretended(tasks)
     return [
-        Result(one.form, measured(one.evaluation.quality, rung_2=0.05 if number % 3 == 2 else 0.4))
+        Result(
+            one.form, measured(one.evaluation.quality, key=one.evaluation.key, rung_2=0.05 if number % 3 == 2 else 0.4)
+        )
         for number, one in enumerate(results)
     ]
 
@@ -58,7 +62,7 @@ def flattering(tasks: Sequence[Task]) -> list[Result]:
 def run(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     """A run with pretended measurements, and champions."""
     folder = played(tmp_path_factory.mktemp("run") / "run")
-    chosen = choose_champions(folder.checkpoint().search.elites, flattering, 3, 12, lambda done: None)
+    chosen = choose_champions(folder.checkpoint().search.elites, flattering, 3, 12, lambda done, doing: None)
     save_champions(chosen, folder, folder.file("champions"))
     return folder
 
@@ -73,11 +77,16 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Folder:
         (measured(rung_2=0.05), "does not surely pay"),
         (measured(relevance=0.8), "nobody's payoff"),
         (measured(words=5000.0), "longer"),
+        (measured(walkovers=0.7), "end by folding"),
     ],
 )
 def test_what_keeps_a_game_from_being_a_champion(found: Evaluation, why: str) -> None:
-    said = why_not(found)
+    said = why_not(find("kuhn"), found)
     assert (why in said) if why else said == ""
+
+
+def test_where_nobody_bets_nobody_folds() -> None:
+    assert why_not(find("hearts"), measured(walkovers=0.9)) == ""
 
 
 def test_the_longest_rules_are_those_of_a_classic() -> None:
@@ -104,7 +113,7 @@ def test_champions_differ_from_classics_and_from_each_other(run: Folder) -> None
 def test_champions_are_files_that_can_be_played_with_rule_books(run: Folder) -> None:
     for champion in saved_champions(run).champions:
         file = run.file("champions") / f"{file_name(champion.name)}.json"
-        assert read(file) == champion.genome and validate(champion.genome) == []
+        assert read(file) == champion.genome and validate(champion.genome) == [] and stakes_fit(champion.genome)
         assert champion.name in file.with_suffix(".md").read_text()
 
 
@@ -166,7 +175,20 @@ def test_the_page_has_every_game_and_needs_nothing_else(run: Folder, tmp_path: P
     for game in data["games"]:
         assert game["rules"] and game["measures"] and game["ancestry"][0]["number"] == game["number"]
         assert game["diff"] or game["kind"] == "classic" or game["nearest"] in classics()
+        assert all(change.get("data") or change["before"] or change["after"] for change in game["diff"])
     assert data["games"][0]["kind"] == "champion" and "An example" in data["games"][0]["rules"]
+
+
+def test_the_page_has_what_people_say_beside_what_was_measured(run: Folder, tmp_path: Path) -> None:
+    champion = saved_champions(run).champions[0]
+    classic = next(elite for elite in run.checkpoint().search.elites if elite.name)
+    out = tmp_path / "page.html"
+    write_report(run, out, ratings={champion.evaluation.key: [5, 4], classic.key: [2], "unknown": [1]})
+    text = out.read_text("utf-8")
+    games = json.loads(text.split('id="games-data">')[1].split("</script>")[0])["games"]
+    said = {game["number"]: (game["rating"], game["ratings"]) for game in games if game["ratings"]}
+    assert said == {champion.number: (4.5, 2), classic.number: (2.0, 1)}
+    assert "<td>4.5 <span>(2)</span></td>" in text
 
 
 def test_a_page_that_cannot_be_written_is_refused(run: Folder, tmp_path: Path) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import random
-import signal
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +11,7 @@ import msgspec
 import pytest
 
 from croupier.evolve.canonical import canonical, key_of
-from croupier.evolve.evaluators import LOST, Crew, crew, evaluate_here
+from croupier.evolve.evaluators import LOST, crew, evaluate_here, given_up
 from croupier.evolve.fitness.evaluation import Evaluation
 from croupier.evolve.search import Saved, Search, restored, saved, seeds
 from croupier.evolve.settings import METHODS, Settings, read_settings, settings_of
@@ -158,41 +156,9 @@ def test_workers_give_the_same_results_in_the_same_order() -> None:
         assert evaluate([]) == []
 
 
-def test_a_killed_worker_costs_nothing() -> None:
-    people = Crew(2)
-    try:
-        first = people.evaluate(TASKS[:2])
-        assert first == evaluate_here(TASKS[:2])
-        victim = people.workers[0].process
-        os.kill(victim.pid or 0, signal.SIGKILL)
-        victim.join()
-        assert people.evaluate(TASKS) == evaluate_here(TASKS)
-        assert people.lost == 1
-    finally:
-        people.close()
-
-
-def test_a_game_that_would_hang_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    people = Crew(1, limit=-1_000.0)  # everything takes too long, even to start
-    try:
-        results = people.evaluate(TASKS[:1])
-    finally:
-        people.close()
-    assert results[0].evaluation.failed == LOST and people.lost == 2
-
-
-def test_when_no_worker_ever_answers_it_is_not_the_games() -> None:
-    people = Crew(1, limit=-1_000.0)
-    try:
-        with pytest.raises(Fault, match="in a row"):
-            people.evaluate(TASKS)
-    finally:
-        people.close()
-
-
-def test_without_workers_nobody_works() -> None:
-    with pytest.raises(BadInput, match="worker"), crew(0):
-        pass
+def test_a_game_that_nobody_could_measure_is_a_failed_one() -> None:
+    for task in (TASKS[0], TASKS[-1]):
+        assert given_up(task) == Result(made(task)[0], Evaluation("", 0, LOST), made(task)[1])
 
 
 def test_a_task_that_runs_into_a_fault_is_a_failed_game(monkeypatch: pytest.MonkeyPatch) -> None:

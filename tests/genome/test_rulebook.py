@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 
+import msgspec
 import pytest
 
 from croupier.games.genome import GAME, GameGenome, classics, find, of
@@ -20,6 +21,7 @@ from croupier.games.genome.language.genome import (
 )
 from croupier.games.genome.language.parts import written
 from croupier.games.genome.rulebook import rule_book, sentences
+from croupier.games.genome.rulebook.brief import brief
 from croupier.games.genome.rulebook.english import cards_named, counted, listed, times
 from croupier.games.genome.rulebook.sentences import Sentence
 
@@ -131,3 +133,19 @@ def test_numbers_and_lists_in_english() -> None:
     assert cards_named(["Q"], ["spades"]) == "the queen of spades"
     assert cards_named(["K", "6"], []) == "sixes and kings"
     assert cards_named([], ["hearts"]) == "all hearts"
+
+
+def test_a_game_that_nobody_has_described_is_told_in_a_sentence_or_two() -> None:
+    hearts, rummy = find("hearts"), find("rummy")
+    assert brief(hearts) == "13 cards each: play tricks. The fewest points win."
+    assert brief(rummy) == "Seven cards each: draw, discard and bet. The most cards in melds win."
+    assert of(rummy).words.summary == rummy.note
+    evolved = msgspec.structs.replace(rummy, generation=7, note="Invented by evolution in generation 7.")
+    assert of(evolved).words.summary == brief(rummy), "where it comes from is not how it is played"
+
+
+@pytest.mark.parametrize("name", classics())
+def test_every_classic_has_a_brief(name: str) -> None:
+    first, last = brief(find(name)).split(". ")
+    assert first[0].isupper() or first[0].isdigit()
+    assert last.endswith((" wins.", " win."))

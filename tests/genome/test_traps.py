@@ -15,7 +15,7 @@ from croupier.games.genome.language.random_genome import random_genome
 from croupier.games.genome.machine.events import HandStarted
 from croupier.games.genome.machine.records import HAND
 from croupier.simulate.loop import Loop
-from croupier.simulate.run import CHUNK, simulate
+from croupier.simulate.run import simulate
 
 from .table import Table, genome
 
@@ -100,12 +100,11 @@ def test_search_knows_only_what_its_seat_may_know() -> None:
     assert one == other, "the same visits to the same moves, whatever the other seat holds"
 
 
-def test_same_seed_same_result_whatever_the_number_of_workers(tmp_path: Path) -> None:
+def test_same_seed_same_result_whatever_the_number_of_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.simulate.run.CHUNK", 1 << 12)
     path = tmp_path / "game.json"
     path.write_text(to_json(find("five_card_draw")))
-    reports = [
-        simulate(str(path), matches=2 * CHUNK + 5, seed=9, workers=n, watcher=measures.__name__) for n in (1, 2, 4)
-    ]
+    reports = [simulate(str(path), matches=20_000, seed=9, workers=n, watcher=measures.__name__) for n in (1, 2, 4)]
     one, two, four = ((report[:4], measures.counts(report.notes)) for report in reports)
     assert one == two == four
 

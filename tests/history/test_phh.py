@@ -8,6 +8,7 @@ from decimal import Decimal
 
 import pytest
 
+from croupier.games.holdem.phh import _places
 from croupier.games.holdem.toml import write_table
 from croupier.history import read_phh, write_all
 from croupier.history.actions import Verb, parse_action
@@ -87,6 +88,18 @@ players = ['p1', 'p2']
 """
     [history] = read_phh(text, "x")
     assert [history.line_of(at) for at in range(5)] == [9, 9, 11, 13, None]
+
+
+def test_a_text_is_searched_for_its_tables_once_however_many_of_its_hands_break() -> None:
+    names = ["1", '"a]b"', "'c d'", " 7 ", *map(str, range(100, 300))]
+    hand = phh("p1 nonsense") + "\n"
+    lines = hand.count("\n") + 1
+    text = "".join(f"[{name}]\n{hand}" for name in names)
+    _places.cache_clear()
+    found = [history.line_of(0) for history in read_phh(text, "x")]
+    first = 2 + hand[: hand.index("actions")].count("\n")
+    assert found == [first + number * lines for number in range(len(names))]
+    assert _places.cache_info().misses == 1
 
 
 def test_a_hand_that_is_not_from_a_file_has_no_lines() -> None:

@@ -17,6 +17,7 @@ from croupier.games.holdem.options import (
     any_config,
     configure,
     options_of,
+    seat_those,
 )
 from croupier.games.holdem.records import BIG_BLIND_ANTES, EACH_ANTES, NO_ANTE, ONCE, OPEN, Carried, Config
 from croupier.kernel.errors import BadInput
@@ -109,3 +110,16 @@ def test_stack_of_nothing_is_no_price_for_a_seat() -> None:
         configure(stacks=[100, 100, 0], stack=0, seating="once")
     assert configure(stacks=[100, 100, 0], stack=1, seating="once").buy_in == 1
     assert configure(stacks=[100, 100, 0], stack=0, seating="open").buy_in == 0
+
+
+def test_those_who_are_there_have_the_stacks_that_were_given() -> None:
+    seated = seat_those({"stacks": [300, 500, 400], "small_blind": 5, "big_blind": 10}, [True, False, True])
+    assert (list(seated.stack[:3]), seated.buy_in) == ([300, 0, 400], 500)
+    assert list(seat_those({"stack": 700}, [True, True, False]).stack[:3]) == [700, 700, 0]
+    assert list(seat_those({}, [True, True]).stack[:2]) == [10_000, 10_000]
+    both = seat_those({"stack": 700, "stacks": [300, 500]}, [True, True])
+    assert (list(both.stack[:2]), both.buy_in) == ([300, 500], 700)
+    with pytest.raises(BadInput, match="3 stacks were given for 2 seats"):
+        seat_those({"stacks": [300, 500, 400]}, [True, True])
+    with pytest.raises(BadInput, match="stacks"):
+        seat_those({"stacks": "many"}, [True, True])

@@ -1,6 +1,7 @@
 """The mutants of a source text: small changes inside its rules, each of which some test ought to notice.
 
-A change is found in the syntax tree but made in the text, so that all the rest stays as it was written.
+Where a file has no rules, such as those of the arena, all its functions are taken for rules. A change is found in the
+syntax tree but made in the text, so that all the rest stays as it was written.
 """
 
 from __future__ import annotations
@@ -16,6 +17,10 @@ OPERATORS: dict[type[ast.AST], tuple[str, tuple[str, ...]]] = {
     ast.GtE: (">=", (">", "<=")),
     ast.Eq: ("==", ("!=", ">=")),
     ast.NotEq: ("!=", ("==", "<")),
+    ast.Is: ("is", ("is not",)),
+    ast.IsNot: ("is not", ("is",)),
+    ast.In: ("in", ("not in",)),
+    ast.NotIn: ("not in", ("in",)),
     ast.And: ("and", ("or",)),
     ast.Or: ("or", ("and",)),
     ast.Add: ("+", ("-",)),
@@ -113,15 +118,27 @@ def mutants_of(source: str) -> list[Mutant]:
     found: list[Mutant] = []
     seen = {source}
     alike: dict[tuple[str, str, str], int] = {}
-    for rule in ast.parse(source).body:
-        if isinstance(rule, ast.FunctionDef) and any(ast.unparse(mark) == "rule" for mark in rule.decorator_list):
-            for change in sorted(_changes(text, rule), key=lambda change: (change.start, change.end)):
-                line, was, becomes, whole = text.changed(change)
-                if whole not in seen and _is_python(whole):
-                    seen.add(whole)
-                    nth = alike[rule.name, was, becomes] = alike.get((rule.name, was, becomes), 0) + 1
-                    found.append(Mutant(rule.name, line, was, becomes, nth, whole))
+    for name, rule in _rules(ast.parse(source)):
+        for change in sorted(_changes(text, rule), key=lambda change: (change.start, change.end)):
+            line, was, becomes, whole = text.changed(change)
+            if whole not in seen and _is_python(whole):
+                seen.add(whole)
+                nth = alike[name, was, becomes] = alike.get((name, was, becomes), 0) + 1
+                found.append(Mutant(name, line, was, becomes, nth, whole))
     return found
+
+
+def _rules(tree: ast.Module) -> list[tuple[str, ast.FunctionDef]]:
+    """The rules of a file by name; without any, all its functions and methods, these as `Class.method`."""
+    functions = [(node.name, node) for node in tree.body if isinstance(node, ast.FunctionDef)]
+    marked = [
+        (name, node) for name, node in functions if any(ast.unparse(mark) == "rule" for mark in node.decorator_list)
+    ]
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    methods = [
+        (f"{one.name}.{node.name}", node) for one in classes for node in one.body if isinstance(node, ast.FunctionDef)
+    ]
+    return marked or sorted(functions + methods, key=lambda found: found[1].lineno)
 
 
 def _is_python(source: str) -> bool:
@@ -138,6 +155,7 @@ def _changes(text: Text, rule: ast.FunctionDef) -> Iterator[Change]:
     notes = {
         id(part) for node in ast.walk(rule) if isinstance(node, ast.AnnAssign) for part in ast.walk(node.annotation)
     }
+    notes |= {id(part) for node in ast.walk(rule) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
     for node in (node for statement in rule.body for node in ast.walk(statement)):
         if id(node) in notes:
             continue
@@ -200,5 +218,8 @@ def _dispensable(block: list[ast.stmt], given: set[str]) -> Iterator[ast.stmt]:
         if is_call or leaves or (isinstance(statement, ast.Assign | ast.AugAssign) and names <= given):
             yield statement
         given |= names
-        for part in ("body", "orelse"):
+        for part in ("body", "orelse", "finalbody"):
             yield from _dispensable(getattr(statement, part, []), given)
+        for part in ("handlers", "cases"):
+            for inner in getattr(statement, part, []):
+                yield from _dispensable(inner.body, given)

@@ -45,8 +45,29 @@ def test_conditions_are_turned_round() -> None:
 
 
 def test_only_bodies_of_rules_are_changed() -> None:
-    assert mutants_of("LIMIT = 3\n\ndef f(n: int) -> int:\n    return n + 1\n") == []
+    assert (
+        mutants_of("LIMIT = 3\n\n@rule\ndef g(n: int) -> None: ...\n\ndef f(n: int) -> int:\n    return n + 1\n") == []
+    )
     assert mutants_of('@rule\ndef f(n: Annotated[int, 3]) -> int:\n    """1 + 1 < 3."""\n    m: Few[1] = n\n') == []
+
+
+def test_of_a_file_without_rules_all_functions_and_methods_are_changed() -> None:
+    source = (
+        "def f(n: int) -> int:\n    return n + m\n\nclass C:\n    k = 3\n    def g(self) -> None:\n        self.h()\n"
+    )
+    assert [(mutant.rule, mutant.becomes) for mutant in mutants_of(source)] == [
+        ("f", "return 0"),
+        ("f", "return n - m"),
+        ("C.g", "pass"),
+    ]
+
+
+def test_what_a_server_is_written_in_is_changed_too() -> None:
+    assert changes("m = n is None") == ["m = n is None → m = n is not None"]
+    assert changes("m = n not in b") == ["m = n not in b → m = n in b"]
+    assert changes("m = f'{n + 1}'") == []
+    assert changes("match n:\n    case None:\n        show(b)") == ["show(b) → pass"]
+    assert changes("try:\n    show(b)\nfinally:\n    hide(b)") == ["show(b) → pass", "hide(b) → pass"]
 
 
 def test_rest_of_the_text_stays_as_it_is() -> None:

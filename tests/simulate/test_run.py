@@ -12,7 +12,7 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.events import LOUD
 from croupier.kernel.vocabulary.streams import MOST_DEALS
 from croupier.simulate.loop import Loop
-from croupier.simulate.run import CHUNK, _chunks, _played, simulate
+from croupier.simulate.run import _chunks, _played, simulate
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
@@ -33,6 +33,16 @@ def test_chunks_do_not_change_the_result(game) -> None:  # type: ignore[no-untyp
     assert whole == [a + b for a, b in zip(*parts, strict=True)]
 
 
+CHUNK = 1 << 10
+
+
+@pytest.fixture
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chunks of which a test can play many."""
+    monkeypatch.setattr("croupier.simulate.run.CHUNK", CHUNK)
+
+
+@pytest.mark.usefixtures("small_chunks")
 def test_workers_do_not_change_the_result() -> None:
     one, two, four = (simulate("tests.toys.kuhn", matches=3 * CHUNK + 5, seed=9, workers=n) for n in (1, 2, 4))
     assert one[:4] == two[:4] == four[:4]
@@ -44,6 +54,7 @@ def test_scores_of_a_zero_sum_game_sum_to_zero() -> None:
     assert sum(seat.mean for seat in report.seats) == pytest.approx(0)
 
 
+@pytest.mark.usefixtures("small_chunks")
 def test_interrupted_simulation_reports_what_it_has() -> None:
     def stop(done: int) -> None:
         raise KeyboardInterrupt
@@ -76,6 +87,7 @@ def test_nothing_to_do_is_refused(matches: int, workers: int) -> None:
         simulate("tests.toys.kuhn", matches=matches, workers=workers)
 
 
+@pytest.mark.usefixtures("small_chunks")
 def test_more_workers_than_chunks_are_not_started() -> None:
     assert simulate("tests.toys.kuhn", matches=CHUNK, workers=1000).workers == 1
 
@@ -126,6 +138,7 @@ def test_a_match_without_end_meets_a_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> 
         Loop(KUHN, None).run(9, 0, 60)
 
 
+@pytest.mark.usefixtures("small_chunks")
 def test_a_simulation_without_end_begins_at_once_and_gives_what_it_has() -> None:
     """Chunks are cut as they are played: a list of them all would never be done."""
 

@@ -47,6 +47,12 @@ test("beside bets, with several cards at once, or with more than six, cards are 
   assert.equal(choices.deedsOf([check, raise]), null);
 });
 
+test("cards are tapped where one may be taken or none, and where something is asked first", () => {
+  assert.equal(choices.deedsOf([{ ...play, fewest: 0 }]), null);
+  assert.equal(choices.deedsOf([play, { name: "GO_HOME", words: "Go home", costly: "That ends the run." }]), null);
+  assert.equal(choices.deedsOf([play, { name: "GO_HOME", words: "Go home" }])?.length, 3);
+});
+
 test("a button says which cards are chosen", () => {
   assert.equal(choices.phrase(exchange, [card(0, "2c"), card(3, "5c")]), "Exchange the two of clubs and the five of clubs");
   assert.equal(choices.phrase({ name: "RAISE", words: "Raise with a card" }, [card(0, "Safe House")]), "Raise with Safe House");

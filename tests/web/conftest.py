@@ -12,7 +12,8 @@ import pytest
 from croupier.arena.server.page import Page
 
 from . import chromium
-from .room import PATIENCE_MS, Room, opened
+from .room import Room, opened
+from .visitor import PATIENCE_MS
 
 LOOP = pytest.StashKey[asyncio.AbstractEventLoop]()
 

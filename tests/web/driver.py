@@ -10,28 +10,46 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from playwright.async_api import Locator, Position
+from playwright.async_api import Error
 
 from .visitor import Frame, Visitor
 
-LEFT_EDGE: Position = {"x": 8, "y": 24}
-"""What can be seen of a card that others lie on."""
 HOLD_BACK = """
 (() => {
   const send = WebSocket.prototype.send;
   window.heldBack = [];
-  window.holdsBack = false;
+  window.holdsBack = true;
   WebSocket.prototype.send = function (data) {
     const frame = JSON.parse(data);
-    if (!window.holdsBack || frame.type !== "action") return send.call(this, data);
+    if (!window.holdsBack || !["action", "aside"].includes(frame.type)) return send.call(this, data);
     window.heldBack.push(frame);
     const refusal = { type: "error", v: 1, code: "INVALID_ACTION", msg: "Held back." };
     this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(refusal) }));
-    window.onHeldBack?.();
-    window.onHeldBack = null;
   };
 })();
 """
+AIM = """
+([css, edge]) => {
+  const button = document.querySelector(css);
+  if (!button || button.disabled) return button ? "it is disabled" : "it is not there";
+  button.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const box = button.getBoundingClientRect();
+  const point = edge ? [box.left + 8, box.top + 24] : [box.left + box.width / 2, box.top + box.height / 2];
+  const hit = document.elementFromPoint(...point);
+  return button.contains(hit) ? point : `it lies under ${hit?.outerHTML.slice(0, 120)}`;
+}
+"""
+"""Where to point at a button: in its middle, or at its left edge, all that can be seen of a card that others lie on."""
+FOCUS = """
+(css) => {
+  const button = document.querySelector(css);
+  if (!button || button.disabled) return null;
+  button.focus();
+  return button.getAttribute("aria-keyshortcuts") ?? "Enter";
+}
+"""
+"""Go to a button, as with Tab. The key that presses it."""
+DOCK = 'section[aria-label="Your turn"]'
 
 
 class Deed(NamedTuple):
@@ -43,9 +61,29 @@ class Deed(NamedTuple):
 
     @property
     def costly(self) -> bool:
-        """Whether one is asked first."""
-        least = self.choice.get("costly_from", 0)
-        return bool(self.choice.get("costly")) and (not least or (self.amount or 0) >= least)
+        """Whether one is asked first: an option that takes no amount of one's choosing has the least there is."""
+        amount = self.choice.get("low", 0) if self.amount is None else self.amount
+        return bool(self.choice.get("costly")) and amount >= self.choice.get("costly_from", 0)
+
+    @property
+    def kind(self) -> tuple[Any, ...]:
+        """What it is alike to: made in the same way, under the same name."""
+        return self.choice["name"], len(self.picks), self.amount is None, self.costly
+
+    @property
+    def button(self) -> str:
+        """Where its button is, in CSS: one of several where each card has its own."""
+        of_choice = f'{DOCK} [aria-label="What you may do"] [data-choice="{self.choice["name"]}"]'
+        if len(self.picks) != 1:
+            return f"{of_choice}:not([data-place])"
+        card = self.choice["takes"][self.picks[0]]
+        return f'{of_choice}:is([data-place="{card["zone"]} {card["slot"]}"], :not([data-place]))'
+
+    @property
+    def cards(self) -> list[str]:
+        """Where the cards are, in CSS, that are tapped where they have no buttons of their own."""
+        places = [self.choice["takes"][pick] for pick in self.picks]
+        return [f'{DOCK} button[data-anchor="card {place["zone"]} {place["slot"]}"]' for place in places]
 
     def is_said_by(self, frame: Frame) -> bool:
         """Whether an answer says just this."""
@@ -58,11 +96,17 @@ def choices(shown: Frame) -> list[Any]:
     return [choice for choice in shown["scene"]["question"]["options"] if not choice.get("aside")]
 
 
+def buttons(shown: Frame) -> list[Any]:
+    """Those, and what stands beside them with a key of its own."""
+    return [choice for choice in shown["scene"]["question"]["options"] if choice.get("key") or not choice.get("aside")]
+
+
 def does_itself(shown: Frame) -> bool:
     """Whether there is nothing to decide, so that the page checks by itself."""
-    free = [choice for choice in choices(shown) if not choice.get("costly")]
-    plain = not any(choice.get("most") or takes_amount(choice) for choice in choices(shown))
-    return plain and [choice["name"] for choice in free] == ["CHECK"]
+    acts = buttons(shown)
+    if any(choice.get("most") or takes_amount(choice) for choice in acts):
+        return False
+    return [(one["name"], bool(one.get("aside"))) for one in acts if not one.get("costly")] == [("CHECK", False)]
 
 
 def takes_amount(choice: Any) -> bool:
@@ -106,55 +150,60 @@ async def make_by_pointer(visitor: Visitor, deed: Deed) -> None:
     if deed.amount is not None:
         await visitor.dock.locator("[data-amount]").fill(str(deed.amount))
     for card in await _cards_to_tap(visitor, deed):
-        await card.click(position=LEFT_EDGE)
-    button = await the_button(visitor, deed)
-    if deed.costly and not await button.get_attribute("data-place"):
-        await visitor.hold(button)
+        await _click(visitor, card, edge=True)
+    if deed.costly:
+        await visitor.page.mouse.move(*await _aim(visitor, deed.button))
+        await visitor.hold_down()
     else:
-        await button.click()
+        await _click(visitor, deed.button)
 
 
 async def make_by_keys(visitor: Visitor, deed: Deed) -> None:
-    """Make an option with keys alone."""
+    """Make an option with keys alone. The question has been on screen for a moment (`settle`)."""
     keyboard = visitor.page.keyboard
-    await visitor.settle()
     for card in await _cards_to_tap(visitor, deed):
-        await card.focus()
+        await _focus(visitor, card)
         await keyboard.press("Space")
-    button = await the_button(visitor, deed)
+    key = await _focus(visitor, deed.button)
     if deed.amount is not None:
-        await button.focus()
         for digit in f".{deed.amount}":
             await keyboard.press(digit)
         key = "Enter"
-    else:
-        key = await button.get_attribute("aria-keyshortcuts") or "Enter"
-        await button.focus()
     await keyboard.press(key)
-    if deed.costly and not await button.get_attribute("data-place"):
+    if deed.costly:
         await keyboard.press(key)
 
 
-async def take_back(visitor: Visitor) -> None:
-    """Choose no card."""
-    chosen = visitor.dock.locator('[aria-label="Your hand"] button[aria-pressed="true"]')
-    while await chosen.count():
-        await chosen.first.click(position=LEFT_EDGE)
-
-
-async def the_button(visitor: Visitor, deed: Deed) -> Locator:
-    """The button that makes an option: one of several where each card has its own."""
-    group = visitor.dock.get_by_role("group", name="What you may do", exact=True)
-    name = deed.choice["name"]
-    own = group.locator(f'[data-choice="{name}"][data-place]')
-    if not deed.picks or not await own.count():
-        return group.locator(f'[data-choice="{name}"]:not([data-place])')
-    card = deed.choice["takes"][deed.picks[0]]
-    return group.locator(f'[data-choice="{name}"][data-place="{card["zone"]} {card["slot"]}"]')
-
-
-async def _cards_to_tap(visitor: Visitor, deed: Deed) -> list[Locator]:
-    if not deed.picks or await (await the_button(visitor, deed)).get_attribute("data-place"):
+async def _cards_to_tap(visitor: Visitor, deed: Deed) -> list[str]:
+    if not deed.picks or await visitor.page.locator(f"{deed.button}[data-place]").count():
         return []
-    places = [deed.choice["takes"][pick] for pick in deed.picks]
-    return [visitor.dock.locator(f'button[data-anchor="card {one["zone"]} {one["slot"]}"]') for one in places]
+    return deed.cards
+
+
+async def _click(visitor: Visitor, css: str, edge: bool = False) -> None:
+    await visitor.click_at(*await _aim(visitor, css, edge))
+
+
+async def _aim(visitor: Visitor, css: str, edge: bool = False) -> tuple[float, float]:
+    x, y = await _once(visitor, AIM, [css, edge], "Array.isArray", f"cannot be pointed at: {css}")
+    return x, y
+
+
+async def _focus(visitor: Visitor, css: str) -> str:
+    return str(await _once(visitor, FOCUS, css, "Boolean", f"cannot be gone to: {css}"))
+
+
+async def _once(visitor: Visitor, script: str, given: Any, such: str, otherwise: str) -> Any:
+    """What a script returns as soon as it is as it should be: nearly always at once."""
+    found = await visitor.page.evaluate(
+        f"(given) => {{ const found = ({script})(given); return [{such}(found), found] }}", given
+    )
+    if found[0]:
+        return found[1]
+    try:
+        handle = await visitor.page.wait_for_function(
+            f"(given) => {{ const found = ({script})(given); return {such}(found) && [found] }}", arg=given
+        )
+    except Error as error:
+        raise AssertionError(f"{otherwise}: {found[1]}") from error
+    return (await handle.json_value())[0]

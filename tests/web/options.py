@@ -1,54 +1,90 @@
-"""Every option of every decision of a match, made by pointer and by keys, for `scripts/check_web`."""
+"""Every option of every decision of a match, made by pointer and by keys: one match in tests, many in
+`scripts/check_web`."""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
+from typing import Any
 
-from .driver import (
-    HOLD_BACK,
-    Deed,
-    answer,
-    choices,
-    deeds,
-    does_itself,
-    make_by_keys,
-    make_by_pointer,
-    some_deed,
-    take_back,
-)
+from playwright.async_api import Error
+
+from .driver import HOLD_BACK, Deed, buttons, deeds, make_by_keys, make_by_pointer, some_deed
 from .room import Room
 from .visitor import Frame, Visitor
 
-
-async def check_match(room: Room, code: str, luck: random.Random) -> int:
-    """Play a match of a game at random, and make every option of its decisions, both ways. How many were checked."""
-    checked = 0
-    async with room.visitor() as visitor:
-        await visitor.page.add_init_script(HOLD_BACK)
-        await visitor.go(f"table/{code}")
-        while (shown := await visitor.my_turn()) is not None:
-            if not does_itself(shown):
-                checked += 1
-                await check_decision(visitor, shown, luck)
-            await answer(visitor, shown, some_deed(shown, luck))
-    return checked
+TAKE = """
+() => {
+  const said = window.heldBack.splice(0);
+  const chosen = document.querySelectorAll('[aria-label="Your hand"] [aria-pressed="true"]');
+  if (said.length) chosen.forEach((card) => card.click());
+  return said;
+}
+"""
+"""What the page would have said; then no card is chosen any more."""
 
 
-async def check_decision(visitor: Visitor, shown: Frame, luck: random.Random) -> None:
-    """Make every option, and look at what the page would have said."""
-    await visitor.page.evaluate("window.holdsBack = true")
-    for choice in choices(shown):
-        for deed in deeds(choice, luck):
+LEAP_MS = 1_700
+"""Time passes in leaps: a page so far behind jumps to the present. What it does by itself meanwhile is held back."""
+SCALE = 0.5
+"""Pictures that nobody looks at are drawn small."""
+
+
+class Checking:
+    """Somebody who makes every option, and counts."""
+
+    def __init__(self, luck: random.Random, often: int = 0) -> None:
+        self.luck = luck
+        self.often = often
+        """How often an option of one kind is made; 0 for always."""
+        self.matches = self.decisions = self.made = 0
+        self._kinds: Counter[tuple[Any, ...]] = Counter()
+
+    async def play(self, room: Room, code: str, matches: int = 1) -> None:
+        """Play matches of a game at random, and make every option of their decisions, both ways."""
+        async with room.visitor(device_scale_factor=SCALE) as visitor:
+            await visitor.page.add_init_script(HOLD_BACK)
+            await visitor.go(f"table/{code}")
+            await visitor.stop_the_clock()
+            while True:
+                await self._play(visitor)
+                self.matches += 1
+                if self.matches >= matches:
+                    break
+                await visitor.play_on(LEAP_MS)
+
+    async def _play(self, visitor: Visitor) -> None:
+        while (shown := await visitor.my_turn(LEAP_MS)) is not None:
+            wanted = [deed for choice in buttons(shown) for deed in deeds(choice, self.luck) if self._wants(deed)]
+            if wanted:
+                await self._make(visitor, wanted)
+            await visitor.page.evaluate("window.holdsBack = false")
+            await make_by_pointer(visitor, some_deed(shown, self.luck))
+            await visitor.answered(shown)
+            await visitor.page.evaluate("window.holdsBack = true")
+
+    def _wants(self, deed: Deed) -> bool:
+        self._kinds[deed.kind] += 1
+        return not self.often or self._kinds[deed.kind] <= self.often
+
+    async def _make(self, visitor: Visitor, wanted: list[Deed]) -> None:
+        self.decisions += 1
+        await visitor.settle()
+        await visitor.page.evaluate("window.heldBack.length = 0")  # what the page has done by itself meanwhile
+        for deed in wanted:
             for make in (make_by_pointer, make_by_keys):
                 await make(visitor, deed)
-                await _expect(visitor, deed, make.__name__)
-                await take_back(visitor)
-    await visitor.page.evaluate("window.holdsBack = false")
+                said = await _held_back(visitor, f"{make.__name__} {deed}")
+                assert len(said) == 1 and deed.is_said_by(said[0]), (make.__name__, deed, said)
+            self.made += 1
 
 
-async def _expect(visitor: Visitor, deed: Deed, how: str) -> None:
-    said = await visitor.page.evaluate(
-        "() => new Promise((done) => { const take = () => done(window.heldBack.splice(0));"
-        " if (window.heldBack.length) take(); else window.onHeldBack = take; })"
-    )
-    assert len(said) == 1 and deed.is_said_by(said[0]), (how, deed, said)
+async def _held_back(visitor: Visitor, what: str) -> list[Frame]:
+    said: list[Frame] = await visitor.page.evaluate(TAKE)
+    if said:
+        return said
+    try:
+        await visitor.page.wait_for_function("window.heldBack.length > 0")
+    except Error as error:
+        raise AssertionError(f"nothing came of it: {what}") from error
+    return list(await visitor.page.evaluate(TAKE))

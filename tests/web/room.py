@@ -22,10 +22,8 @@ from croupier.games import classics
 from croupier.games.genome import find, to_json
 
 from . import chromium
-from .visitor import Visitor
+from .visitor import PATIENCE_MS, Visitor
 
-PATIENCE_MS = 120_000
-"""Nothing here takes a second; a machine may be that much slower."""
 HOUR_MS = 3_600_000
 
 
@@ -75,6 +73,7 @@ def offers() -> list[Offer]:
         Offer(id="battle", game="battle", code="BATTLE", options=confirmed, **against),
         Offer(id="table", game="holdem", seats=2, code="TABLE", **{**plain, "public": False}),
         Offer(id="wall", game="holdem", seats=2, code="WALL", **{**plain, "public": False}),
+        Offer(id="late", game="holdem", seats=2, code="LATE", god_view=2, **{**plain, "public": False}),
         Offer(id="mine", game="genome", genome=to_json(find("kuhn")), code="MINE", **one_hand),
         Offer(id="queue", game="battle", kind="queue", code="QUEUE", options=confirmed, **plain),
     ]

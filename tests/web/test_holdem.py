@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 from playwright.async_api import expect
 
+from .driver import answer, some_deed
 from .room import Room
 from .visitor import Visitor
 
@@ -52,6 +54,7 @@ async def test_an_all_in_is_held_for_half_a_second(room: Room) -> None:
         shown = await visitor.my_turn()
         assert shown is not None
         raises = next(one for one in shown["scene"]["question"]["options"] if one["name"] == "RAISE_TO")
+        await visitor.stop_the_clock()
         await visitor.button("All-in").click()
         await visitor.button("Raise to").click()
         assert visitor.said[-1].get("act_id") != shown["act_id"], "a short press of a costly button does nothing"
@@ -91,3 +94,28 @@ async def test_a_typed_amount_is_checked_against_the_bounds(room: Room) -> None:
         await field.fill(str(raises["low"] + 7))
         await visitor.button("Raise to").click()
         assert (await visitor.answered(shown))["amount"] == raises["low"] + 7
+
+
+async def test_the_next_match_against_the_house_waits_for_whoever_plays(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await sit_down(visitor)
+        while (shown := await visitor.my_turn()) is not None:
+            await answer(visitor, shown, some_deed(shown, random.Random(1), "FOLD"))
+        over = visitor.page.get_by_role("region", name="The match is over")
+        await expect(over).to_contain_text("wins the match")
+        await expect(visitor.page.locator("[data-question]")).to_have_attribute("data-question", "")
+        visitor.heard.clear()
+        await over.get_by_role("button", name="Play on").click()
+        assert await visitor.my_turn() is not None
+        await expect(over).to_be_hidden()
+        await expect(visitor.button("Fold")).to_be_enabled()
+
+
+async def test_the_table_is_there_in_every_width_that_a_window_is_drawn_to(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await sit_down(visitor)
+        for width in (390, 1280, 700, 1920):
+            await visitor.page.set_viewport_size({"width": width, "height": 800})
+            seats = visitor.page.get_by_role("list", name="Seats").get_by_role("listitem")
+            await expect(seats.first).to_be_visible()
+            await expect(visitor.button("Fold")).to_be_visible()

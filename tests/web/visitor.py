@@ -7,9 +7,17 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from playwright.async_api import Locator, Page, WebSocket
+from playwright.async_api import CDPSession, Locator, Page, WebSocket
 
 Frame = dict[str, Any]
+PATIENCE_MS = 120_000
+"""Nothing here takes a second; a machine may be that much slower."""
+BEAT_MS = 200
+"""What happens at once is shown that far apart, a little less."""
+SETTLED_MS = 260
+"""How long a question has to be on screen before keys mean it."""
+HELD_MS = 510
+"""How long a costly button is held down."""
 
 
 class Visitor:
@@ -22,6 +30,7 @@ class Visitor:
         self.flaws: list[str] = []
         """What the browser complained about."""
         self._news = asyncio.Event()
+        self._input: CDPSession | None = None
         page.on("websocket", self._listen)
         page.on("pageerror", lambda error: self.flaws.append(str(error)))
         page.on("console", lambda told: self.flaws.append(told.text) if told.type == "error" else None)
@@ -36,10 +45,19 @@ class Visitor:
 
     async def until(self, such: Callable[[], Any]) -> Any:
         """Wait until something holds of what was heard and said."""
-        while not (value := such()):
-            self._news.clear()
-            await self._news.wait()
+        try:
+            async with asyncio.timeout(PATIENCE_MS / 1000):
+                while not (value := such()):
+                    self._news.clear()
+                    await self._news.wait()
+        except TimeoutError:
+            raise AssertionError(f"waited in vain; last heard {self.heard[-1:]}, said {self.said[-1:]}") from None
         return value
+
+    async def stop_the_clock(self) -> None:
+        """From now on time passes on this page only when somebody moves its clock on."""
+        now = await self.page.evaluate("Date.now()") / 1000
+        await self.page.clock.pause_at(now + PATIENCE_MS / 1000)  # far enough, wherever the machine stalls until then
 
     async def go(self, address: str = "") -> None:
         """Open a page of the room, by what stands after "#"."""
@@ -75,23 +93,39 @@ class Visitor:
         answered = {frame.get("act_id") for frame in self.said if frame["type"] == "action"}
         return None if last["act_id"] in answered else last
 
-    async def my_turn(self) -> Frame | None:
+    async def my_turn(self, step_ms: int = BEAT_MS) -> Frame | None:
         """Wait until something is asked, and on screen; None when the match is over first."""
-        shown = await self.until(lambda: self.owed() or self.is_over())
+        shown = await self.until(lambda: self.is_over() or self.owed())
         if shown is True:
             return None
         on_screen = self.page.locator(f'[data-question="{shown["act_id"]}"]')
-        while not await on_screen.count():
-            await self.page.clock.fast_forward(100)  # what happened before it is shown a moment apart
+        try:
+            async with asyncio.timeout(PATIENCE_MS / 1000):
+                while not await on_screen.count():
+                    await self.page.clock.fast_forward(step_ms)  # what happened before it is shown a moment apart
+        except TimeoutError:
+            raise AssertionError(f"never on screen: {shown}") from None
         return shown
 
     def is_over(self) -> bool:
         """Whether a match has ended."""
         return any(frame["type"] == "match_end" for frame in self.heard)
 
+    async def play_on(self, step_ms: int = BEAT_MS) -> None:
+        """Put the end of a match away: the next begins."""
+        self.heard[:] = [frame for frame in self.heard if frame["type"] != "match_end"]
+        button = self.page.get_by_role("button", name="Play on")
+        try:
+            async with asyncio.timeout(PATIENCE_MS / 1000):
+                while not await button.count():
+                    await self.page.clock.fast_forward(step_ms)  # the end, too, is shown a moment later
+        except TimeoutError:
+            raise AssertionError("the end of the match is never shown") from None
+        await button.click()
+
     async def settle(self) -> None:
         """Let the question be on screen for as long as keys wait for."""
-        await self.page.clock.fast_forward(300)
+        await self.page.clock.fast_forward(SETTLED_MS)
 
     async def answered(self, shown: Frame, action: str = "") -> Frame:
         """The answer to a question, once the page has sent it."""
@@ -103,9 +137,23 @@ class Visitor:
         answer: Frame = await self.until(sent)
         return answer
 
+    async def click_at(self, x: float, y: float) -> None:
+        """Click at a point of the page at once: a pointer that moves there first waits for the next picture."""
+        if self._input is None:
+            self._input = await self.page.context.new_cdp_session(self.page)
+        click = {"x": x, "y": y, "button": "left", "clickCount": 1}
+        await asyncio.gather(
+            self._input.send("Input.dispatchMouseEvent", {"type": "mousePressed", "buttons": 1, **click}),
+            self._input.send("Input.dispatchMouseEvent", {"type": "mouseReleased", "buttons": 0, **click}),
+        )
+
     async def hold(self, button: Locator) -> None:
         """Press a costly button for as long as it takes."""
         await button.hover()
+        await self.hold_down()
+
+    async def hold_down(self) -> None:
+        """Press what the pointer is on for as long as something costly takes."""
         await self.page.mouse.down()
-        await self.page.clock.fast_forward(600)
+        await self.page.clock.fast_forward(HELD_MS)
         await self.page.mouse.up()

@@ -21,7 +21,7 @@ test("a card of another deck is called what it is called", () => {
 });
 
 test("a seat's chip has two letters of its name", () => {
-  assert.deepEqual(["house:shark", "Mara", "Amber Crane 2", "x"].map(initials), ["SH", "MA", "AC", "X"]);
+  assert.deepEqual(["house:shark", "Mara", "Amber Crane 2", "shark 3", "x"].map(initials), ["SH", "MA", "AC", "S3", "X"]);
 });
 
 test("a line of a card is what it counts for and how much, or a sentence", () => {

@@ -13,6 +13,7 @@ from croupier.kernel.showing.wire.contract import Moved
 from tests.toys.refill import GAME as REFILL
 from tests.wire.table import Table
 
+NOT_POSSIBLE = "CHECK is not possible now. Legal: FOLD, CALL, RAISE_TO 200–500."
 HELD = messages.HostOrder("hold", 1, {}, "its machine is off", 1_794_816_000_000)
 CLIENT: list[Frame] = [
     messages.Hello(team="Alpha", join_code="KF7Q9C"),
@@ -49,11 +50,11 @@ class Watched(Table):
         self.frames.append(self.dialect.snapshot(context, self.view(seat), decision, actor))
 
     def keep(self) -> None:
-        """Keep what was said last."""
-        self.frames += [one.frame for one in self.said]
+        """Keep what seat 0 was told last."""
+        self.frames += [one.frame for one in self.said if one.audience & 1]
 
 
-def _opened(table: Watched) -> Watched:
+def _opened(table: Watched, refusal: str = NOT_POSSIBLE) -> Watched:
     context, dialect = table.context(), table.dialect
     table.frames = [
         dialect.welcome(context, table.view(None), 0, "secret"),
@@ -62,7 +63,7 @@ def _opened(table: Watched) -> Watched:
         dialect.clock(0, 9_200, 15_000, 30_000),
         dialect.notice("ORDER", "The host: hold Beta (its machine is off)", order=HELD),
         dialect.receipt(Move(next(iter(table.game.own_kinds))), 1),
-        dialect.error("INVALID_ACTION", "CHECK is not possible now. Legal: FOLD, CALL, RAISE_TO 200–500."),
+        dialect.error("INVALID_ACTION", refusal),
     ]
     table.keep()
     return table
@@ -95,7 +96,8 @@ def _holdem() -> Watched:
 
 
 def _battle() -> Watched:
-    table = _opened(Watched(BATTLE, BATTLE.configure(rounds=1)))
+    refusal = "'attack' cannot be laid: the hand is attack, defense, heal, counter, and each card can be laid once."
+    table = _opened(Watched(BATTLE, BATTLE.configure(rounds=1)), refusal)
     table.ask(0)
     for seat, layout in enumerate((["attack", None, "heal"], [None, "counter", None])):
         table.tell(seat, type="layout_confirm", layout=layout)

@@ -74,7 +74,12 @@ class Door:
         self._codes, self._tokens, self._secrets = (Lock(pepper, use) for use in ("code", "token", "secret"))
         self._code = self._codes.hash(code_key(code))
         self._roster = {name_key(team): (team, self._codes.hash(code_key(own))) for team, own in (roster or {}).items()}
-        self.claims = {name_key(claim.team): claim for claim in claims}
+        self.claims: dict[str, Claim] = {}
+        """By what makes a name that name; only `keep` and `forget` change it."""
+        self._owners: dict[str, str] = {}
+        """Whose each token is: a guess costs one hash, however many teams there are."""
+        for claim in claims:
+            self.keep(claim)
         self._throttle = throttle or Throttle()
         self._entropy = entropy
 
@@ -100,7 +105,7 @@ class Door:
         except BadInput as flaw:
             return Refused("BAD_SCHEMA", str(flaw))
         claim = self.claims.get(key)
-        if claim is not None and self._proves(token, claim):
+        if claim is not None and token and self._tokens.hash(token) in claim.tokens:
             return Entered(claim.team)
         if wait := self._throttle.wait(address, key, now):
             return Refused("TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
@@ -115,15 +120,39 @@ class Door:
 
     def owner_of(self, token: str) -> str:
         """The key of the name that a token proves; "" if it proves none."""
-        return next((key for key, claim in self.claims.items() if self._proves(token, claim)), "")
+        return self.owner_by_hash(self._tokens.hash(token)) if token else ""
 
-    def _proves(self, token: str, claim: Claim) -> bool:
-        return any([self._tokens.fits(token, kept) for kept in claim.tokens])
+    def owner_by_hash(self, hash: str) -> str:
+        """The same by what is kept of the token."""
+        return self._owners.get(hash, "")
+
+    def keep(self, claim: Claim) -> None:
+        """Let a name be theirs who can prove it so, and nobody else's."""
+        key = name_key(claim.team)
+        self.forget(key)
+        self.claims[key] = claim
+        self._owners.update(dict.fromkeys(claim.tokens, key))
+
+    def forget(self, key: str) -> None:
+        """Let a name be free."""
+        claim = self.claims.pop(key, None)
+        for token in claim.tokens if claim else ():
+            if self._owners.get(token) == key:
+                del self._owners[token]
+
+    def lists(self, key: str) -> bool:
+        """Whether a name is on the roster."""
+        return key in self._roster
+
+    def lists_with(self, key: str, code: str) -> bool:
+        """Whether it is, with this code."""
+        _, kept = self._roster.get(key, ("", self._code))
+        return self._codes.fits(code_key(code), kept) and self.lists(key)
 
     def _by_roster(self, key: str, code: str, brings: str) -> Entered | Refused:
-        team, kept = self._roster.get(key, ("", self._code))
-        right = self._codes.fits(code_key(code), kept)
-        return self._proved(self.claims.get(key) or Claim(team), brings) if team and right else UNKNOWN_TEAM
+        if not self.lists_with(key, code):
+            return UNKNOWN_TEAM
+        return self._proved(self.claims.get(key) or Claim(self._roster[key][0]), brings)
 
     def _openly(self, team: str, code: str, secret: str, connected: bool, brings: str) -> Entered | Refused:
         if not self._codes.fits(code_key(code), self._code):
@@ -150,5 +179,5 @@ class Door:
         token = brings or new_token(self._entropy)
         tokens = (*claim.tokens, self._tokens.hash(token))[-MOST_TOKENS:]
         claim = msgspec.structs.replace(claim, tokens=tokens)
-        self.claims[name_key(claim.team)] = claim
+        self.keep(claim)
         return Entered(claim.team, token, claim)

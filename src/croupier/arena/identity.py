@@ -17,6 +17,7 @@ import io
 import re
 import secrets
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
@@ -151,3 +152,13 @@ class Lock:
     def fits(self, proof: str, kept: str) -> bool:
         """Whether a proof is the one that was kept; takes as long for a near miss as for any other."""
         return bool(proof) and hmac.compare_digest(self.hash(proof), kept)
+
+
+def house_names(bots: Mapping[int, str]) -> dict[int, str]:
+    """What bots of the house are called at a table, by seat: "reader", or "shark 1" and "shark 2" of two alike."""
+    alike, so_far = Counter(bots.values()), Counter[str]()
+    names = {}
+    for seat, policy in sorted(bots.items()):
+        so_far[policy] += 1
+        names[seat] = policy if alike[policy] == 1 else f"{policy} {so_far[policy]}"
+    return names

@@ -1,25 +1,24 @@
 """Many matches on one or more cores, with progress, and an honest summary.
 
 Match number i draws from stream i of the seed; when these are used up, after four billion, the next seed goes on.
-Matches are dealt out in chunks and only integers are added up, so the result for a seed is the same whatever the number
-of workers. The parent compiles before it starts workers: they find everything in the cache.
+Matches are dealt out in chunks and only integers are added up, in the order of the chunks, so the result for a seed is
+the same whatever the number of workers and wherever they are. The parent compiles before it starts workers: on its own
+machine they find everything in the cache.
 """
 
 from __future__ import annotations
 
 import importlib
 import math
-import multiprocessing
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from multiprocessing.pool import AsyncResult, Pool
-from threading import BrokenBarrierError
-from typing import Any, NamedTuple
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple, NoReturn
 
 from croupier.agents.bot import house_policy
-from croupier.games import load
+from croupier.games import FILES, load
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.records import Record
@@ -27,14 +26,13 @@ from croupier.kernel.vocabulary.keys import fresh_seed
 from croupier.kernel.vocabulary.streams import MOST_DEALS
 
 from .loop import Loop, Tally
+from .workers import hired
+from .workers.team import Trade
 
-CHUNK = 16_384
+CHUNK = 1 << 18
 """The most matches that are counted at once."""
 TRIAL_SECONDS, TRIALS_A_CHUNK = 0.05, 4
 """A chunk is some times as long as a trial that takes so long: progress is shown, and a Ctrl-C loses little."""
-READY_WITHIN = 120
-AHEAD = 4
-"""Chunks that each worker has before it."""
 Z95 = 1.959963984540054
 
 
@@ -79,11 +77,12 @@ def simulate(
     matches: int,
     seed: int | None = None,
     workers: int = 1,
+    ray: str = "",
     watcher: str = "",
     progress: Callable[[int], None] = lambda done: None,
 ) -> Report:
-    """Play `matches` matches of a game, compiled, from a seed or a fresh one. `progress` is told how many are done,
-    from time to time.
+    """Play `matches` matches of a game, compiled, from a seed or a fresh one: in so many processes, or with all workers
+    of the Ray cluster at an address. `progress` is told how many are done, from time to time.
 
     A `watcher` is the name of a module that looks on at every match: it has a rule `watch`, the record of its `Notes`,
     and the MODE that it needs. What the notes count is added up.
@@ -99,14 +98,13 @@ def simulate(
     if len(policies) > seats:
         raise BadInput(f"{game.title} has {seats} seats here, which is too few for {len(policies)} bots.")
     loop = _loop(game, config, policies, watcher)
-    job = (where, config.flat(), tuple(policies), watcher, seed)
     total: list[int] = []
     complete, called = True, time.perf_counter()
     loop.run(seed, 0, 0)
     size = _chunk_size(loop, seed, matches)
     chunks = _chunks(matches, size)
-    workers = min(workers, -(-matches // size))
-    with _crew(loop, job, workers) as play:
+    trade = Trade(_learn, (where, _contents(where), config.flat(), tuple(policies), watcher, seed))
+    with _crew(loop, trade, min(workers, -(-matches // size)), ray) as (workers, play):
         ready = time.perf_counter()
         try:
             for values in play(chunks):
@@ -139,58 +137,46 @@ def _chunks(matches: int, size: int) -> Iterator[tuple[int, int]]:
         start = end
 
 
-Chunks = Iterator[tuple[int, int]]
+Chunk = tuple[int, int]
+Play = Callable[[Iterable[Chunk]], Iterable[list[int]]]
 
 
 @contextmanager
-def _crew(loop: Loop, job: tuple[Any, ...], workers: int) -> Iterator[Callable[[Chunks], Iterable[list[int]]]]:
-    """Somebody to play chunks of matches: this process, or some workers, all of them ready."""
-    if workers == 1:
-        yield lambda chunks: (_played(loop, job[-1], chunk) for chunk in chunks)
+def _crew(loop: Loop, trade: Trade, workers: int, ray: str) -> Iterator[tuple[int, Play]]:
+    """Somebody to play chunks of matches, and how many they are: this process, or some workers, all of them ready."""
+    if workers == 1 and not ray:
+        yield 1, lambda chunks: (_played(loop, trade.arguments[-1], chunk) for chunk in chunks)
         return
-    context = multiprocessing.get_context("spawn")
-    everybody = context.Barrier(workers + 1)
-    with context.Pool(workers, _start_worker, (*job, everybody)) as pool:
-        try:
-            everybody.wait(READY_WITHIN)
-        except BrokenBarrierError as error:
-            raise Fault(f"{workers} workers were not ready within {READY_WITHIN} s; try with fewer.") from error
-        yield lambda chunks: _shared(pool, chunks, AHEAD * workers)
+    with hired(workers, trade, ray=ray) as team:
+        team.make_ready()
+        yield len(team.workers), lambda chunks: team.work(chunks, _give_up)
 
 
-def _shared(pool: Pool, chunks: Chunks, most: int) -> Iterator[list[int]]:
-    """Have chunks played by a pool, with no more than so many on their way: there may be billions of them."""
-    begun: deque[AsyncResult[list[int]]] = deque()
-    for chunk in chunks:
-        begun.append(pool.apply_async(_work, (chunk,)))
-        if len(begun) >= most:
-            yield begun.popleft().get()
-    while begun:
-        yield begun.popleft().get()
+def _give_up(chunk: Chunk) -> NoReturn:
+    raise Fault(f"Matches {chunk[0]} to {chunk[1] - 1} have ended every worker that played them.")
 
 
-_worker_loop: Loop | None = None
-_worker_seed = 0
+def _contents(where: str) -> bytes:
+    """What is in the file of a game: it travels, as a worker may be on another machine. Nothing of any other game."""
+    return Path(where).read_bytes() if where.lower().endswith(tuple(FILES)) else b""
 
 
-def _start_worker(
-    where: str, config: list[int], policies: tuple[str, ...], watcher: str, seed: int, everybody: Any
-) -> None:
-    global _worker_loop, _worker_seed
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
-    game = load(where)
+def _learn(
+    where: str, contents: bytes, config: list[int], policies: tuple[str, ...], watcher: str, seed: int
+) -> Callable[[Chunk], list[int]]:
+    """What a worker has to know to play chunks."""
+    if contents:
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / Path(where).name
+            file.write_bytes(contents)
+            game = load(str(file))
+    else:
+        game = load(where)
     made = game.Config()
     made.load(iter(config))
-    _worker_loop, _worker_seed = _loop(game, made, policies, watcher), seed
-    _worker_loop.run(seed, 0, 0)
-    everybody.wait(READY_WITHIN)
-
-
-def _work(chunk: tuple[int, int]) -> list[int]:
-    assert _worker_loop is not None
-    return _played(_worker_loop, _worker_seed, chunk)
+    loop = _loop(game, made, policies, watcher)
+    loop.run(seed, 0, 0)
+    return lambda chunk: _played(loop, seed, chunk)
 
 
 def _loop(game: Game, config: Any, policies: Sequence[str], watcher: str) -> Loop:

@@ -20,6 +20,15 @@ export interface Coded extends Offer {
   roster: Record<string, string>;
 }
 
+/** An event in short. */
+export interface Opened {
+  id: string;
+  title: string;
+  state: string;
+  /** The code of its tables to practise at. */
+  practice: string | null;
+}
+
 /** What `POST /api/tables` takes; every key but `game` has a default. */
 export interface NewTable {
   game: string;
@@ -42,6 +51,7 @@ export class Office {
   token = $state(hostToken());
   tables = $state.raw<Hosted[]>([]);
   offers = $state.raw<Coded[]>([]);
+  events = $state.raw<Opened[]>([]);
   figures = $state.raw<Figures | null>(null);
   /** Hands a minute, over the last seconds. */
   pace = $state<number | null>(null);
@@ -63,12 +73,13 @@ export class Office {
     const { token } = this;
     if (!token) return;
     try {
-      const [tables, offers, text] = await Promise.all([
+      const [tables, offers, events, text] = await Promise.all([
         ask<Hosted[]>("host", { token }),
         ask<Coded[]>("offers", { token }),
+        ask<Opened[]>("events"),
         askText("../metrics"),
       ]);
-      Object.assign(this, { tables, offers, problem: "", known: true });
+      Object.assign(this, { tables, offers, events, problem: "", known: true });
       this.#measure(figures(text));
     } catch (error) {
       this.#failed(error);
@@ -93,7 +104,7 @@ export class Office {
   leave(): void {
     clearTimeout(this.#timer);
     keepHostToken("");
-    Object.assign(this, { token: "", known: false, tables: [], offers: [] });
+    Object.assign(this, { token: "", known: false, tables: [], offers: [], events: [] });
   }
 
   /** Order something at a table; false if it cannot be, and `problem` says why. */
@@ -104,6 +115,12 @@ export class Office {
   /** Offer another table; its id, or "" if it cannot be. */
   async create(table: NewTable): Promise<string> {
     const made = ask<Coded>("tables", { token: this.token, body: table });
+    return (await this.#done(made)) ? (await made).id : "";
+  }
+
+  /** Open another event; its id, or "" if it cannot be. */
+  async open(event: Record<string, unknown>): Promise<string> {
+    const made = ask<Opened>("events", { token: this.token, body: event });
     return (await this.#done(made)) ? (await made).id : "";
   }
 

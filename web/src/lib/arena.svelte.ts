@@ -15,6 +15,8 @@ export type Phase =
   | "elsewhere"
   /** The house does not let us in; `refusal` says why. */
   | "refused"
+  /** A match is over, and the next waits until whoever plays says so: meanwhile there is no line. */
+  | "resting"
   | "closed";
 
 /** Whose time runs, on the clock of this page (`performance.now()`). */
@@ -76,6 +78,8 @@ export class Line {
   tableId = $state("");
   game = $state("");
   title = $state("");
+  /** After how many more hands the host may see every card of a hand; 0: never. */
+  godView = $state(0);
   /** How the last match ended, until somebody puts it away. */
   ended = $state.raw<{ match: MatchEnd; words: string } | null>(null);
   /** Whether this is the queue of the Battle, and whether one waits in it. */
@@ -87,6 +91,8 @@ export class Line {
   retryAt = $state(0);
   /** How much happened while the line was broken; null when that is no longer news. */
   missed = $state<number | null>(null);
+  /** Whether the next match is to wait until somebody says so: nobody but the house would have to wait. */
+  restsAfterMatch = false;
   /** When the question on screen appeared: keys act only on one that has been there for a moment. */
   shownAt = 0;
 
@@ -145,6 +151,12 @@ export class Line {
     this.open();
   }
 
+  /** Put the end of the match away, and go on with the next. */
+  playOn(): void {
+    this.ended = null;
+    if (this.phase === "resting") this.again();
+  }
+
   /** Whether an answer would be heard. */
   get canAct(): boolean {
     return this.phase === "open" && this.actId !== null && this.sent !== this.actId;
@@ -190,7 +202,7 @@ export class Line {
         this.#wait = FIRST_WAIT;
         this.refusal = this.refusalCode = "";
         this.sent = null;
-        Object.assign(this, { seat: frame.seat, tableId: frame.table_id, game: frame.game, title: frame.title });
+        Object.assign(this, { seat: frame.seat, tableId: frame.table_id, game: frame.game, title: frame.title, godView: frame.god_view });
         this.#sitOrWait();
         break;
       case "lobby":
@@ -230,6 +242,7 @@ export class Line {
 
   #show(scene: Scene, actId: number | null): void {
     const sentence = scene.sentence ?? "";
+    if (this.scene?.over && !scene.over) this.log = [];
     if (sentence && sentence !== this.scene?.sentence) {
       this.log = [...this.log.slice(-LOG_LINES), { phase: scene.phase ?? "", text: sentence }];
     }
@@ -247,8 +260,20 @@ export class Line {
   /** A match is over: said when it has been shown, or after a while if there is nothing to show. */
   #over(): void {
     clearTimeout(this.#ending);
-    if (this.#end) this.ended = { match: this.#end, words: this.scene?.over ?? "" };
+    if (!this.#end) return;
+    this.ended = { match: this.#end, words: this.scene?.over ?? "" };
     this.#end = null;
+    if (this.restsAfterMatch) this.#rest();
+  }
+
+  /** Let the next match wait: a table against the house rests while nobody is at it. */
+  #rest(): void {
+    if (this.phase !== "open") return;
+    this.phase = "resting";
+    this.#timeline.clear();
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
   }
 
   #time(clock: Clock): void {

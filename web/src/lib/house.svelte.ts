@@ -2,11 +2,14 @@
 
 import { ask, Problem } from "./api";
 
+/** One table · one for everybody who comes, against the house · pairs for a Battle · one that somebody opened for friends. */
+export type Kind = "table" | "house" | "practice" | "queue" | "private";
+
 export interface Offer {
   id: string;
   game: string;
   title: string;
-  kind: "table" | "house" | "queue";
+  kind: Kind;
   tables: string[];
   /** Only if it is everybody's. */
   code?: string;
@@ -26,6 +29,7 @@ export interface Sitting {
 export interface Listed {
   id: string;
   offer: string;
+  kind: Kind;
   game: string;
   title: string;
   seats: number;
@@ -37,6 +41,8 @@ export interface Listed {
   watching: number;
   /** After how many more hands the host may see every card; 0: never. */
   god_view: number;
+  /** Whether everybody may see every card once a match is over. */
+  opens: boolean;
   note?: string;
 }
 
@@ -82,6 +88,8 @@ class House {
   offers = $state.raw<Offer[]>([]);
   tables = $state.raw<Listed[]>([]);
   games = $state.raw<Game[]>([]);
+  /** Whether a visitor can open a table for friends. */
+  opensTables = $state(false);
   /** Whether anything has been heard yet. */
   known = $state(false);
   /** Why nothing is heard; "" while all is well. */
@@ -107,13 +115,15 @@ class House {
   async now(): Promise<void> {
     clearTimeout(this.#timer);
     try {
-      const [lobby, games] = await Promise.all([
+      const [lobby, games, friends] = await Promise.all([
         ask<{ offers: Offer[]; tables: Listed[] }>("lobby"),
         this.games.length ? this.games : ask<Game[]>("games"),
+        this.games.length ? { open: this.opensTables } : ask<{ open: boolean }>("private"),
       ]);
       this.offers = lobby.offers;
       this.tables = lobby.tables;
       this.games = games;
+      this.opensTables = friends.open;
       this.known = true;
       this.away = "";
       this.#wait = EVERY;

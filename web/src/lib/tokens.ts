@@ -31,3 +31,31 @@ export function forgetToken(code: string, team: string): void {
   const { [under(code, team)]: _, ...others } = kept();
   localStorage.setItem(KEY, JSON.stringify(others));
 }
+
+// Private tables that were opened in this browser, by their codes: who opened one may begin there.
+
+const OPENED = "croupier.opened";
+/** So many are kept; a table that everybody has left is gone soon. */
+const MOST_OPENED = 20;
+
+export interface Opened {
+  id: string;
+  code: string;
+  token: string;
+}
+
+function allOpened(): Opened[] {
+  try {
+    return JSON.parse(localStorage.getItem(OPENED) ?? "[]") as Opened[];
+  } catch {
+    return [];
+  }
+}
+
+export function openedBy(code: string): Opened | null {
+  return allOpened().find((one) => one.code === code) ?? null;
+}
+
+export function keepOpened({ id, code, token }: Opened): void {
+  localStorage.setItem(OPENED, JSON.stringify([...allOpened().slice(1 - MOST_OPENED), { id, code, token }]));
+}

@@ -1,7 +1,7 @@
 // Cards and chips that move. The page is drawn as it is; what has moved is shown to come from where it was. Only
 // transform and opacity change, and nothing moves for who wants it still.
 import type { Scene } from "../lib/wire";
-import { movesBetween, type Anchor, type Move } from "./logic/moves";
+import { anchors, movesBetween, type Anchor, type Move } from "./logic/moves";
 import { play } from "./sound";
 
 const DEAL_MS = 180;
@@ -32,7 +32,7 @@ export function plan(root: Element, before: Scene, after: Scene): Plan | null {
   for (const element of anchored(root)) {
     const name = element.dataset.anchor!;
     if (concerned.has(name)) boxes.set(name, element.getBoundingClientRect());
-    if (name.startsWith("bet")) ghosts.set(name, element);
+    if (name.startsWith("bet") || name === anchors.pot) ghosts.set(name, element);
   }
   return { moves, boxes, ghosts };
 }
@@ -82,7 +82,7 @@ function chips(layer: HTMLElement, before: Plan, move: Move & { kind: "chips" },
   const toBet = move.to.startsWith("bet");
   if (toBet) return fly(from && new DOMRect(from.x + from.width / 2, from.y + from.height / 2, 0, 0), target, 0);
   const to = target?.getBoundingClientRect() ?? before.boxes.get(move.to);
-  const pattern = before.ghosts.get(move.from) ?? [...before.ghosts.values()][0];
+  const pattern = before.ghosts.get(move.from);
   if (!from || !to) return;
   const ghost = (pattern?.querySelector("svg") ?? pattern)?.cloneNode(true) as Element | undefined;
   if (!ghost) return;

@@ -7,7 +7,8 @@
 A question holds only what the bot's seat may know. Policies run in plain Python, which takes a worker a hundredth of a
 second at most for most of them; `search` is compiled, in workers of its own, and until they are ready the policy that
 sits down by default plays in its place. A worker that takes too long over a question is ended, and another begins: the
-answer that never comes is the clock's. Luck is drawn from the operating system, and tells nothing of the cards.
+answer that never comes is the clock's. Who looks back at a match asks a worker of its own (`advise`). Luck is drawn
+from the operating system, and tells nothing of the cards.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class House:
     question = staticmethod(question)
 
     def __init__(self, workers: int = 1, budget: float = BUDGET) -> None:
-        self._plain = Crew(workers, budget, ())
+        self._plain, self._advisers = Crew(workers, budget, ()), Crew(1, budget, ())
         self._searching: dict[str, Crew] = {}
         self._guests: dict[str, Crew] = {}
         """A worker for each bot of a file, and for each company of it."""
@@ -58,9 +58,14 @@ class House:
             policy = next(iter(game.house_bots.policies), "random")
             self._plain.ask(question(game, policy, asked.sees, asked.decision), answered)
 
+    def advise(self, asked: Question, answered: Answered) -> None:
+        """Let a policy think for somebody who looks back: elsewhere, so that no table waits, whatever is asked."""
+        self._advisers.ask(asked, answered)
+
     async def close(self) -> None:
         """End all workers."""
-        await asyncio.gather(*(crew.end() for crew in (self._plain, *self._searching.values(), *self._guests.values())))
+        crews = self._plain, self._advisers, *self._searching.values(), *self._guests.values()
+        await asyncio.gather(*(crew.end() for crew in crews))
 
 
 class Crew:

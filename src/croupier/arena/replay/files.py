@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.games import GAMES, load
 from croupier.games.holdem import GAME as HOLDEM
-from croupier.history import BrokenHand, HandHistory, OtherVariant, read_table, settle, tables
+from croupier.history import BrokenHand, HandHistory, OtherVariant, Replay, read_table, settle, tables
 from croupier.kernel.contract.game import Game, Step
 from croupier.kernel.contract.nameplate import Nameplate, nameplates
 from croupier.kernel.contract.record import MARK, MatchRecord, Played, Series, config_of, move_of, replay
@@ -47,7 +47,7 @@ def match_of_file(text: str) -> Match:
 def _of_history(history: HandHistory) -> Hand:
     """A hand history as it was played by our rules, at the table that its log speaks for."""
     begun = settle(history)
-    played = settle(history).run()
+    played = Replay(history, begun.scale, begun.seating).run()
     many = range(begun.state.table.seats)
     names = [history.player(begun.seats.index(seat)) if seat in begun.seats else "" for seat in many]
     plates = [Nameplate(f"player-{seat}", name) for seat, name in enumerate(names)]

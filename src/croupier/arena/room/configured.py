@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ..store import Entry, Value
+from ..store import Value
 from . import memory
 from .offers import Offer
 from .room import Room
@@ -32,14 +32,11 @@ def _withdraw(room: Room, id: str) -> bool:
     if any(chair.taken and not chair.policy for hosted in desk.tables() for chair in hosted.table.chairs):
         room.notes.append(f"The config offers {id} no more, but somebody sits there: it stays until it is empty.")
         return False
-    gone: list[Entry] = [memory.of_claim(id, key, None) for key in desk.door.claims]
-    gone += [Value(prefix + id, None) for prefix in (memory.OFFER, memory.CODES)]
     for hosted in desk.tables():
         if hosted.id != id:
             room.take_down(hosted)
         else:  # it is there again, as it was, if it is ever offered again
             hosted.stop()
             del room.tables[id]
-    room.remove_desk(desk)
-    room.keep(*gone)
+    desk.withdraw()
     return True

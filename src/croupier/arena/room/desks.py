@@ -17,7 +17,7 @@ from croupier.kernel.showing.wire import OWN, Dialect, Frame, dialect_of
 
 from ..door import Claim, Door, Entered
 from ..identity import name_key
-from ..store import Entry
+from ..store import Entry, Value
 from ..tables.inputs import DESK, Attached, Detached, Input, Ordered, Seated
 from . import memory
 from .hosted import Hosted
@@ -136,12 +136,16 @@ class Desk:
             seat = self.seat_at(hosted)
             given.append(Seated(id, entered.team, seat=seat, dialect=guest.wants))
         given.append(Attached(guest.connection.id, seat, entered.token, after, scenes, guest.wants))
-        if self.rests and not self.offer.manual:
+        if self.wakes(hosted, seat):
             given.append(Ordered("start", why="somebody is there", by=DESK))
         guest.at(hosted)
         hosted.put(*given, also=also)
         if timer := self._leaving.pop(hosted.id, None):
             timer.cancel()
+
+    def wakes(self, hosted: Hosted, seat: int) -> bool:
+        """Whether play begins, or goes on, as somebody takes a seat."""
+        return self.rests and not self.offer.manual
 
     def table_for(self, against: str) -> Hosted:
         """A table with a free chair for somebody new, against some bot of the house."""
@@ -157,7 +161,7 @@ class Desk:
 
     def forget(self, team: str) -> None:
         """Take back a claim that led to no seat."""
-        self.door.claims.pop(name_key(team), None)
+        self.door.forget(name_key(team))
 
     def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
         """A match of one of its tables is over: what is to be kept of it."""
@@ -196,8 +200,15 @@ class Desk:
         here = [chair.id for chair in hosted.table.chairs if chair.taken and not chair.policy]
         gone = [id for id in here if self.tables_of(id) == [hosted]]
         for key in gone:
-            self.door.claims.pop(key, None)
+            self.door.forget(key)
         self.room.take_down(hosted, [memory.of_claim(self.offer.id, key, None) for key in gone])
+
+    def withdraw(self) -> None:
+        """Be offered no more: its code leads nowhere, and names are free again."""
+        gone: list[Entry] = [memory.of_claim(self.offer.id, key, None) for key in self.door.claims]
+        gone += [Value(prefix + self.offer.id, None) for prefix in (memory.OFFER, memory.CODES)]
+        self.room.remove_desk(self)
+        self.room.keep(*gone)
 
     def stop(self) -> None:
         """Take nothing down any more."""

@@ -195,8 +195,9 @@ class Guest:
         if self.desk is None or self.room.closing:
             return
         self.desk.gone(self)
-        if self.hosted is not None and not self.hosted.broken:
-            self.room.desks[self.hosted.offer].left(self.hosted, self.connection.id)
+        offered = self.room.desks.get(self.hosted.offer) if self.hosted is not None else None
+        if self.hosted is not None and offered is not None and not self.hosted.broken:
+            offered.left(self.hosted, self.connection.id)
 
 
 def _rider(data: bytes) -> Rider | None:

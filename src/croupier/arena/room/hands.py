@@ -20,7 +20,7 @@ from .desks import Desk
 from .hosted import Hosted
 from .listing import results
 from .memory import Result
-from .offers import policy_of
+from .offers import check_options_from_outside, policy_of
 from .queue import QueueDesk
 from .room import Room
 
@@ -48,6 +48,7 @@ def give(room: Room, hosted: Hosted, order: Order) -> dict[str, Any]:
             raise BadInput(f"{order.team} does not sit at {hosted.id}.")
     if desk.decides and (order.order in EVENT_S or "team" in order.values):
         raise BadInput(f"{hosted.id} is a table of an event: {order.order!r} is the event's to say.")
+    check_options_from_outside(hosted.table.game, order.values)
     wanted = Ordered(order.order, seat, order.values, order.why)
     match order.order:
         case "swap":
@@ -57,7 +58,7 @@ def give(room: Room, hosted: Hosted, order: Order) -> dict[str, Any]:
         case "void":
             _void(room, hosted, wanted)
         case _:
-            hosted.put(wanted)
+            hosted.obey(wanted)
     return {}
 
 
@@ -69,14 +70,14 @@ def _swap(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
     if isinstance(desk, QueueDesk) and "team" in values:
         raise BadInput("The stake of this match is another's: a queue's seat stays with its team.")
     if "policy" in values or order.seat is None or not 0 <= order.seat < len(hosted.table.chairs):
-        hosted.put(order)
+        hosted.obey(order)
         return {}
     team = str(values.get("team") or desk.team_at(hosted, order.seat))
     if hosted.table.chairs[order.seat].policy:
         raise BadInput("A bot of the house has no token; say policy=NAME for another one.")
     claim, token = desk.door.new_token(team)
-    hosted.put(order, also=[memory.of_claim(desk.offer.id, name_key(team), claim)])
-    desk.door.claims[name_key(team)] = claim
+    hosted.obey(order, also=[memory.of_claim(desk.offer.id, name_key(team), claim)])
+    desk.door.keep(claim)
     told = {"team": team, "token": token}
     return {**told, **_listed(room, desk, team, anew=True)}
 
@@ -91,8 +92,8 @@ def _admit(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
     if desk.offer.kind != "table":
         raise BadInput("Whoever has the code may come in there; nobody needs to be admitted.")
     if not any(not chair.taken for chair in hosted.table.chairs[: hosted.table.plan.seats]):
-        hosted.put(Ordered("resize", None, {"seats": hosted.table.plan.seats + 1}, order.why))
-    hosted.put(order)
+        hosted.obey(Ordered("resize", None, {"seats": hosted.table.plan.seats + 1}, order.why))
+    hosted.obey(order)
     return {"team": team, **_listed(room, desk, team)} if desk.offer.roster else {"team": team, "code": desk.offer.code}
 
 
@@ -111,9 +112,9 @@ def _void(room: Room, hosted: Hosted, order: Ordered) -> None:
     """Let a match count for nothing; those of a queue are paired again, if they can pay."""
     desk, pair = room.desks[hosted.offer], [chair.id for chair in hosted.table.chairs]
     if not isinstance(desk, QueueDesk):
-        return hosted.put(order)
+        return hosted.obey(order)
     again = order.values.get("replay", True)
-    hosted.put(order._replace(values={**order.values, "replay": False}))
+    hosted.obey(msgspec.structs.replace(order, values={**order.values, "replay": False}))
     if again:
         desk.pair_again(pair)
 

@@ -23,16 +23,18 @@ from .room import Room
 
 
 def lobby(room: Room) -> dict[str, Any]:
-    """Everything that can be joined or watched."""
+    """Everything that can be joined or watched, but for what visitors have opened for their friends."""
     return {
-        "offers": [offer(desk) for desk in room.desks.values()],
-        "tables": [table(hosted) for hosted in room.tables.values()],
+        "offers": [offer(desk) for desk in room.desks.values() if desk.offer.opener is None],
+        "tables": [table(hosted) for hosted in room.tables.values() if not hosted.table.plan.unlisted],
         "notes": room.notes,
     }
 
 
 def game_name(one: Offer) -> str:
-    """What the game of an offer is listed as; a genome as the offer itself."""
+    """What the game of an offer is listed as; a genome as the offer itself, or as that which a visitor has chosen."""
+    if one.opener is not None:
+        return one.opener.game
     return one.id if one.genome else one.game
 
 
@@ -61,6 +63,7 @@ def table(hosted: Hosted) -> dict[str, Any]:
         "id": hosted.id,
         "offer": hosted.offer,
         "game": game_name(hosted.room.desks[hosted.offer].offer),
+        "kind": hosted.room.desks[hosted.offer].offer.kind,
         "title": of.plan.title,
         "seats": of.plan.seats,
         "players": [
@@ -87,9 +90,10 @@ def table(hosted: Hosted) -> dict[str, Any]:
     return told
 
 
-def game(name: str, desk: Desk, ratings: Iterable[int]) -> dict[str, Any]:
+def game(name: str, desk: Desk) -> dict[str, Any]:
     """A game that is offered, what kind of game it is, who of the house plays it, and what people think of it."""
-    given, of, one = list(ratings), desk.game, desk.offer
+    of, one = desk.game, desk.offer
+    ratings, rating = desk.room.ratings.of(name)
     return {
         "id": name,
         "title": of.title,
@@ -100,8 +104,8 @@ def game(name: str, desk: Desk, ratings: Iterable[int]) -> dict[str, Any]:
         "seats": desk.seats,
         "bots": [*of.house_bots.policies],
         "code": one.code if one.public and one.kind == "house" else "",
-        "ratings": len(given),
-        "rating": round(sum(given) / len(given), 2) if given else None,
+        "ratings": ratings,
+        "rating": rating,
     }
 
 

@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
-from croupier.games import load
+from croupier.games import GAMES, classics, load
 from croupier.games.genome import from_json, of
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
@@ -40,6 +40,19 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "matches": (0, 1_000_000),
 }
 """What numbers of an offer make sense."""
+UNATTENDED = ("house", "practice", "private")
+"""Kinds of tables that begin without a host, and where one match follows another."""
+
+FILES_AT_HOME = "A file of the arena's own is named in arena.toml, and not from outside."
+
+
+class Opener(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who opened a private table, and of what."""
+
+    proof: str
+    """The hash of a token that nobody else has."""
+    game: str
+    """What the lobby calls the game."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -51,9 +64,9 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     genome: str = ""
     """The source of a genome, where the game is one of its own."""
     title: str = ""
-    kind: Literal["table", "house", "practice", "queue"] = "table"
+    kind: Literal["table", "house", "practice", "queue", "private"] = "table"
     """One table · a table against the house for whoever comes, one always open · the same for every connection · a
-    queue that pairs two."""
+    queue that pairs two · a visitor's table for friends."""
     code: str = ""
     """The join code; without one, a new one is made."""
     roster: dict[str, str] = {}
@@ -63,7 +76,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     bots: list[str] = []
     """Bots of the house that sit at a table from the start."""
     policy: str = ""
-    """The bot that plays against whoever comes, where the kind is "house"."""
+    """The bot that plays against whoever comes, where the kind is "house"; that fills a "private" table."""
     options: dict[str, Any] = {}
     """Options of the game."""
     seats: int | None = None
@@ -87,6 +100,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     """Whether everybody may see every card once a match is over; by default only where one plays against the house."""
     stake: int = 1
     """Tokens, where the kind is "queue"."""
+    opener: Opener | None = None
+    """Who opened it, where the kind is "private"."""
 
 
 class NamesGame(Protocol):
@@ -101,6 +116,23 @@ class NamesGame(Protocol):
     def genome(self) -> str:
         """The source of a genome, where it is one."""
         ...
+
+
+def check_from_outside(offer: NamesGame, *options: Mapping[str, Any]) -> None:
+    """Whether what came over the network opens no file of the arena's, and no module; BadInput if it would."""
+    if not offer.genome and offer.game not in (*GAMES, *classics()):
+        raise BadInput(
+            f"There is no game {offer.game!r} in the box. {FILES_AT_HOME} A genome can be sent along, as `genome`."
+        )
+    check_options_from_outside(game_of(offer), *options)
+
+
+def check_options_from_outside(game: Game, *options: Mapping[str, Any]) -> None:
+    """The same of options of a game."""
+    for name, names in game.in_the_box.items():
+        for values in options:
+            if name in values and values[name] not in (known := names()):
+                raise BadInput(f"{name} is one of {', '.join(known)}, not {values[name]!r}. {FILES_AT_HOME}")
 
 
 def game_of(offer: NamesGame) -> Game:
@@ -135,7 +167,7 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
         options=options,
         seats=seats,
         least=offer.least,
-        manual=offer.manual or offer.kind in ("house", "practice") or bool(offer.bots),
+        manual=offer.manual or offer.kind in UNATTENDED or bool(offer.bots),
         move_time_ms=move_time,
         bank_ms=offer.bank_ms,
         between_ms=offer.between_ms,
@@ -143,13 +175,14 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
         shows=offer.shows,
         pace_ms=offer.pace_ms,
         waits=offer.waits,
-        again=offer.again or offer.kind in ("house", "practice"),
+        again=offer.again or offer.kind in UNATTENDED,
         matches=offer.matches,
         levels=offer.levels,
         finish_by=wall_time(offer.finish_by) if offer.finish_by else 0,
         god_view=offer.god_view,
         open_thoughts=offer.open_thoughts,
         opens=offer.kind == "house" if offer.opens is None else offer.opens,
+        unlisted=offer.kind == "private",
     )
     levels.checked(plan)
     for level in plan.levels:
@@ -195,6 +228,8 @@ def checked(offer: Offer, game: Game) -> Offer:
         raise BadInput(f"A god view is from 1 to {LATEST} hands late, or there is none (0); not {offer.god_view}.")
     if offer.kind == "queue" and offer.game != "battle":
         raise BadInput("A queue pairs two for a Battle.")
+    if (offer.kind == "private") != (offer.opener is not None):
+        raise BadInput("A private table is opened by a visitor: POST /api/private.")
     check_roster(offer.roster)
     plan = plan_of(offer, offer.id, game)
     for named in (*offer.bots, offer.policy):

@@ -52,7 +52,7 @@ class Past:
         found = []
         for key, body in values.items():
             plan = plans.get(key.removeprefix(RESULT).rpartition("/")[0]) if key.startswith(RESULT) else None
-            if plan is not None and not (result := msgspec.json.decode(body, type=Result)).void:
+            if plan is not None and not plan.unlisted and not (result := msgspec.json.decode(body, type=Result)).void:
                 found.append(played(plan, result))
         self._all = deque(sorted(found, key=lambda one: one.at), maxlen=AT_HAND)
 
@@ -62,7 +62,8 @@ class Past:
 
     def add(self, plan: Plan, result: Result) -> None:
         """One more is over."""
-        self._all.append(played(plan, result))
+        if not plan.unlisted:
+            self._all.append(played(plan, result))
 
     def matches(self, key: str = "", most: int = 20) -> list[Played]:
         """The newest, or those of somebody, newest first."""

@@ -16,7 +16,7 @@ from croupier.kernel.errors import BadInput
 
 from ..door import Claim
 from ..house import House, Question
-from ..identity import CODE, Lock, code_key, name_key, new_code, split_code
+from ..identity import CODE, Lock, code_key, house_names, name_key, new_code, split_code
 from ..metrics import Metrics
 from ..replay.clerk import Clerk
 from ..server.connection import BROKEN, Connection
@@ -34,7 +34,9 @@ from .guests import Guest
 from .hosted import Hosted
 from .offers import NamesGame, Offer, checked, game_of, plan_of, settled
 from .past import Past
+from .private import PrivateDesk
 from .queue import QueueDesk
+from .ratings import Ratings
 from .reopening import reopen
 from .resting import Rest, notice
 
@@ -49,6 +51,7 @@ KINDS: Mapping[str, type[Desk]] = {
     "house": HouseDesk,
     "practice": PracticeDesk,
     "queue": QueueDesk,
+    "private": PrivateDesk,
 }
 
 
@@ -121,7 +124,7 @@ class Room:
         self.bank = Bank(lines, kept.get(memory.ACCOUNTS, 0), memory.hands_in(values))
         if self.lost_key:
             self._forget_proofs(values)
-        self.past = Past(values)
+        self.past, self.ratings = Past(values), Ratings(values, self.pepper)
         self._host = values.get(memory.HOST, b"").decode()
         for key, body in values.items():
             if key.startswith(memory.CLAIM):
@@ -289,13 +292,8 @@ class Room:
         if desk := self._codes.get(self._code(code)):
             return desk
         key = name_key(team)
-        listed = [desk for desk in self.desks.values() if any(name_key(listed) == key for listed in desk.offer.roster)]
-        fitting = [
-            desk
-            for desk in listed
-            if any(name_key(one) == key and code_key(own) == code_key(code) for one, own in desk.offer.roster.items())
-        ]
-        return next(iter(fitting or listed), None)
+        listed = [desk for desk in self.desks.values() if desk.door.lists(key)]
+        return next((desk for desk in listed if desk.door.lists_with(key, code)), next(iter(listed), None))
 
     def desk_of(self, table: str) -> Desk | None:
         """The offer that a table is or was of, with those whose names are still theirs; None if there is none: the
@@ -334,8 +332,9 @@ class Room:
             raise BadInput("There are too many tables just now; come back a little later.")
         hosted = self.stand(self.plan_of(offer, id), offer.id)
         if put:
+            names = house_names(bots)
             given: list[Input] = [
-                Seated(f"house:{policy}:{seat}", f"{policy} {seat}", policy, seat) for seat, policy in bots.items()
+                Seated(f"house:{policy}:{seat}", names[seat], policy, seat) for seat, policy in bots.items()
             ]
             hosted.put(*given, also=[self.standing(hosted)])
         return hosted

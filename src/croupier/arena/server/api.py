@@ -6,7 +6,6 @@ An error is `{"code", "msg"}`, with `retry_after_ms` where it is a limit.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import re
 from typing import Annotated, Any, NamedTuple, TypeVar
 
@@ -22,10 +21,10 @@ from croupier.kernel.errors import BadInput
 from ..identity import name_key, team_name
 from ..room import hands, listing, memory, openings, overview, records
 from ..room.desks import Desk
-from ..room.hosted import Hosted
-from ..room.offers import Offer, game_of
+from ..room.hosted import Hosted, OutOfOrder
+from ..room.offers import Offer, check_from_outside, game_of
 from ..room.room import Room
-from ..store import StoreError, Value
+from ..store import StoreError
 from ..tables import lines
 from ..tables.plan import Plan
 from .copyist import Copyist, TooMany
@@ -34,7 +33,6 @@ LONGEST_BODY = 256 * 1024
 BODY_SECONDS = 30.0
 """How long a client may take to send a body."""
 MATCH = re.compile(r"(?P<table>.+)-M(?P<number>\d{1,9})")
-MOST_RATINGS = 100_000
 
 T = TypeVar("T")
 
@@ -83,18 +81,25 @@ def answer(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
+def told(problem: Problem) -> Response:
+    """A problem as JSON."""
+    response = answer(problem.body, problem.status)
+    if wait := problem.body.get("retry_after_ms"):
+        response.headers["Retry-After"] = str(-(-int(wait) // 1000))
+    return response
+
+
 async def on_problem(request: Request, problem: Exception) -> Response:
     """Any error as JSON."""
     if isinstance(problem, Problem):
-        told = answer(problem.body, problem.status)
-        if wait := problem.body.get("retry_after_ms"):
-            told.headers["Retry-After"] = str(-(-int(wait) // 1000))
-        return told
+        return told(problem)
     if isinstance(problem, HTTPException):
         return answer({"code": "NOT_FOUND" if problem.status_code == 404 else "BAD_REQUEST", "msg": problem.detail},
                       problem.status_code)  # fmt: skip
     if isinstance(problem, TooMany):
         return await on_problem(request, Problem(503, "BUSY", str(problem), 2_000))
+    if isinstance(problem, OutOfOrder):
+        return answer({"code": "OUT_OF_ORDER", "msg": str(problem)}, 500)
     if isinstance(problem, BadInput):
         return answer({"code": "BAD_INPUT", "msg": str(problem)}, 400)
     return answer({"code": "BROKEN", "msg": "Something of ours broke; the host finds it in the log."}, 500)
@@ -187,15 +192,11 @@ class Api:
 
     async def games(self, request: Request) -> Response:
         """The games that are offered."""
-        kept = await self.room.store.values(memory.RATING)
-        ratings: dict[str, list[int]] = {}
-        for key, body in kept.items():
-            ratings.setdefault(key.removeprefix(memory.RATING).partition("/")[0], []).append(int(body))
-        return answer([listing.game(name, desk, ratings.get(name, ())) for name, desk in self._games().items()])
+        return answer([listing.game(name, desk) for name, desk in self.offered().items()])
 
     async def rules(self, request: Request) -> Response:
         """The rule book of a game, in Markdown."""
-        id, known = request.path_params["id"], self._games()
+        id, known = request.path_params["id"], self.offered()
         if id not in known:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         game = known[id].game
@@ -203,7 +204,7 @@ class Api:
 
     async def ranking(self, request: Request) -> Response:
         """How players stand in a game, over all its tables."""
-        id, known = request.path_params["id"], self._games()
+        id, known = request.path_params["id"], self.offered()
         if id not in known:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         return answer({"game": id, "standings": self.room.past.standings(known[id].offer)})
@@ -211,26 +212,26 @@ class Api:
     async def rate(self, request: Request) -> Response:
         """Take what somebody thinks of a game."""
         id, given = request.path_params["id"], await body_of(request, Rating)
-        if id not in self._games():
+        if id not in self.offered():
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         address = request.client.host if request.client else ""
-        who = f"team {name_key(team_name(given.team))}" if given.team else f"address {address}"
-        kept = await self.room.store.values(f"{memory.RATING}{id}/")
-        key = f"{memory.RATING}{id}/{hashlib.sha256((who + address).encode()).hexdigest()[:24]}"
-        if key not in kept and len(kept) >= MOST_RATINGS:
-            raise Problem(429, "TOO_MANY_RATINGS", "This game has been rated often enough.", 3_600_000)
-        await self.room.keep(Value(key, b"%d" % given.rating))
+        word = self.room.ratings.rate(id, team_name(given.team) if given.team else "", address, given.rating)
+        if word is None:
+            raise Problem(429, "TOO_MANY_RATINGS", "This game has been rated often enough from there.", 3_600_000)
+        await self.room.keep(word)
         return answer({"game": id, "rating": given.rating})
 
     async def create(self, request: Request) -> Response:
         """Offer another table."""
         self.check_host(request)
         given = await body_of(request, Offer)
+        check_from_outside(given, given.options, *(level.changes for level in given.levels))
         if not given.id:
             given = msgspec.structs.replace(given, id=self.room.new_id("table"))
         if given.id in self.room.desks:
             raise Problem(409, "ID_TAKEN", f"There is an offer {given.id} already.")
         desk = self.room.offer(given)
+        await self.kept()
         return answer({**listing.offer(desk), "code": desk.offer.code}, 201)
 
     async def order(self, request: Request) -> Response:
@@ -238,6 +239,8 @@ class Api:
         self.check_host(request)
         hosted, given = self._table(request), await body_of(request, hands.Order)
         told = hands.give(self.room, hosted, given)
+        await self.kept()
+        hosted.check_order()
         return answer({**overview.of(hosted), **({"told": told} if told else {})})
 
     async def matches(self, request: Request) -> Response:
@@ -302,7 +305,7 @@ class Api:
         queues = [desk for desk in self.room.desks.values() if desk.offer.kind == "queue"]
         if not any([desk.door.owner_of(token) == name_key(team) for desk in queues]):
             problem = Problem(401, "NOT_YOURS", "Show your token of `welcome`: `Authorization: Bearer TOKEN`.")
-            raise self._slowed(request, name_key(team), problem)
+            raise self.slowed(request, name_key(team), problem)
         return answer({"team": team, "hand": list(self.room.bank.hand(name_key(team)))})
 
     async def give_hand(self, request: Request) -> Response:
@@ -329,10 +332,12 @@ class Api:
             raise Problem(404, "NO_SUCH_MATCH", f"No match {id} was played to its end here.")
         return Finished(await self.plan_of(found["table"]), int(found["number"]), result)
 
-    def _games(self) -> dict[str, Desk]:
+    def offered(self) -> dict[str, Desk]:
         """What can be played here, by name; a genome by the name of its offer."""
         games: dict[str, Desk] = {}
         for desk in self.room.desks.values():
+            if desk.offer.opener is not None:
+                continue
             name = listing.game_name(desk.offer)
             if name not in games or desk.offer.kind == "house":
                 games[name] = desk
@@ -351,6 +356,13 @@ class Api:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {id}.")
         return self.room.tables[id]
 
+    async def kept(self) -> None:
+        """Wait until all that has happened is kept: a host who was told that it is done can rely on it."""
+        try:
+            await self.room.store.append()
+        except StoreError as error:
+            raise Problem(503, "CANNOT_KEEP", f"Nothing can be kept just now: {error}", 5_000) from None
+
     def is_host(self, request: Request) -> bool:
         """Whether a request shows the host's token."""
         return self.room.is_host(token_of(request))
@@ -359,9 +371,9 @@ class Api:
         """Let only the host go on; who guesses has to wait."""
         if not self.is_host(request):
             problem = Problem(401, "NOT_THE_HOST", "Show the host's token: `Authorization: Bearer TOKEN`.")
-            raise self._slowed(request, ":host", problem)
+            raise self.slowed(request, ":host", problem)
 
-    def _slowed(self, request: Request, key: str, problem: Problem) -> Problem:
+    def slowed(self, request: Request, key: str, problem: Problem) -> Problem:
         """Count a failed attempt; one too many is told to wait."""
         address, now = request.client.host if request.client else "", self.room.now()
         if wait := self.room.throttle.wait(address, key, now):

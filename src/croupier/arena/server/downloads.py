@@ -81,6 +81,8 @@ class Downloads:
         hosted = self.room.tables.get(table)
         if hosted is not None and hosted.table.state is not None and hosted.table.match_id == id:
             hands.give(self.room, hosted, hands.Order(order="void", why=given.why))
+            await self.api.kept()
+            hosted.check_order()
             return answer({"match": id, "void": given.why})
         return answer(await hands.void_result(self.room, table, id, given.why))
 

@@ -10,10 +10,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from croupier.agents.loading import APART
+from croupier.kernel.errors import BadInput
 
 from ..events.desk import EventDesk
 from ..events.event import Event
 from ..events.events import Events
+from ..room.offers import FILES_AT_HOME, check_from_outside
 from .api import Api, Problem, answer, body_of
 
 
@@ -50,10 +52,13 @@ class EventsApi:
         self._api.check_host(request)
         given = await body_of(request, Event)
         if given.value or any(named.startswith(APART) for named in given.bots):
-            raise Problem(400, "BAD_INPUT", "A file of the arena's own is named in arena.toml, and not from outside.")
+            raise BadInput(FILES_AT_HOME)
+        check_from_outside(given, given.options, *(level.changes for level in given.levels))
         if given.id in self.events.desks:
             raise Problem(409, "ID_TAKEN", f"There is an event {given.id} already.")
-        return answer(self._whole(self.events.open(given), host=True), 201)
+        desk = self.events.open(given)
+        await self._api.kept()
+        return answer(self._whole(desk, host=True), 201)
 
     async def tell(self, request: Request) -> Response:
         """One event with its standings, live; its host sees its codes, too."""
@@ -64,6 +69,7 @@ class EventsApi:
         self._api.check_host(request)
         desk, given = self._desk(request), await body_of(request, Order)
         desk.order(given.order, team=given.team, match=given.match, why=given.why)
+        await self._api.kept()
         return answer(self._whole(desk, host=True))
 
     def _whole(self, desk: EventDesk, *, host: bool) -> dict[str, Any]:

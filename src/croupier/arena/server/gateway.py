@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import json
 import logging
-from typing import Any
+from functools import partial
 from urllib.parse import urlsplit
 
 from starlette.types import Receive, Scope, Send
 
 from ..room.guests import Guest
 from ..room.room import Room
-from .connection import POLICY_VIOLATION, Connection
+from .api import Problem, told
+from .connection import BROKEN, POLICY_VIOLATION, Connection
+from .crowd import COME_BACK_MS, Crowd
 from .settings import Limits
-from .sockets import WRITER
+from .sockets import WRITER, Socket
 
 log = logging.getLogger("croupier.arena")
 
@@ -23,29 +24,30 @@ log = logging.getLogger("croupier.arena")
 class Gateway:
     """An ASGI application for WebSockets."""
 
-    def __init__(self, room: Room, limits: Limits) -> None:
-        self.room, self.limits = room, limits
+    def __init__(self, room: Room, limits: Limits, crowd: Crowd) -> None:
+        self.room, self.limits, self.crowd = room, limits, crowd
         self._numbers = itertools.count(1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection, from beginning to end."""
         address = scope["client"][0] if scope.get("client") else ""
         await receive()
-        if refusal := self._refusal(scope, address):
-            await _refuse(send, *refusal)
-            return
+        try:
+            self._check(scope, address)
+        except Problem as refusal:
+            return await _refuse(send, refusal)
         loop = asyncio.get_running_loop()
         await send({"type": "websocket.accept"})
-        connection = Connection(f"c{next(self._numbers)}", scope["extensions"][WRITER], address, loop)
-        guest = Guest(self.room, connection)
+        socket: Socket = scope["extensions"][WRITER]
+        guest = Guest(self.room, Connection(f"c{next(self._numbers)}", socket, address, loop))
         patience = loop.call_later(self.limits.hello_ms / 1000, self._lose_patience, guest)
+        socket.hear = partial(_hear, guest, socket)
         try:
             while (message := await receive())["type"] == "websocket.receive":
-                guest.hear(message["bytes"])
-        except Exception as error:  # whatever it is, it concerns this connection alone
-            log.error("A connection broke: %s: %s", type(error).__name__, error, exc_info=True)
-            connection.close(1011, "Something of ours broke.")
+                if socket.hear is not None:  # this came with the handshake; all that follows is heard as it comes
+                    socket.hear(message["bytes"])
         finally:
+            socket.hear = None
             patience.cancel()
             guest.leave()
 
@@ -53,17 +55,13 @@ class Gateway:
         if not guest.entered:
             guest.connection.close(POLICY_VIOLATION, f"No accepted hello within {self.limits.hello_ms} ms.")
 
-    def _refusal(self, scope: Scope, address: str) -> tuple[int, str, str] | None:
-        """Why somebody may not connect, if so."""
+    def _check(self, scope: Scope, address: str) -> None:
+        """Whether somebody may connect; Problem if not."""
         if self.room.closing:
-            return 503, "CLOSING", "The arena is closing; come back in a minute."
+            raise Problem(503, "CLOSING", "The arena is closing; come back in a minute.", COME_BACK_MS)
         if not self._may_come_from(scope):
-            return 403, "WRONG_ORIGIN", "Pages of other sites may not connect here; the host can allow them."
-        if len(self.room.connections) >= self.limits.connections:
-            return 503, "TOO_MANY_CONNECTIONS", "The arena is full; come back a little later."
-        if self.room.addresses[address] >= self.limits.per_address:
-            return 429, "TOO_MANY_CONNECTIONS", "There are too many connections from your address."
-        return None
+            raise Problem(403, "WRONG_ORIGIN", "Pages of other sites may not connect here; the host can allow them.")
+        self.crowd.check_seat(address)
 
     def _may_come_from(self, scope: Scope) -> bool:
         """Browsers say which page wants to connect: it has to be one of ours. Programs say nothing."""
@@ -77,10 +75,17 @@ class Gateway:
             return False
 
 
-async def _refuse(send: Send, status: int, code: str, msg: str) -> None:
-    body: dict[str, Any] = {"code": code, "msg": msg}
-    if status != 403:
-        body["retry_after_ms"] = 5_000
-    headers = [(b"content-type", b"application/json")]
-    await send({"type": "websocket.http.response.start", "status": status, "headers": headers})
-    await send({"type": "websocket.http.response.body", "body": json.dumps(body).encode()})
+def _hear(guest: Guest, socket: Socket, data: bytes) -> None:
+    """Take a message. Whatever goes wrong with it concerns this connection alone, which is not heard any more."""
+    try:
+        guest.hear(data)
+    except Exception as error:
+        log.error("A connection broke: %s: %s", type(error).__name__, error, exc_info=True)
+        socket.hear = None
+        guest.connection.close(BROKEN, "Something of ours broke.")
+
+
+async def _refuse(send: Send, refusal: Problem) -> None:
+    answer = told(refusal)
+    await send({"type": "websocket.http.response.start", "status": answer.status_code, "headers": answer.raw_headers})
+    await send({"type": "websocket.http.response.body", "body": answer.body})

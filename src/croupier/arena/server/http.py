@@ -1,37 +1,117 @@
-"""Uvicorn's HTTP handler, with a limit on how long a client may take to say what it wants."""
+"""Uvicorn's HTTP handler, with limits: on how many connections there are, how long a client may take to say what it
+wants, how much it may say, and how long it may leave an answer unread."""
 
 from __future__ import annotations
 
 from asyncio import TimerHandle
-from typing import Any
+from typing import Any, ClassVar
 
+from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from .api import Problem, told
+from .crowd import Crowd, leave
+
 PATIENCE = 10.0
-"""Seconds for the head of a request, from the moment when somebody has connected."""
+"""Seconds for the head of a request, from the moment when somebody has connected, or has begun another."""
+LITTLE_PATIENCE = 1.0
+"""The same for who is one too many, and will only be told so."""
+UNREAD = 60.0
+"""Seconds for which nothing of an answer is taken."""
+LONGEST_HEAD = 64 * 1024
+HEAD_TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class Http(HttpToolsProtocol):
-    """Ends connections that ask for nothing."""
+    """Ends connections that ask for nothing, for too much, or for what they do not read."""
 
+    crowd: ClassVar[Crowd]
     _patience: TimerHandle | None = None
+    _unread: TimerHandle | None = None
+    _address: str | None = None
+    _head = 0
+    _too_many: Problem | None = None
 
     def connection_made(self, transport: Any) -> None:
-        """Wait for a while."""
+        """Count it, and wait for a while."""
         super().connection_made(transport)
-        self._patience = self.loop.call_later(PATIENCE, transport.abort)
+        self._address = self.client[0] if self.client else ""
+        try:
+            self.crowd.check_line(self._address)
+        except Problem as problem:
+            self._too_many, self.app = problem, self._turn_away
+        self.crowd.lines[self._address] += 1
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, unless the head of a request never ends."""
+        waited = self._patience
+        super().data_received(data)
+        if waited is not None and self._patience is waited:
+            self._head += len(data)
+            if self._head > LONGEST_HEAD and not self.transport.is_closing():
+                self.transport.write(HEAD_TOO_LONG)
+                self.transport.close()
+
+    def on_message_begin(self) -> None:
+        """Another request begins."""
+        self._wait()
+        super().on_message_begin()
 
     def on_headers_complete(self) -> None:
         """It has said what it wants."""
         self._wait_no_more()
         super().on_headers_complete()
 
+    def handle_websocket_upgrade(self) -> None:
+        """It is a socket from now on, which is counted elsewhere."""
+        self._gone()
+        super().handle_websocket_upgrade()
+
+    def pause_writing(self) -> None:
+        """It does not read: that can last for a while, and not for ever."""
+        super().pause_writing()
+        self._unread = self.loop.call_later(UNREAD, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It has read on."""
+        super().resume_writing()
+        self._read_again()
+
     def connection_lost(self, exc: Exception | None) -> None:
         """It is gone."""
         self._wait_no_more()
+        self._read_again()
+        self._gone()
         super().connection_lost(exc)
+
+    async def _turn_away(self, scope: Scope, receive: Receive, send: Send) -> None:
+        assert self._too_many is not None
+        refusal = told(self._too_many)
+        refusal.headers["Connection"] = "close"
+        await refusal(scope, receive, send)
+
+    def _gone(self) -> None:
+        address, self._address = self._address, None
+        if address is not None:
+            leave(self.crowd.lines, address)
+
+    def _wait(self) -> None:
+        if self._patience is None:
+            seconds = LITTLE_PATIENCE if self._too_many else PATIENCE
+            self._patience, self._head = self.loop.call_later(seconds, self.transport.abort), 0
 
     def _wait_no_more(self) -> None:
         if self._patience is not None:
             self._patience.cancel()
             self._patience = None
+
+    def _read_again(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+
+def http_of(crowd: Crowd) -> type[Http]:
+    """The handler of an arena."""
+    return type("ArenaHttp", (Http,), {"crowd": crowd})

@@ -30,8 +30,8 @@ from ..room.queue import QueueDesk
 from ..room.resting import COME_BACK_MS, GOODBYE
 from ..room.room import Room
 from .api import Problem, answer, body_of, token_of
+from .crowd import Crowd
 from .mailbox import Json, Mailbox
-from .settings import Limits
 from .visitor import MOST_SEATS, Visitor
 
 HOLD_SECONDS, LONGEST_HOLD = 25.0, 50.0
@@ -92,8 +92,8 @@ class Waiting(msgspec.Struct, frozen=True):
 class Polling:
     """All who play over HTTP."""
 
-    def __init__(self, room: Room, limits: Limits) -> None:
-        self.room, self.limits = room, limits
+    def __init__(self, room: Room, crowd: Crowd) -> None:
+        self.room, self.crowd = room, crowd
         self._tokens = Lock(room.pepper, "token")
         self._visitors: dict[str, Visitor] = {}
 
@@ -192,10 +192,7 @@ class Polling:
     def _check_room_for_one_more(self, visitor: Visitor, address: str) -> None:
         if self.room.closing or self.room.rest.begun:
             raise _closing()
-        if len(self.room.connections) >= self.limits.connections:
-            raise Problem(503, "TOO_MANY_CONNECTIONS", "The arena is full; come back a little later.", 5_000)
-        if self.room.addresses[address] >= self.limits.per_address:
-            raise Problem(429, "TOO_MANY_CONNECTIONS", "There are too many connections from your address.", 5_000)
+        self.crowd.check_seat(address)
         if len(visitor.seats) >= MOST_SEATS:
             raise Problem(429, "TOO_MANY_TABLES", f"One token holds at most {MOST_SEATS} seats.")
 

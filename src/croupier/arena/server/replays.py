@@ -26,7 +26,8 @@ from ..replay.telling import AskHouse, Forbidden, ListHands, OfTable, Permit, Sh
 from .api import Api, Finished, Problem, answer, raw_body, token_of
 
 LONGEST_FILE = 1024 * 1024
-ADVICE_SECONDS = 10.0
+ADVICE_SECONDS = 30.0
+"""The start of the worker included."""
 MOST_ASKING = 64
 """Questions to the house that wait; beyond that, come back later."""
 
@@ -37,7 +38,7 @@ class Replays:
     def __init__(self, api: Api) -> None:
         self.api, self.room = api, api.room
         self._advising = asyncio.Lock()
-        """The house thinks for one who looks back at a time: tables in play come first."""
+        """The house thinks for one who looks back at a time."""
         self._asking = 0
 
     def routes(self) -> list[Route]:
@@ -119,7 +120,7 @@ class Replays:
         try:
             async with self._advising:
                 move: asyncio.Future[Move] = loop.create_future()
-                self.room.house.ask(about.question, lambda given: None if move.done() else move.set_result(given))
+                self.room.house.advise(about.question, lambda given: None if move.done() else move.set_result(given))
                 return answer(advice(about, await asyncio.wait_for(move, ADVICE_SECONDS)))
         except TimeoutError:
             raise Problem(503, "BUSY", "The house thinks too long about this one.", 2_000) from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import signal
@@ -29,7 +30,8 @@ from ..shuffle import Secrets, new_secret
 from ..store.sealing import HouseKey
 from ..store.sqlite import SqliteStore
 from .app import application
-from .http import Http
+from .crowd import Crowd
+from .http import http_of
 from .settings import Settings, offers
 from .sockets import Socket
 
@@ -42,6 +44,8 @@ SLACK = 1024
 GOODBYE_SECONDS = 5
 LONGEST_REST = 20.0
 """Seconds for which hands are played to their end before the arena closes."""
+GARBAGE = 10_000
+"""So many values more than before are made until Python looks for those that hold only each other."""
 
 
 class Server(uvicorn.Server):
@@ -132,6 +136,14 @@ async def running(settings: Settings, secrets: Secrets = new_secret) -> AsyncIte
             await serving
 
 
+def settle_down() -> None:
+    """Let Python look for garbage in what comes from now on, and not too often. Hardly any of ours is in circles, and
+    to look through all tables again and again would take a fifth of a busy arena's time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE)
+
+
 async def serve_until_stopped(arena: Arena, say: Callable[[str], None]) -> None:
     """Run until somebody says SIGINT or SIGTERM, and the hands that are played are over."""
     loop, signals = asyncio.get_running_loop(), asyncio.Queue[int]()
@@ -156,10 +168,10 @@ async def play_out(rest: Rest, signals: asyncio.Queue[int], say: Callable[[str],
 
 
 def _config(settings: Settings, events: Events) -> uvicorn.Config:
-    trusted = settings.limits.trusted_proxies
+    trusted, crowd = settings.limits.trusted_proxies, Crowd(events.room, settings.limits)
     return uvicorn.Config(
-        application(events.room, events, settings.limits),
-        http=Http,
+        application(events, settings.limits, crowd),
+        http=http_of(crowd),
         ws=Socket,
         ws_max_size=LONGEST_FRAME + SLACK,
         ws_ping_interval=PING_SECONDS,

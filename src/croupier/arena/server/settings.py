@@ -49,6 +49,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Pages of other sites that may connect, such as "https://cards.example"."""
     trusted_proxies: list[str] = []
     """Addresses of proxies that are believed when they say whose a connection is."""
+    private_tables: Annotated[int, Meta(ge=0)] = 200
+    """How many tables visitors may have opened for their friends at once; 0: none."""
+    private_per_address: Count = 20
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

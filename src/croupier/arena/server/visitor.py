@@ -45,9 +45,8 @@ class Visitor:
         self._lapse: asyncio.TimerHandle | None = None
         self._coming_back = asyncio.Lock()
         for desk in room.desks.values():
-            for key, claim in desk.door.claims.items():
-                if hash in claim.tokens:
-                    self._doors[desk.offer.id] = key
+            if key := desk.door.owner_by_hash(hash):
+                self._doors[desk.offer.id] = key
 
     def entered(self, desk: Desk, team: str) -> None:
         """Its token proves a name behind one more door."""

@@ -25,7 +25,7 @@ def put(table: Table, state: State, question: Question) -> None:
     decision, chair = question.decision, table.chairs[question.decision.seat]
     act_id = table.asked_before + decision.number
     frame = table.tongues.of(chair.seat).act(table.context(question), table.game.view(state, chair.seat), decision)
-    table.voice.outbox.post(table.now, chair.seat, body(frame), (chair.seat, act_id))
+    table.voice.outbox.post(table.now, (chair.seat,), body(frame), (chair.seat, act_id))
     if chair.policy and not table.restoring:
         ask_house(table, state, decision, chair.policy)
 
@@ -99,13 +99,14 @@ def run_out(table: Table, seat: int | None) -> None:
         if state is not None and state.owed >> one.decision.seat & 1 and seat in (None, one.decision.seat)
     }
     how = "" if seat is None else str(seat)
-    table.append(lines.Made(CLOCK, TIMEOUT, table.wall(), how=how, late=late))
-    ran_out(table, seat)
+    bank_ms = 0 if seat is None else table.clocks.bank_spent(seat, table.now)
+    table.append(lines.Made(CLOCK, TIMEOUT, table.wall(), how=how, late=late, bank_ms=bank_ms))
+    ran_out(table, seat, bank_ms)
 
 
-def ran_out(table: Table, seat: int | None) -> None:
+def ran_out(table: Table, seat: int | None, bank_ms: int) -> None:
     """The clock's move, as it was kept."""
     if seat is not None:
         table.chairs[seat].missed += 1
-        table.clocks.answered(seat, table.now)
+        table.chairs[seat].bank_ms -= bank_ms
     table.advance(CLOCK, Move(TIMEOUT))

@@ -104,16 +104,17 @@ class Clocks:
         if question and question.started is None and question.decision.number == number:
             question.started = now
 
-    def answered(self, seat: int, now: int) -> None:
-        """Take what an answer took of the bank."""
-        if question := self._open.get(seat):
-            self._chairs[seat].bank_ms -= question.bank_spent(now)
+    def bank_spent(self, seat: int, now: int) -> int:
+        """How much of its bank a seat has spent on the question that is open to it."""
+        question = self._open.get(seat)
+        return question.bank_spent(now) if question else 0
 
     def stand_or_run(self, now: int) -> None:
         """Let the clocks stand of those who are held; where several share one, it stands if one of them is."""
-        shared = any(self._chairs[seat].held for seat, one in self._open.items() if one.decision.shared_clock)
+        held = {seat for seat in self._open if self._chairs[seat].held}
+        shared = any(self._open[seat].decision.shared_clock for seat in held) if held else False
         for seat, question in self._open.items():
-            question.stand(self._chairs[seat].held or (shared and question.decision.shared_clock), now)
+            question.stand(seat in held or (shared and question.decision.shared_clock), now)
 
     @property
     def next_deadline(self) -> int | None:

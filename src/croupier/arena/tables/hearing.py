@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST_REFUSALS, LONGEST_REFUSAL = 20, 1024
 """So many answers of a hand that did not count are kept, so many characters of each."""
+CLEANED = "CLEANED"
+"""The code of what was taken without the parts that made no sense: only the log has it."""
 LONGEST_THOUGHTS = 4096
 """Bytes of UTF-8; what is longer is cut, and the answer counts."""
 
@@ -44,6 +46,8 @@ def hear(table: Table, given: Said) -> None:
     if heard.move is None and heard.reply is not None:
         code, msg = (str(getattr(heard.reply, name, "")) for name in ("code", "msg"))
         _keep_refusal(table, chair, body(given.frame).decode(), code, msg)
+    if heard.notes:
+        _keep_refusal(table, chair, body(given.frame).decode(), CLEANED, "; ".join(heard.notes))
     if heard.move is not None and decision is not None:
         act_id = _answers(table, decision, heard.move)
         cut = _keep_thoughts(table, chair, act_id, rider) if rider and heard.reply is None else 0

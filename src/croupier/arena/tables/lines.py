@@ -16,8 +16,8 @@ from croupier.kernel.showing.wire.messages import Usage
 from .inputs import HOST
 
 
-class Line(msgspec.Struct, frozen=True, tag_field="line", array_like=False, omit_defaults=True):
-    """Any line of a table."""
+class Line(msgspec.Struct, frozen=True, tag_field="line", array_like=True):
+    """Any line of a table. It is kept as its values, in order: a new one goes to the end, and has a default."""
 
 
 class Shuffle(Line, frozen=True, tag="shuffle"):
@@ -79,6 +79,8 @@ class Made(Line, frozen=True, tag="move"):
     how: str = ""
     late: dict[int, str] = {}
     """The seats that a move of the clock stands for, and how that came about."""
+    bank_ms: int = 0
+    """What it took of the time bank."""
 
 
 class Thought(Line, frozen=True, tag="thought"):
@@ -94,7 +96,7 @@ class Thought(Line, frozen=True, tag="thought"):
     usage: Usage | None = None
 
 
-class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
+class Chair(msgspec.Struct, frozen=True, array_like=True):
     """A chair in a snapshot."""
 
     id: str = ""
@@ -152,10 +154,13 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     last: bool = False
     newcomers: list[int] = []
     """Seats of those who wait to be let in."""
+    shows_ms: int = 0
+    """How long what was said before it is still being shown."""
 
 
 class Boundary(Line, frozen=True, tag="boundary"):
-    """What everybody may know of the last snapshot: where to go on if the key is lost that it is sealed with."""
+    """What everybody may know of the last snapshot: where to go on if the key is lost that it is sealed with. It lasts
+    as long as the snapshot does."""
 
     table: Snapshot
     """Without state, secret and hands."""
@@ -193,7 +198,16 @@ class Opened(Line, frozen=True, tag="opened"):
     at: int
 
 
-Lines = Shuffle | Sat | Spoke | Began | Begun | Made | Thought | Snapshot | Boundary | Refused | Noted | Opened
+class Resumed(Line, frozen=True, tag="resumed"):
+    """The arena was down while somebody was asked for something: for so long, no clock ran."""
+
+    at: int
+    down_ms: int
+
+
+Lines = (
+    Shuffle | Sat | Spoke | Began | Begun | Made | Thought | Snapshot | Boundary | Refused | Noted | Opened | Resumed
+)
 
 
 def is_secret(line: Line, secrets_last: bool) -> bool:
@@ -202,10 +216,10 @@ def is_secret(line: Line, secrets_last: bool) -> bool:
     A config holds some where secrets outlive a hand (`Legs.secrets_last`).
     """
     match line:
-        case Shuffle() | Snapshot() | Thought() | Refused():
-            return True
         case Made(cards=cards):
             return bool(cards)
+        case Shuffle() | Snapshot() | Thought() | Refused():
+            return True
         case Began():
             return secrets_last
     return False

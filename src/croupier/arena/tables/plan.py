@@ -74,6 +74,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether nobody may look on."""
     opens: bool = False
     """Whether everybody may see every card once a match is over: known before anybody sits down."""
+    unlisted: bool = False
+    """Whether nobody is told of it, and of what was played there, who does not know its name."""
 
     def __post_init__(self) -> None:
         if self.god_view and self.deal:

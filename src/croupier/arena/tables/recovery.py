@@ -26,21 +26,38 @@ def restore(table: Table, kept: Iterable[lines.Lines], last: int, stopped: int, 
     """Bring a fresh table to where its lines end; what is to be done to go on from there.
 
     The lines are those from the last snapshot on, `last` is the number of the last of them. `stopped` is the time up to
-    which the arena is known to have run (milliseconds since 1970): the time after it costs nobody anything.
+    which the arena is known to have run (milliseconds since 1970): the time after it costs nobody anything, nor does
+    any that it was down before. So each line is followed as long before `now` as the arena has run since.
     """
-    table.restoring, table.line, table.now = True, last, now
-    at = stopped
+    kept = list(kept)
+    table.restoring, table.line = True, last
+    down = sum(line.down_ms for line in kept if isinstance(line, lines.Resumed))
     for line in kept:
+        if isinstance(line, lines.Resumed):
+            down -= line.down_ms
+        if (at := getattr(line, "at", None)) is not None:
+            _pass_time(table, now - max(0, stopped - at - down))
         _follow(table, line)
-        at = getattr(line, "at", at)
+    _pass_time(table, now)
     table.restoring = False
     table.wake()
     for question in table.clocks.running():
-        question.started, question.interrupted = now - max(0, stopped - at), True
+        question.interrupted = True
         chair = table.chairs[question.decision.seat]
         if chair.policy and table.state is not None:
             ask_house(table, table.state, question.decision, chair.policy)
+    if table.clocks.running() and table.wall() > stopped:
+        table.append(lines.Resumed(table.wall(), table.wall() - stopped))
     return table.settle()
+
+
+def _pass_time(table: Table, until: int) -> None:
+    """Let it be later, as timers would have: what was held back goes out when it is due, and clocks start with it."""
+    table.clocks.stand_or_run(table.now)
+    while (due := table.voice.outbox.next_due) is not None and due <= until:
+        table.now = due
+        table.go_on()
+    table.now = max(table.now, until)
 
 
 def replay(
@@ -85,11 +102,11 @@ def _follow(table: Table, line: lines.Lines) -> None:
                 start_leg(table, state, config)
             else:
                 start_match(table, config, at)
-        case lines.Made(actor, kind, _, amount, cards, how):
+        case lines.Made(actor, kind, _, amount, cards, how, bank_ms=bank_ms):
             if actor == CLOCK:
-                ran_out(table, int(how) if how else None)
+                ran_out(table, int(how) if how else None, bank_ms)
             elif actor == HOUSE and state is not None:
                 next_hand(table, state)
             else:
-                table.made(actor, Move(kind, amount, tuple(cards)), how)
+                table.made(actor, Move(kind, amount, tuple(cards)), how, bank_ms)
     table.go_on()

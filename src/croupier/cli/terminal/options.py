@@ -42,6 +42,16 @@ def add_seed(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--seed", type=_seed, metavar="S", help="where chance starts (default: a new one each time)")
 
 
+def add_ray(verb: argparse.ArgumentParser) -> None:
+    """`--ray`: the work is handed out to a cluster, which never changes what comes of it."""
+    verb.add_argument(
+        "--ray",
+        default="",
+        metavar="ADDRESS",
+        help='a Ray cluster to work on instead of processes here; "local" starts one on this machine',
+    )
+
+
 def whole_number(text: str) -> int:
     """A number as it is typed after an option."""
     try:

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 from croupier.kernel.errors import BadInput
 
 from ..terminal.numbers import counted
-from ..terminal.options import add_seed, check_writable, seed_of, whole_number
+from ..terminal.opinions import rated, ratings_in
+from ..terminal.options import add_ray, add_seed, check_writable, seed_of, whole_number
 from ..terminal.progress import Bar
 
 if TYPE_CHECKING:
@@ -61,10 +62,13 @@ def add(verbs: Any) -> None:
     verb.add_argument("--method", metavar="M", help="elites (default), or a baseline: random, mutants, genetic")
     add_seed(verb)
     verb.add_argument("--workers", type=whole_number, default=cores(), metavar="W", help="(default: one for each core)")
-    verb.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster to measure on; local starts one here")
+    add_ray(verb)
     verb.add_argument("--count", type=whole_number, default=COUNT, metavar="N", help=f"champions (default: {COUNT})")
     verb.add_argument(
         "--measured", type=whole_number, default=MEASURED, metavar="N", help=f"games looked at (default: {MEASURED})"
+    )
+    verb.add_argument(
+        "--ratings", metavar="DB", help="an arena's database: what people say of the games, beside what was measured"
     )
     verb.add_argument("--resume", action="store_true", help="go on with the run in the folder")
     verb.add_argument("--previous", action="store_true", help="… from the checkpoint before the last")
@@ -95,9 +99,10 @@ def run_report(options: argparse.Namespace) -> int:
     out = Path(options.out) if options.out else folder.file("report.html")
     games = len(folder.checkpoint().search.elites)
     check_writable(out)
+    ratings = ratings_in(options.ratings)
     bar = Bar(games, quiet=options.json or not sys.stderr.isatty(), at_first="describing games")
     with bar:
-        write_report(folder, out, lambda done: bar.show(done, "describing games"))
+        write_report(folder, out, lambda done: bar.show(done, "describing games"), ratings)
     told = {"run": str(folder.path), "page": str(out), "games": games}
     print(json.dumps(told) if options.json else f"{out} tells of {counted(games, 'game')}.")
     return 0
@@ -111,23 +116,28 @@ def run_champions(options: argparse.Namespace) -> int:
     if options.count < 1 or options.measured < 1:
         raise BadInput("--count and --measured take 1 or more.")
     folder = Folder(options.folder)
-    elites = folder.checkpoint().search.elites
+    elites, ratings = folder.checkpoint().search.elites, ratings_in(options.ratings)
     bar = Bar(min(options.measured, len(elites)), quiet=options.json or not sys.stderr.isatty(), at_first="measuring")
     with bar, _evaluators(options) as evaluate:
-        chosen = choose_champions(
-            elites, evaluate, options.count, options.measured, lambda done: bar.show(done, "measuring")
-        )
+        chosen = choose_champions(elites, evaluate, options.count, options.measured, bar.show)
     files = save_champions(chosen, folder, Path(options.out) if options.out else folder.file("champions"))
     if options.json:
         champions = [
-            {"name": one.name, "file": str(file), "quality": round(one.evaluation.quality, 6), "nearest": one.nearest}
+            {
+                "name": one.name,
+                "file": str(file),
+                "quality": round(one.evaluation.quality, 6),
+                "nearest": one.nearest,
+                "ratings": list(ratings.get(one.evaluation.key, ())),
+            }
             for one, file in zip(chosen.champions, files, strict=True)
         ]
         print(json.dumps({"run": str(folder.path), "champions": champions, "rejected": len(chosen.rejected)}))
         return 0
     for champion, file in zip(chosen.champions, files, strict=True):
         near = f"{champion.changes:g} changes from {champion.nearest}"
-        print(f"{champion.name:20} {champion.evaluation.quality:.2f}  {near:32} croupier play {file}")
+        people = f" {rated(ratings.get(champion.evaluation.key, ())):>11}" if options.ratings else ""
+        print(f"{champion.name:20} {champion.evaluation.quality:.2f}{people}  {near:32} croupier play {file}")
     reasons = Counter(one.why for one in chosen.rejected)
     told = "; ".join(f"{count} because {why}" for why, count in reasons.most_common())
     print(f"{counted(len(chosen.champions), 'champion')}. Not chosen: {told or 'none'}.")
@@ -168,13 +178,9 @@ def run_evolution(options: argparse.Namespace) -> int:
 
 def _evaluators(options: argparse.Namespace) -> AbstractContextManager[Evaluate]:
     """Who measures: processes here, or a cluster."""
-    if options.ray:
-        from croupier.evolve.cluster import ray_crew
-
-        return ray_crew(options.ray)
     from croupier.evolve.evaluators import crew
 
-    return crew(options.workers)
+    return crew(options.workers, ray=options.ray)
 
 
 def _best(elite: Elite) -> dict[str, Any]:

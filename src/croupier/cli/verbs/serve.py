@@ -5,11 +5,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
+import resource
 import sys
 from pathlib import Path
 from typing import Any
 
 from ..terminal.options import whole_number
+
+OWN_FILES = 256
+"""Files that are open beside connections: the database, pipes to workers."""
 
 
 def add(verbs: Any) -> None:
@@ -35,10 +39,19 @@ def run(options: argparse.Namespace) -> int:
 
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     settings = read_settings(options.config, host=options.host, port=options.port, db=options.db, games=options.games)
+    allow_files(settings.limits.connections)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(settings))
     print("The arena is closed. Everything is kept; `croupier serve` goes on where it was.")
     return 0
+
+
+def allow_files(connections: int) -> None:
+    """Let as many connections be open as the limits say, plain ones and sockets: many systems allow 1,024 files."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * connections + OWN_FILES
+    if resource.RLIM_INFINITY not in (soft, hard) and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard), hard))
 
 
 def _loop_factory() -> Any:
@@ -51,9 +64,10 @@ def _loop_factory() -> Any:
 
 
 async def _serve(settings: Any) -> None:
-    from croupier.arena.server.serving import running, serve_until_stopped
+    from croupier.arena.server.serving import running, serve_until_stopped, settle_down
 
     async with running(settings) as arena:
+        settle_down()
         for line in greeting(arena):
             print(line)
         sys.stdout.flush()

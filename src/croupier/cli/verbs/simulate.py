@@ -16,7 +16,7 @@ from croupier.simulate.statistics import Estimate
 
 from ..terminal import numbers
 from ..terminal.numbers import counted, interval_of, mean_of
-from ..terminal.options import add_game, add_seed, configured, whole_number
+from ..terminal.options import add_game, add_ray, add_seed, configured, whole_number
 from ..terminal.progress import Bar
 
 
@@ -51,6 +51,7 @@ def add_options(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--workers", type=whole_number, default=1, metavar="W", help="processes to use; never changes the result"
     )
+    add_ray(verb)
     verb.add_argument("--json", action="store_true", help="print as JSON")
     verb.set_defaults(run=run)
 
@@ -135,6 +136,7 @@ def simulated(game: Game, options: argparse.Namespace, settings: Mapping[str, An
             matches=options.hands,
             seed=options.seed,
             workers=options.workers,
+            ray=options.ray,
             watcher=watcher,
             progress=bar.show,
         )

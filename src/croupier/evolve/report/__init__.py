@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from croupier.kernel.errors import BadInput
@@ -19,8 +19,14 @@ TOLD_IN_FULL = 30
 """Of so many games, the best, an example hand is played: that takes long."""
 
 
-def write_report(folder: Folder, out: Path, tell: Callable[[int], None] = lambda done: None) -> None:
-    """Write the page. `tell` is told how many games have been described."""
+def write_report(
+    folder: Folder,
+    out: Path,
+    tell: Callable[[int], None] = lambda done: None,
+    ratings: Mapping[str, Sequence[int]] | None = None,
+) -> None:
+    """Write the page. `tell` is told how many games have been described; `ratings` is what people say of games, by the
+    keys of their canonical forms."""
     kept, ancestors = folder.checkpoint().search, folder.ancestors()
     champions = {champion.number: champion for champion in saved_champions(folder).champions}
     quality = {elite.number: elite.quality for elite in kept.elites}
@@ -28,9 +34,11 @@ def write_report(folder: Folder, out: Path, tell: Callable[[int], None] = lambda
     ranked = sorted(kept.elites, key=lambda elite: (-quality[elite.number], elite.number))
     stories = []
     for place, elite in enumerate(ranked):
-        stories.append(story_of(elite, champions.get(elite.number), ancestors, in_full=place < TOLD_IN_FULL))
+        champion = champions.get(elite.number)
+        given = (ratings or {}).get(champion.evaluation.key if champion else elite.key, ())
+        stories.append(story_of(elite, champion, ancestors, given, in_full=place < TOLD_IN_FULL))
         tell(place + 1)
     try:
-        out.write_text(page(folder.path.name, kept, folder.rows(), stories), encoding="utf-8")
+        out.write_text(page(folder.path.name, kept, folder.rows(), stories, ancestors), encoding="utf-8")
     except OSError as error:
         raise BadInput(f"{out} cannot be written: {error.strerror}.") from error

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from croupier.games.genome import GameGenome, find, of
 from croupier.games.genome.language.difference import differences
+from croupier.games.genome.language.genome import Session
 from croupier.games.genome.rulebook import chapters
 from croupier.simulate.statistics import Estimate
 
 from ..archive import Elite
+from ..canonical import canonical, tidied
 from ..champions import Champion, nearest_classic
 from ..folder import Ancestor
 from ..naming import name_for
@@ -47,13 +49,19 @@ TITLES = {
 
 
 def story_of(
-    elite: Elite, champion: Champion | None, ancestors: Mapping[int, Ancestor], *, in_full: bool
+    elite: Elite,
+    champion: Champion | None,
+    ancestors: Mapping[int, Ancestor],
+    ratings: Sequence[int] = (),
+    *,
+    in_full: bool,
 ) -> dict[str, Any]:
-    """A game for the page."""
+    """A game for the page. A champion is told of as it was polished."""
     name = champion.name if champion else elite.name or name_for(elite.key)
     genome = champion.genome if champion else replace(elite.form, title=name.replace("_", " ").capitalize())
     measures = champion.evaluation.measures if champion else elite.measures
-    nearest, changes = nearest_classic(elite.form)
+    form = champion.genome if champion else elite.form
+    nearest, changes = nearest_classic(form)
     return {
         "number": elite.number,
         "key": elite.key,
@@ -68,7 +76,9 @@ def story_of(
         "rules": of(genome).words.rule_book() if in_full else _rules(genome),
         "nearest": nearest,
         "changes": round(changes, 1),
-        "diff": [] if elite.name else _diff(nearest, elite.form),
+        "diff": [] if elite.name else _diff(nearest, form),
+        "ratings": len(ratings),
+        "rating": round(sum(ratings) / len(ratings), 2) if ratings else None,
         "ancestry": _ancestry(elite, ancestors),
     }
 
@@ -82,20 +92,16 @@ def _rules(genome: GameGenome) -> str:
     return "\n".join(section.markdown() for section in chapters(genome))
 
 
-def _diff(nearest: str, form: GameGenome) -> list[str]:
-    """What is new, in the words of the rule books where they have any."""
-    plain = replace(find(nearest), title="", note="", genome_id="", session=form.session)
-    told = []
-    for change in differences(plain, form):
-        if change.told_before or change.told_after:
-            told.append(
-                "\n".join(
-                    f"{sign} {text}" for sign, text in (("−", change.told_before), ("+", change.told_after)) if text
-                )
-            )
-        else:
-            told.append(str(change))
-    return told
+def _diff(nearest: str, form: GameGenome) -> list[dict[str, str]]:
+    """What is new, in the words of the rule books where they have any, and else as data."""
+    plain, other = (replace(one, title="", note="", genome_id="", generation=0, session=Session(1))
+                    for one in (canonical(find(nearest)), form))  # fmt: skip
+    return [
+        {"before": change.told_before, "after": change.told_after}
+        if change.told_before or change.told_after
+        else {"data": str(change)}
+        for change in differences(tidied(plain), tidied(other))
+    ]
 
 
 def _ancestry(elite: Elite, ancestors: Mapping[int, Ancestor]) -> list[dict[str, Any]]:

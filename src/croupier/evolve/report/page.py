@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from itertools import product
@@ -13,13 +13,22 @@ from croupier.simulate import report as of_matches
 from croupier.simulate.report.charts import NARROW, WIDE, Curve, curves
 
 from ..archive import AXES, CELLS
-from ..folder import Row
+from ..folder import Ancestor, Row
 from ..search import Saved
+from .lineage import Leaf, lineage
 
 FAME = 15
+FAMILIES = 8
+"""How many lineages are drawn."""
 
 
-def page(name: str, kept: Saved, rows: Sequence[Row], stories: Sequence[dict[str, Any]]) -> str:
+def page(
+    name: str,
+    kept: Saved,
+    rows: Sequence[Row],
+    stories: Sequence[dict[str, Any]],
+    ancestors: Mapping[int, Ancestor],
+) -> str:
     """The whole file. The stories come best first, champions before others."""
     champions = sum(story["kind"] == "champion" for story in stories)
     verdict = f"{len(stories):,} kinds of games, {champions} worth a table" if champions else (
@@ -29,7 +38,7 @@ def page(name: str, kept: Saved, rows: Sequence[Row], stories: Sequence[dict[str
         f"{kept.evaluations:,} games were measured in {kept.generation} generations from seed {kept.settings.seed}, "
         f"by the method “{kept.settings.method}”; {len(stories) / CELLS:.1%} of {CELLS:,} cells have a game."
     )
-    sections = [_fame(stories), _map(stories), _game(), _time(rows)]
+    sections = [_fame(stories), _map(stories), _game(), _families(stories, ancestors), _time(rows)]
     data = json.dumps({"games": stories, "axes": [axis.title for axis in AXES]}, separators=(",", ":"))
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -56,19 +65,32 @@ def _section(title: str, note: str, *parts: str, mark: str = "") -> str:
 
 
 def _fame(stories: Sequence[dict[str, Any]]) -> str:
-    """The best games, to be opened."""
+    """The best games, to be opened; with what people say of them, if anybody has said anything."""
+    rated = any(story["ratings"] for story in stories)
     lines = [
         f'<tr><td><button class="game" data-number="{story["number"]}">{escape(_titled(story["name"]))}</button>'
-        f"{_badge(story['kind'])}</td><td>{story['quality']:.2f}</td><td>{story['seats']}</td>"
-        f"<td>{escape(_titled(story['nearest']))}</td><td>{story['changes']:g}</td></tr>"
+        f"{_badge(story['kind'])}<small>{_nearest(story)}</small></td><td>{story['quality']:.2f}</td>"
+        + (f"<td>{_rating(story)}</td>" if rated else "")
+        + f'<td>{story["seats"]}</td><td class="roomy">{_nearest(story)}</td></tr>'
         for story in stories[:FAME]
     ]
-    head = "<tr><th>game</th><th>quality</th><th>seats</th><th>nearest classic</th><th>changes</th></tr>"
+    people = '<th title="from 1 to 5, and how many">people</th>' if rated else ""
+    head = f'<tr><th>game</th><th>quality</th>{people}<th>seats</th><th class="roomy">nearest classic</th></tr>'
     return _section(
         "Hall of fame",
         "Champions first, measured in full; then the best of the archive by what a quick look can tell.",
         f'<div class="scroll"><table><thead>{head}</thead><tbody>{"".join(lines)}</tbody></table></div>',
     )
+
+
+def _nearest(story: dict[str, Any]) -> str:
+    if story["kind"] == "classic":
+        return "one of the classics"
+    return f"{escape(_titled(story['nearest']))}, {story['changes']:g} changes away"
+
+
+def _rating(story: dict[str, Any]) -> str:
+    return f"{story['rating']:.1f} <span>({story['ratings']})</span>" if story["ratings"] else "–"
 
 
 def _titled(name: str) -> str:
@@ -112,21 +134,43 @@ def _cell(story: dict[str, Any] | None, cell: tuple[int, ...]) -> str:
     )
 
 
+def _families(stories: Sequence[dict[str, Any]], ancestors: Mapping[int, Ancestor]) -> str:
+    """Where the best games come from, as a tree."""
+    chosen = [story for story in stories if story["kind"] == "champion"] or [
+        story for story in stories if story["kind"] != "classic"
+    ]
+    leaves = [Leaf(story["number"], _titled(story["name"])) for story in chosen[:FAMILIES]]
+    drawn = [lineage(size, leaves, ancestors) for size in (WIDE, NARROW)]
+    note = (
+        "Each line leads from a parent to its child, a dashed one from the second parent of a crossover. "
+        "The darker a dot, the better the game was when it took its cell."
+    )
+    return _section("The lineage", note, *drawn) if any(drawn) else ""
+
+
 def _game() -> str:
     return '<section id="game" tabindex="-1" hidden></section>'
 
 
 def _time(rows: Sequence[Row]) -> str:
     """How wide and how good the archive was, generation by generation."""
-    cells = [(float(row.evaluations), float(row.cells)) for row in rows]
-    quality = [(float(row.evaluations), row.score) for row in rows]
-    lines = [
-        Curve(name, colour, [(x, y, y, y) for x, y in points])
-        for colour, (name, points) in enumerate((("cells with a game", cells), ("sum of qualities", quality)))
+    cells = [_curve("cells with a game", 0, rows, [float(row.cells) for row in rows])]
+    quality = [
+        _curve("the best", 3, rows, [row.best for row in rows]),
+        _curve("the mean of all cells", 1, rows, [row.score / row.cells if row.cells else 0.0 for row in rows]),
     ]
-    drawn = [
-        curves(size, "Cells and qualities over games measured", "games measured", lines) for size in (WIDE, NARROW)
-    ]
+    wide = _charts("Coverage over time", cells)
+    good = _charts("Quality over time", quality)
+    return _section(
+        "How wide it has searched", "Kinds of games that have been found, over the games measured.", wide
+    ) + (_section("How good they are", "Quality, from 0 to 1. The mean falls where new kinds come in.", good))
+
+
+def _curve(name: str, colour: int, rows: Sequence[Row], values: Sequence[float]) -> Curve:
+    return Curve(name, colour, [(float(row.evaluations), y, y, y) for row, y in zip(rows, values, strict=True)])
+
+
+def _charts(label: str, lines: Sequence[Curve]) -> str:
+    drawn = [curves(size, label, "games measured", lines) for size in (WIDE, NARROW)]
     legend = "".join(f'<li><span class="bot c{line.colour}">{line.name}</span></li>' for line in lines)
-    note = "Both grow as long as there is something to find. Their ratio is the mean quality of a kind."
-    return _section("Over time", note, *drawn, f'<ul class="legend">{legend}</ul>')
+    return f'{"".join(drawn)}<ul class="legend">{legend}</ul>'

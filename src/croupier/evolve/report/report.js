@@ -54,6 +54,20 @@
     return made;
   };
 
+  const changes = (game) => {
+    const made = element("div", "", "changes"), told = game.diff.filter((one) => !one.data), data = game.diff.filter((one) => one.data);
+    for (const one of told) {
+      if (one.before) made.append(words("del", one.before));
+      if (one.after) made.append(words("ins", one.after));
+    }
+    if (data.length) {
+      const more = element("details");
+      more.append(element("summary", `${data.length} more in the data`), ...data.map((one) => element("pre", one.data)));
+      made.append(more);
+    }
+    return made;
+  };
+
   const tree = (game) => {
     const known = new Map(game.ancestry.map((one) => [one.number, one]));
     const told = new Set();
@@ -84,14 +98,12 @@
     place.hidden = false;
     place.append(element("h2", titled(game.name)));
     const measured = game.times === 1 ? "measured once" : `measured ${game.times} times`;
-    place.append(element("p", `${game.seats} players · quality ${shown(game.quality)} · ${measured} · generation ${game.generation}`, "note"));
+    const people = game.ratings ? ` · people say ${shown(game.rating)} of 5 (${game.ratings})` : "";
+    place.append(element("p", `${game.seats} players · quality ${shown(game.quality)}${people} · ${measured} · generation ${game.generation}`, "note"));
     const columns = element("div", "", "columns"), left = element("div"), right = element("div");
     left.append(element("h3", "How it is played"), rules(game.rules));
     right.append(element("h3", "What was measured"), figures(game));
-    if (game.diff.length) {
-      right.append(element("h3", `What is new, beside ${titled(game.nearest)}`));
-      for (const change of game.diff) right.append(element("pre", change));
-    }
+    if (game.diff.length) right.append(element("h3", `What is new, beside ${titled(game.nearest)}`), changes(game));
     right.append(element("h3", "Where it comes from"), tree(game));
     columns.append(left, right);
     place.append(columns);
@@ -100,11 +112,18 @@
     history.replaceState(null, "", `#${game.key}`);
   };
 
-  document.addEventListener("click", (event) => {
+  const choose = (event) => {
     const button = event.target.closest("[data-number]");
     if (!button) return;
+    event.preventDefault();
     open(button.dataset.number);
-    place.scrollIntoView({ behavior: "smooth", block: "start" });
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    place.scrollIntoView({ behavior: calm ? "auto" : "smooth", block: "start" });
+    place.focus({ preventScroll: true });
+  };
+  document.addEventListener("click", choose);
+  document.addEventListener("keydown", (event) => {
+    if ((event.key === "Enter" || event.key === " ") && event.target.closest("g[data-number]")) choose(event);
   });
   const asked = games.find((game) => `#${game.key}` === location.hash) || games[0];
   if (asked) open(asked.number);

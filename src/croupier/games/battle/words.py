@@ -29,6 +29,11 @@ def faces(cards: Sequence[int]) -> str:
     return " ".join(face(card) for card in cards)
 
 
+def listed(cards: Sequence[int]) -> str:
+    """Cards as a sentence names them: "attack, nothing, heal"."""
+    return ", ".join("nothing" if card == GAP else face(card) for card in cards)
+
+
 def ending(winner: int, reason: int, cast: Cast) -> str:
     """How a match ended: somebody won, both drew, or both lost."""
     why = {TIMEOUT_REASON: " by absence", DISCONNECT: " because the other is gone"}.get(reason, "")
@@ -46,10 +51,10 @@ def _met(fact: events.StepRevealed, cast: Cast) -> str:
 
 _TELL: dict[type[Fact], Callable[..., str]] = {
     events.StakePaid: lambda f, c: c.does(f.seat, "stake", f.tokens),
-    events.HandTaken: lambda f, c: c.does(f.seat, "hold", faces(f.cards)),
+    events.HandTaken: lambda f, c: c.does(f.seat, "hold", listed(f.cards)),
     events.RoundStarted: lambda f, c: f"Round {f.number}",
-    events.LayoutDrafted: lambda f, c: c.does(f.seat, "draft", faces(f.cards)),
-    events.LayoutConfirmed: lambda f, c: c.does(f.seat, "confirm", faces(f.cards)),
+    events.LayoutDrafted: lambda f, c: c.does(f.seat, "draft", listed(f.cards)),
+    events.LayoutConfirmed: lambda f, c: c.does(f.seat, "confirm", listed(f.cards)),
     events.StepRevealed: _met,
     events.Healed: lambda f, c: c.does(f.seat, "heal", f"to {f.hp} HP"),
     events.Struck: lambda f, c: c.does(f.seat, "be", f"struck and {c.also(f.seat, 'have', f'{f.hp} HP')}"),

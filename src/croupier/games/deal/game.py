@@ -16,7 +16,7 @@ from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.errors import BadInput
 
 from . import rules
-from .decks import CLASSIC, OWNERS, current_name, load_deck, names_of
+from .decks import CLASSIC, OWNERS, current_name, load_deck, names_of, our_decks
 from .effects import EFFECTS
 from .events import FACTS
 from .players import steady
@@ -170,6 +170,7 @@ GAME = Game(
         rules.GO_HOME: "GO_HOME",
     },
     configure=configure,
+    in_the_box={"decks": our_decks},
     any_config=any_config,
     words=Words(
         summary="Narc, Customer and Player: three rounds of face-down cards, and a run that ends by a bust or at home",

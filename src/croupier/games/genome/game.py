@@ -32,6 +32,7 @@ from .machine.records import Config, Table, View
 from .machine.translate import to_config, translate
 from .players import POLICIES, SEARCHING
 from .rulebook import rule_book
+from .rulebook.brief import brief
 from .showing.scene import ZONES, add_to_scene
 from .words import ACTS, OPENINGS, tell
 
@@ -119,12 +120,13 @@ def from_file(path: str | Path) -> Game:
 
 
 def of(genome: GameGenome) -> Game:
-    """The game of one genome."""
+    """The game of one genome. What evolution notes of it is where it comes from, and not how it is played."""
+    summary = genome.note if genome.note and not genome.generation else brief(genome)
     game = replace(
         GAME,
         title=name_of(genome),
         configure=partial(configure, genome),
-        words=replace(GAME.words, summary=genome.note, rule_book=partial(rule_book, genome, GAME)),
+        words=replace(GAME.words, summary=summary, rule_book=partial(rule_book, genome, GAME)),
     )
     return replace(game, for_config=partial(with_words, game))
 
@@ -168,6 +170,7 @@ GAME = Game(
         choices.PASS: "PASS",
     },
     configure=configure,
+    in_the_box={"genome": classics},
     any_config=any_config,
     words=Words(
         summary="a betting card game as data: a file, or one of the classics",

@@ -169,9 +169,12 @@ def options_of(config: Config) -> dict[str, Any]:
 
 def seat_those(options: Mapping[str, Any], here: Sequence[bool]) -> Config:
     """A match between those who are there; unless the options say otherwise, the others may still come, once each."""
-    stack = options.get("stack", STARTING_STACK)
+    given = wholes("stacks", options["stacks"]) if options.get("stacks") is not None else None
+    if given is not None and len(given) != len(here):
+        raise BadInput(f"{len(given)} stacks were given for {len(here)} seats.")
+    stack = options.get("stack", max(given, default=STARTING_STACK) if given is not None else STARTING_STACK)
     others = {name: value for name, value in options.items() if name != "seats"}
-    stacks = [stack if there else 0 for there in here]
+    stacks = [own if there else 0 for own, there in zip(given or [stack] * len(here), here, strict=True)]
     return configure(**{"seating": "once", **others, "stack": stack, "stacks": stacks})
 
 

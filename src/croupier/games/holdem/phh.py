@@ -13,9 +13,12 @@ limits.
 from __future__ import annotations
 
 import re
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from croupier.kernel.errors import BadInput
@@ -32,6 +35,8 @@ VARIANT = "NT"
 Amount = int | Decimal
 """Chips as a file gives them: whole where they are whole."""
 
+_HEADER = re.compile(r"""^[ \t]*\[[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([^\]\n]*?))[ \t]*\]""", re.MULTILINE)
+_ACTIONS = re.compile(r"^[ \t]*actions[ \t]*=[ \t]*\[", re.MULTILINE)
 _TOKEN = re.compile(r"""#[^\n]*|'''.*?'''|\"\"\".*?\"\"\"|'[^'\n]*'|"(?:\\.|[^"\\\n])*"|\]""", re.DOTALL)
 
 
@@ -202,11 +207,8 @@ def _in_order(value: Any, order: Sequence[int], seats: int) -> Any:
 
 def _line_of(source: str, table: str, at: int) -> int | None:
     """Where the list of actions has its item `at`: TOML readers keep no lines, so the text is searched for it."""
-    start = 0
-    if table:
-        header = re.search(rf"^[ \t]*\[[ \t]*[\"']?{re.escape(table)}[\"']?[ \t]*\]", source, re.MULTILINE)
-        start = header.end() if header else len(source)
-    found = re.compile(r"^[ \t]*actions[ \t]*=[ \t]*\[", re.MULTILINE).search(source, start)
+    headers, ends = _places(source)
+    found = _ACTIONS.search(source, headers.get(table, len(source)) if table else 0)
     if not found:
         return None
     seen = 0
@@ -215,6 +217,16 @@ def _line_of(source: str, table: str, at: int) -> int | None:
             return None
         if token[0][0] != "#":
             if seen == at:
-                return source.count("\n", 0, token.start()) + 1
+                return bisect_left(ends, token.start()) + 1
             seen += 1
     return None
+
+
+@lru_cache(maxsize=1)
+def _places(source: str) -> tuple[dict[str, int], array[int]]:
+    """Where each table of a text begins, by its key, and where its lines end: looked up once, however many hands of
+    it are to be found."""
+    headers: dict[str, int] = {}
+    for header in _HEADER.finditer(source):
+        headers.setdefault(header[1] or header[2] or header[3], header.end())
+    return headers, array("q", (line.start() for line in re.finditer("\n", source)))

@@ -56,9 +56,11 @@ export function takesCards(choice: Choice): boolean {
 }
 
 /** A button for each option and card, where there are few, in the order in which the cards lie; null where cards are
- * tapped first. */
+ * tapped first, where a card may be taken or not, and where something costs so much that one is asked first. */
 export function deedsOf(acts: readonly Choice[], lying: readonly Place[] = []): Deed[] | null {
-  const single = acts.every((choice) => !takesAmount(choice) && (choice.most ?? 0) <= 1 && !choice.gaps);
+  const single = acts.every(
+    (choice) => !takesAmount(choice) && !choice.gaps && !choice.costly && (choice.most ?? 0) <= Math.min(1, choice.fewest ?? 0),
+  );
   const betting = acts.some((choice) => choice.name in COST && choice.name !== "PASS");
   if (!single || betting || !acts.some(takesCards)) return null;
   const at = (card: Candidate) => lying.findIndex((place) => same(place, card));

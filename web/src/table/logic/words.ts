@@ -43,12 +43,11 @@ export function counted(count: number, one: string): string {
   return `${number(count)} ${one}${count === 1 ? "" : "s"}`;
 }
 
-/** The letters on a seat's chip: "SH" for house:shark. */
+/** The letters on a seat's chip: "SH" for house:shark, "S3" for the third of them, "AL" for Ada Lovelace. */
 export function initials(name: string): string {
   const bare = name.replace(/^.*:/, "").replace(/[^\p{L}\p{N} ]/gu, "");
   const words = bare.split(" ").filter(Boolean);
-  const letters = words.length > 1 && /\p{L}/u.test(words[1]![0]!) ? words[0]![0]! + words[1]![0]! : bare.slice(0, 2);
-  return letters.toUpperCase();
+  return (words.length > 1 ? words[0]![0]! + words[1]![0]! : bare.slice(0, 2)).toUpperCase();
 }
 
 /** A piece of a sentence: plain text, or a card that it names. */

@@ -1,0 +1,176 @@
+"""Tables that visitors open for their friends, without a host: by a code that the lobby does not tell.
+
+Some chairs are for people, the house has the others. It begins when all chairs are taken, or when the opener says so:
+then the house takes what is still free. Who opened it proves that by a token, which gives no other power. A table that
+everybody has left is taken down after a while, and its code leads nowhere any more.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+import msgspec
+from msgspec import Meta
+
+from croupier.kernel.contract.game import Game
+from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.turns import SEATS
+
+from ..identity import Lock, new_code, new_token
+from ..tables.inputs import DESK, Input, Ordered, Seated
+from ..tables.matches import config_of
+from .desks import Desk
+from .hosted import Hosted
+from .offers import Offer, Opener, policy_of
+
+if TYPE_CHECKING:
+    from .room import Room
+
+FEWEST = 2
+"""A table has no fewer seats."""
+AWAY_MS = 60_000
+"""Who is away for longer leaves, where the game lets it: friends do not wait for ever."""
+
+
+class Wish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a visitor wants to play, as `POST /api/private` takes it."""
+
+    game: str
+    """As the lobby calls it."""
+    people: Annotated[int, Meta(ge=1, le=SEATS)] = 2
+    """Chairs for people, the opener's among them."""
+    seats: Annotated[int, Meta(ge=1, le=SEATS)] | None = None
+    """All chairs: those that are not for people are the house's."""
+    policy: str = ""
+    """The bot that has them, and those that are free when the opener begins."""
+    move_time_ms: Annotated[int, Meta(ge=5_000, le=600_000)] = 30_000
+    opens: bool = False
+    """Whether everybody who has the link may see every card once a match is over."""
+
+
+class PrivateDesk(Desk):
+    """One table for friends."""
+
+    takes_down: ClassVar[bool] = True
+
+    @property
+    def rests(self) -> bool:
+        """Nobody plays there while all people are away."""
+        return True
+
+    @property
+    def table_there(self) -> Hosted | None:
+        """Its table, while it stands."""
+        return self.room.tables.get(self.offer.id)
+
+    def wakes(self, hosted: Hosted, seat: int) -> bool:
+        """Whether play begins, or goes on, as somebody sits down: when no other chair is free."""
+        return all(chair.taken for chair in hosted.table.chairs if chair.seat != seat)
+
+    def open(self) -> None:
+        """Set the table up; nobody has to come."""
+        super().open()
+        self.expect_nobody(self.room.tables[self.offer.id])
+
+    def is_opener(self, token: str) -> bool:
+        """Whether this token was given to who opened it."""
+        opener = self.offer.opener
+        return opener is not None and _lock(self.room).fits(token, opener.proof)
+
+    def begin(self) -> None:
+        """Begin, with the house in the chairs that are free; BadInput if it has begun, or nobody is there."""
+        hosted = self.table_there
+        if hosted is None or not hosted.people:
+            raise BadInput("Nobody sits there yet: take a chair first.")
+        free = [chair.seat for chair in hosted.table.chairs if not chair.taken]
+        if hosted.table.state is not None or not free:
+            raise BadInput("The match has begun already.")
+        policy = policy_of(self.game, self.offer.policy)
+        given: list[Input] = [Seated(f"house:{policy}:{seat}", f"{policy} {seat}", policy, seat) for seat in free]
+        hosted.put(*given, Ordered("start", why="who opened the table wants to begin", by=DESK))
+
+    def _take_down(self, hosted: Hosted) -> None:
+        super()._take_down(hosted)
+        if self.table_there is None:
+            self.withdraw()
+
+
+class PrivateTables:
+    """All of them, and how many there may be."""
+
+    def __init__(self, room: Room, most: int, per_address: int) -> None:
+        """`most` at once in the whole room, none if 0, and `per_address` that were opened from one address."""
+        self.room, self.most, self.per_address = room, most, per_address
+        self._addresses: dict[str, str] = {}
+        """Where each was opened from; after a restart nobody knows."""
+        self._sizes: dict[str, list[int]] = {}
+
+    def standing(self) -> list[PrivateDesk]:
+        """Those that there are."""
+        return [desk for desk in self.room.desks.values() if isinstance(desk, PrivateDesk)]
+
+    def left(self, address: str) -> int:
+        """How many more may be opened from an address."""
+        standing = {desk.offer.id for desk in self.standing()}
+        self._addresses = {id: known for id, known in self._addresses.items() if id in standing}
+        opened = sum(known == address for known in self._addresses.values())
+        return max(0, min(self.most - len(standing), self.per_address - opened))
+
+    def sizes(self, name: str, desk: Desk) -> list[int]:
+        """With how many seats a game that is offered can be played."""
+        if name not in self._sizes:
+            self._sizes[name] = [*_sizes(desk.game, desk.seats)]
+        return self._sizes[name]
+
+    def open(self, wish: Wish, offered: Desk, address: str) -> tuple[PrivateDesk, str]:
+        """A table as a visitor wants it, of a game that is offered, and a token for its opener; BadInput if it cannot
+        be."""
+        sizes = self.sizes(wish.game, offered)
+        seats = wish.seats or max(wish.people, min(sizes))
+        if seats not in sizes:
+            raise BadInput(f"{offered.game.title} has {_either(sizes)} seats, not {seats}.")
+        if wish.people > seats:
+            raise BadInput(f"There are {seats} seats, which is too few for {wish.people} people.")
+        policy, token, source = policy_of(offered.game, wish.policy), new_token(), offered.offer
+        offer = Offer(
+            id=f"friends-{new_code().lower()}",
+            game=source.game,
+            genome=source.genome,
+            title=source.title,
+            kind="private",
+            seats=seats,
+            options={key: value for key, value in source.options.items() if key != "seats"},
+            bots=[policy] * (seats - wish.people),
+            policy=policy,
+            move_time_ms=wish.move_time_ms,
+            grace_ms=AWAY_MS,
+            opens=wish.opens,
+            opener=Opener(proof=_lock(self.room).hash(token), game=wish.game),
+        )
+        desk = self.room.offer(offer)
+        assert isinstance(desk, PrivateDesk)
+        self._addresses[offer.id] = address
+        return desk, token
+
+
+def _lock(room: Room) -> Lock:
+    return Lock(room.pepper, "opener")
+
+
+def _sizes(game: Game, usual: int) -> list[int]:
+    if "seats" not in inspect.signature(game.configure).parameters:
+        return [usual]
+    found = []
+    for seats in range(FEWEST, SEATS + 1):
+        try:
+            config_of(game, {"seats": seats})
+        except BadInput:
+            continue
+        found.append(seats)
+    return found or [usual]
+
+
+def _either(sizes: list[int]) -> str:
+    *others, last = map(str, sizes)
+    return f"{', '.join(others)} or {last}" if others else last

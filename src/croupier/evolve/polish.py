@@ -1,0 +1,97 @@
+"""Polish: a game of the archive made fit for people, without becoming a worse one.
+
+It gets the stakes of a house (`stakes.py`), and then loses, one by one, the rules that can be left out without loss: a
+rule has to earn its words. Each step is measured in full, and is taken only if the quality does not fall below its own
+interval before any of them. What was once found to be needed is not tried again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import hypot
+from typing import Any, NamedTuple
+
+from croupier.games.genome import GameGenome, validate
+from croupier.games.genome.language.dead_parts import live_parts
+from croupier.games.genome.language.genome import BettingPhase
+from croupier.games.genome.language.parts import found, left_out
+from croupier.games.genome.rulebook import sentences
+from croupier.simulate.statistics import Estimate
+
+from .canonical import canonical
+from .fitness.evaluation import Evaluation
+from .fitness.quality import quality_in_full
+from .fitness.tiers import DEEPEST, LAST
+from .search import Evaluate
+from .stakes import with_house_stakes
+from .tasks import Task
+
+MOST_LEFT_OUT = 3
+"""How many rules a game may lose before it is another one."""
+
+Rule = tuple[tuple[str, ...], Any]
+"""A part by where it stands and what it says: places in lists change when another is left out."""
+WhyNot = Callable[[GameGenome, Evaluation], str]
+
+
+class Polished(NamedTuple):
+    """A game after all that was done to it, and what was measured of it then."""
+
+    form: GameGenome
+    evaluation: Evaluation
+
+
+def doubt(evaluation: Evaluation) -> float:
+    """Half of the 95 % interval of a quality: what each figure could do to it, as if they erred apart."""
+    measures, moved = dict(evaluation.measures), list[float]()
+    for name, figure in evaluation.measures.items():
+        ends = [quality_in_full(measures | {name: Estimate(end, end, end)}) for end in (figure.low, figure.high)]
+        moved.append(max(abs(end - evaluation.quality) for end in ends))
+    return hypot(*moved)
+
+
+def words_of(form: GameGenome) -> int:
+    """How long the rules are."""
+    return sum(len(sentence.text.split()) for sentence in sentences(form))
+
+
+def polished(
+    form: GameGenome, evaluation: Evaluation, evaluate: Evaluate, again: int, why_not: WhyNot
+) -> Polished | str:
+    """The game for people, or why it could not be made one. `again` is the luck that everything is measured with."""
+    least = evaluation.quality - doubt(evaluation)
+    form = canonical(with_house_stakes(form))
+    found = evaluate([Task(form, again=again, tier=LAST)])[0].evaluation
+    if why := why_not(form, found):
+        return f"with the stakes of a house {why}"
+    if found.quality < least:
+        return "its quality hangs on odd stakes"
+    idle: set[Rule] | None = None
+    for _ in range(MOST_LEFT_OUT):
+        shorter = {rule: one for rule, one in _shorter(form) if idle is None or rule in idle}
+        results = evaluate([Task(one, again=again, tier=LAST) for one in shorter.values()])
+        good = {
+            rule: (words_of(one), -result.evaluation.quality)
+            for (rule, one), result in zip(shorter.items(), results, strict=True)
+            if result.evaluation.quality >= least and not why_not(one, result.evaluation)
+        }
+        if not good:
+            break
+        idle = set(good)
+        form = shorter[min(good, key=lambda rule: good[rule])]
+    found = evaluate([Task(form, again=again, tier=DEEPEST)])[0].evaluation
+    return Polished(form, found)
+
+
+def _shorter(form: GameGenome) -> Iterator[tuple[Rule, GameGenome]]:
+    """The game without a rule, for each that can be left out and takes words. Stakes are no rules."""
+    length = words_of(form)
+    for path in live_parts(form):
+        inside_of = found(form, path[:-1])
+        if path[0] == "session" or path[-1] == "starting_chips" or isinstance(inside_of, BettingPhase):
+            continue
+        other = left_out(form, path)
+        if other is not None and not validate(other):
+            other = canonical(other)
+            if words_of(other) < length:
+                yield (tuple(step for step in path if isinstance(step, str)), found(form, path)), other

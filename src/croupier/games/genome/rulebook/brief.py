@@ -1,0 +1,69 @@
+"""A genome in a sentence, for a list of games: what one does in a hand, and who wins it."""
+
+from __future__ import annotations
+
+from ..language.genome import (
+    AnyPhase,
+    BestHand,
+    BettingPhase,
+    DiscardPhase,
+    DrawPhase,
+    EmptyHand,
+    GameGenome,
+    HighScore,
+    LowScore,
+    MostCaptured,
+    PlayPhase,
+    TrickPhase,
+    WinCondition,
+)
+from .english import counted, listed, sentence
+
+HANDS = {
+    "poker": "the best poker hand wins",
+    "three_card": "the best three cards win",
+    "high_card": "the highest card wins",
+    "points": "the best total wins",
+    "melds": "the most cards in melds win",
+    "lowball": "the lowest hand wins",
+}
+"""What wins, by how hands are compared."""
+
+
+def brief(genome: GameGenome) -> str:
+    """ "Seven cards each: play onto the pile, draw, discard and bet. The most cards in melds win." """
+    steps = list(dict.fromkeys(filter(None, map(_step, genome.turn_structure.phases))))
+    dealt = counted(genome.setup.cards_per_player, "card")
+    told = f"{dealt} each: {listed(steps)}" if genome.setup.cards_per_player else listed(steps)
+    winner = next(filter(None, map(_winner, genome.win_conditions)), "")
+    return " ".join(sentence(part) for part in (told, winner) if part)
+
+
+def _step(phase: AnyPhase) -> str:
+    match phase:
+        case BettingPhase():
+            return "bet"
+        case DrawPhase():
+            return "draw"
+        case DiscardPhase():
+            return "exchange cards" if phase.replace else "discard"
+        case PlayPhase():
+            return "play onto the pile" if phase.target == "discard" else "play to capture"
+        case TrickPhase():
+            return "play tricks" if phase.high_card_wins else "play low-card tricks"
+    return ""  # the house deals, or the hand is over: nothing that one does
+
+
+def _winner(condition: WinCondition) -> str:
+    match condition:
+        case BestHand():
+            return HANDS[condition.evaluation]
+        case HighScore():
+            return "the most points win"
+        case LowScore():
+            return "the fewest points win"
+        case EmptyHand():
+            return "whoever is out of cards first wins"
+        case MostCaptured():
+            return "the most captured cards win"
+    return ""  # chips are won hand by hand

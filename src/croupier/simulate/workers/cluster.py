@@ -1,0 +1,118 @@
+"""Workers beyond one machine: actors on a Ray cluster, each of which keeps what it has compiled from task to task.
+
+Ray is an extra: `pip install "croupier[ray]"`, on every machine of the cluster. When a machine is lost its workers are
+hired anew and wait for room; those that are left go on.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from typing import Any
+
+from croupier.kernel.errors import BadInput
+
+from .team import Gone, R, T, Team, Trade, Worker, attempted
+
+ANSWERS_WITHIN = 10.0
+"""How many seconds a cluster has to answer at all."""
+LOCAL = "local"
+"""The address that starts a cluster on this machine."""
+
+
+class Hand:
+    """What a worker is at the other end."""
+
+    def __init__(self) -> None:
+        self.work: Callable[[Any], Any]
+
+    def learn(self, trade: Trade) -> Any:
+        """Learn the trade; the answer says that it is ready."""
+        learnt = attempted(trade.learn, *trade.arguments)
+        if isinstance(learnt, Exception):
+            return learnt
+        self.work = learnt
+        return None
+
+    def perform(self, task: Any) -> Any:
+        """Work a task out."""
+        return attempted(self.work, task)
+
+
+class Cluster(Team[T, R]):
+    """Workers of a Ray cluster."""
+
+    def __init__(self, ray: Any, workers: int, trade: Trade, limit: float) -> None:
+        self.ray = ray
+        self._hand = ray.remote(num_cpus=1)(Hand)
+        super().__init__(workers, trade, limit)
+
+    def hire(self) -> _Actor:
+        """A new actor, wherever there is room; it is ready when there is."""
+        return _Actor(self.ray, self._hand.remote(), self.trade)
+
+    def listen(self, workers: list[_Actor], seconds: float) -> list[_Actor]:
+        """Those that have answered or died."""
+        ready, _ = self.ray.wait([worker.asked for worker in workers], timeout=seconds)
+        return [worker for worker in workers if worker.asked in ready]
+
+
+class _Actor(Worker):
+    """One actor, and what it was asked last."""
+
+    def __init__(self, ray: Any, actor: Any, trade: Trade) -> None:
+        super().__init__()
+        self.ray, self.actor = ray, actor
+        self.asked = actor.learn.remote(trade)
+
+    def send(self, task: Any) -> None:
+        """Ask for a task."""
+        self.asked = self.actor.perform.remote(task)
+
+    def receive(self) -> Any:
+        """What came of what it was asked."""
+        try:
+            return self.ray.get(self.asked)
+        except self.ray.exceptions.RayError as error:
+            raise Gone(str(error)) from error
+
+    def kill(self) -> None:
+        """End the actor."""
+        self.ray.kill(self.actor)
+
+
+@contextmanager
+def joined(address: str, trade: Trade, limit: float) -> Iterator[Cluster[Any, Any]]:
+    """A worker for each processor of a cluster, for as long as they are needed."""
+    try:
+        import ray
+    except ImportError as error:
+        raise BadInput('Ray is not installed: pip install "croupier[ray]", or leave --ray out.') from error
+    _check(address)
+    with redirect_stdout(sys.stderr):  # where Ray would tell of lost workers is where results go
+        try:
+            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            raise BadInput(f"There is no Ray cluster at {address}: {error}") from error
+        try:
+            team: Cluster[Any, Any] = Cluster(ray, max(1, int(ray.cluster_resources().get("CPU", 1))), trade, limit)
+            try:
+                yield team
+            finally:
+                team.close()
+        finally:
+            ray.shutdown()
+
+
+def _check(address: str) -> None:
+    """Refuse an address where nobody listens: Ray itself would wait for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host, int(port)), ANSWERS_WITHIN).close()
+    except OSError as error:
+        raise BadInput(f"There is no Ray cluster at {address}: {error.strerror or error}.") from error

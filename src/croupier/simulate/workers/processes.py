@@ -1,0 +1,68 @@
+"""Workers of this machine: processes, each with a pipe of its own, so that it is known what a dead one was at."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from .team import Gone, R, T, Team, Trade, Worker, attempted
+
+
+class Processes(Team[T, R]):
+    """Processes that end with this one."""
+
+    def __init__(self, workers: int, trade: Trade, limit: float) -> None:
+        self._context = multiprocessing.get_context("spawn")
+        super().__init__(workers, trade, limit)
+
+    def hire(self) -> _Process:
+        """A new process."""
+        return _Process(self._context, self.trade)
+
+    def listen(self, workers: list[_Process], seconds: float) -> list[_Process]:
+        """Those that have something in their pipe, be it the end."""
+        ready = set(wait([worker.pipe for worker in workers], seconds))
+        return [worker for worker in workers if worker.pipe in ready]
+
+
+class _Process(Worker):
+    """One process, and our end of its pipe."""
+
+    def __init__(self, context: Any, trade: Trade) -> None:
+        super().__init__()
+        self.pipe: Connection
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_serve, args=(theirs, trade), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def send(self, task: Any) -> None:
+        """Put a task into the pipe."""
+        with suppress(OSError):
+            self.pipe.send(task)
+
+    def receive(self) -> Any:
+        """Take an answer out of it."""
+        try:
+            return self.pipe.recv()
+        except (EOFError, OSError) as error:
+            raise Gone("its process has ended") from error
+
+    def kill(self) -> None:
+        """End the process."""
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+def _serve(pipe: Connection, trade: Trade) -> None:
+    """A worker: answers task after task, until its parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
+    learnt = attempted(trade.learn, *trade.arguments)
+    with suppress(EOFError, OSError):
+        pipe.send(learnt if isinstance(learnt, Exception) else None)
+        while True:
+            pipe.send(attempted(learnt, pipe.recv()))

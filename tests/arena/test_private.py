@@ -1,0 +1,181 @@
+"""Tables that visitors open for their friends: who begins, what nobody is told, and when they go."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.arena.room import listing
+from croupier.arena.room.desks import RESTS_FOR, Desk
+from croupier.arena.room.offers import Offer
+from croupier.arena.room.private import PrivateDesk, PrivateTables, Wish
+from croupier.arena.server.settings import Limits
+from croupier.games.genome import find, to_json
+from croupier.kernel.errors import BadInput
+
+from .loops import in_loop
+from .network import arena, client, http
+from .virtual import Hall, hall
+
+LOBBY = Offer(id="holdem", game="holdem", kind="house", code="HOLDEM", public=True, options={"hands": 2, "seats": 6})
+HERE, THERE = "10.0.0.1", "10.0.0.2"
+
+
+def offered(one: Hall, **changes: Any) -> Desk:
+    """A game of the lobby."""
+    fields: dict[str, Any] = {"id": "holdem", "game": "holdem", "kind": "house", "code": "HOLDEM", "public": True}
+    desk: Desk = one.do(lambda: one.room.offer(Offer(**{**fields, **changes})))
+    return desk
+
+
+def opened(one: Hall, **wish: Any) -> tuple[PrivateDesk, str]:
+    """A private table of hold'em."""
+    desk = offered(one, options={"hands": 2})
+    asked = Wish(**{"game": "holdem", **wish})
+    made: tuple[PrivateDesk, str] = one.do(lambda: PrivateTables(one.room, 5, 5).open(asked, desk, HERE))
+    return made
+
+
+def test_a_match_begins_when_every_chair_is_taken() -> None:
+    with hall() as one:
+        desk, _ = opened(one, people=2, seats=3, policy="station")
+        alpha = one.join("Alpha", desk.offer.code)
+        hosted = desk.table_there
+        assert hosted is not None and hosted.table.state is None, "a chair is still free"
+        beta = one.join("Beta", desk.offer.code)
+        one.until(lambda: alpha.of("match_end") and beta.of("match_end"))
+        names = {player["name"].split()[0] for player in listing.table(hosted)["players"]}
+        assert names == {"Alpha", "Beta", "station"}
+
+
+def test_the_opener_begins_and_the_house_takes_what_is_free() -> None:
+    with hall() as one:
+        desk, token = opened(one, people=4, policy="station")
+        with pytest.raises(BadInput, match="Nobody sits there yet"):
+            one.do(desk.begin)
+        alpha = one.join("Alpha", desk.offer.code)
+        assert desk.is_opener(token) and not desk.is_opener(alpha.token) and not desk.is_opener("")
+        one.do(desk.begin)
+        one.until(lambda: alpha.of("match_end"))
+        with pytest.raises(BadInput, match="begun already"):
+            one.do(desk.begin)
+        late = one.join("Late", desk.offer.code)
+        assert late.of("error")[0]["code"] == "TABLE_FULL"
+
+
+def test_nobody_is_told_of_it_who_does_not_know_its_name() -> None:
+    with hall() as one:
+        genome = offered(
+            one, id="g-mine", game="genome", genome=to_json(find("kuhn")), code="MINE", options={"hands": 1}
+        )
+        made = PrivateTables(one.room, 5, 5)
+        desk, _ = one.do(lambda: made.open(Wish(game="g-mine"), genome, HERE))
+        alpha, beta = one.join("Alpha", desk.offer.code), one.join("Beta", desk.offer.code)
+        one.until(lambda: alpha.of("match_end") and beta.of("match_end"))
+        lobby = listing.lobby(one.room)
+        assert {told["id"] for told in lobby["offers"]} == {"g-mine"}
+        assert all(told["offer"] == "g-mine" for told in lobby["tables"])
+        assert one.room.past.matches() == [] and one.room.past.matches("alpha") == []
+        assert listing.table(one.room.tables[desk.offer.id])["game"] == "g-mine", "its rule book is the lobby's"
+
+
+def test_a_table_that_everybody_has_left_goes_and_its_code_with_it() -> None:
+    with hall() as one:
+        flaws: list[Any] = []
+        one.loop.set_exception_handler(lambda loop, flaw: flaws.append(flaw))
+        desk, _ = opened(one, people=1, seats=2)
+        alpha = one.join("Alpha", desk.offer.code)
+        looker = one.join("Looker", desk.offer.id)
+        one.do(looker.cut)
+        one.do(lambda: looker.connect(role="spectator"))
+        assert looker.of("welcome")
+        one.do(alpha.cut)
+        one.pass_time(int(RESTS_FOR * 1000) - 1_000)
+        assert desk.offer.id in one.room.desks, "somebody may come back"
+        one.pass_time(2_000)
+        assert desk.offer.id not in one.room.desks and desk.offer.id not in one.room.tables
+        assert looker.closed is not None and looker.guest is None and not flaws
+        assert one.join("Alpha", desk.offer.code).of("error")[0]["code"] == "TEAM_UNKNOWN"
+        one.kill()
+        assert [*one.room.desks] == ["holdem"], "nor does it come back with a restart"
+
+
+def test_a_table_to_which_nobody_comes_goes() -> None:
+    with hall() as one:
+        desk, _ = opened(one)
+        one.pass_time(int(RESTS_FOR * 1000) + 1_000)
+        assert desk.offer.id not in one.room.desks
+
+
+def test_it_goes_on_after_a_restart_and_the_opener_is_known() -> None:
+    with hall() as one:
+        desk, token = opened(one, people=3)
+        alpha = one.join("Alpha", desk.offer.code)
+        one.kill()
+        again = one.room.desks[desk.offer.id]
+        assert isinstance(again, PrivateDesk) and again.is_opener(token)
+        one.do(alpha.connect)
+        one.do(again.begin)
+        one.until(lambda: alpha.of("match_end"))
+
+
+def test_there_are_so_many_and_no_more() -> None:
+    with hall() as one:
+        desk = offered(one)
+        private = PrivateTables(one.room, 3, 2)
+        for address, left in ((HERE, 2), (HERE, 1), (THERE, 1)):
+            assert private.left(address) == left
+            one.do(lambda address=address: private.open(Wish(game="holdem"), desk, address))
+        assert private.left(HERE) == private.left(THERE) == 0
+        one.pass_time(int(RESTS_FOR * 1000) + 1_000)
+        assert private.left(HERE) == 2, "what is gone counts no more"
+
+
+def test_a_wish_that_cannot_be_is_refused_and_nothing_is_set_up() -> None:
+    with hall() as one:
+        battle, holdem = offered(one, id="battle", game="battle", code="BATTLE"), offered(one)
+        private = PrivateTables(one.room, 5, 5)
+        assert private.sizes("battle", battle) == [2] and private.sizes("holdem", holdem) == [*range(2, 11)]
+        before = [*one.room.desks]
+        for desk, wish, why in (
+            (battle, {"game": "battle", "seats": 3}, "has 2 seats, not 3"),
+            (holdem, {"game": "holdem", "seats": 11}, "9 or 10 seats, not 11"),
+            (holdem, {"game": "holdem", "seats": 3, "people": 4}, "too few for 4 people"),
+            (holdem, {"game": "holdem", "policy": "stranger"}, "no house bot 'stranger'"),
+        ):
+            with pytest.raises(BadInput, match=why):
+                one.do(lambda desk=desk, wish=wish: private.open(Wish(**wish), desk, HERE))
+        with pytest.raises(BadInput, match="opened by a visitor"):
+            one.do(lambda: one.room.offer(Offer(id="x", game="holdem", kind="private")))
+        assert [*one.room.desks] == before
+
+
+@in_loop
+async def test_a_visitor_opens_a_table_over_http_and_alone_may_begin(tmp_path: Path) -> None:
+    async with arena(tmp_path, LOBBY, limits=Limits(private_per_address=1)) as room, client(room) as one:
+        assert await http(room, "/api/private") == (200, {"open": True, "left": 1})
+        assert (await http(room, "/api/games/holdem/seats"))[1]["seats"] == [*range(2, 11)]
+        assert (await http(room, "/api/games/chess/seats"))[0] == 404
+        assert (await http(room, "/api/private", "POST", {"game": "chess"}))[0] == 404
+        assert (await http(room, "/api/private", "POST", {"game": "holdem", "people": 99}))[0] == 400
+        status, table = await http(room, "/api/private", "POST", {"game": "holdem", "people": 3})
+        assert status == 201 and table["seats"] == 3 and table["kind"] == "private"
+        status, refused = await http(room, "/api/private", "POST", {"game": "holdem"})
+        assert (status, refused["code"]) == (429, "TOO_MANY_TABLES") and refused["retry_after_ms"]
+        welcome = await one.hello("Alpha", table["code"])
+        begin = f"/api/private/{table['id']}/begin"
+        for token in ("", "guess", welcome["token"]):
+            status, refused = await http(room, begin, "POST", b"", Authorization=f"Bearer {token}")
+            assert (status, refused["code"]) == (401, "NOT_THE_OPENER")
+        assert (await http(room, begin, "POST", b"", Authorization=f"Bearer {table['token']}"))[0] == 200
+        await one.until("act", "event")
+        assert (await http(room, "/api/host", Authorization=f"Bearer {table['token']}"))[0] == 401
+
+
+@in_loop
+async def test_a_host_can_switch_it_off(tmp_path: Path) -> None:
+    async with arena(tmp_path, LOBBY, limits=Limits(private_tables=0)) as room:
+        assert await http(room, "/api/private") == (200, {"open": False, "left": 0})
+        assert (await http(room, "/api/private", "POST", {"game": "holdem"}))[0] == 403

@@ -1,0 +1,59 @@
+"""A table for friends: opened in the lobby, joined by its link, begun when all are there or when the opener says so."""
+
+from __future__ import annotations
+
+from playwright.async_api import expect
+
+from .room import Room
+from .test_access import violations
+from .visitor import Visitor
+
+
+async def open_table(visitor: Visitor, chairs: str, people: str) -> str:
+    """Open a table of hold'em from the lobby; the link to send."""
+    page = visitor.page
+    await visitor.go()
+    await page.get_by_role("button", name="Invite friends").click()
+    dialog = page.get_by_role("dialog", name="A table for friends")
+    await dialog.get_by_role("combobox", name="Chairs", exact=True).select_option(chairs)
+    await dialog.get_by_role("combobox", name="For people").select_option(people)
+    await dialog.get_by_label("All cards can be looked at").check()
+    await dialog.get_by_role("button", name="Open the table").click()
+    return await page.get_by_label("The link to this table").input_value()
+
+
+async def test_two_friends_play_at_a_table_of_their_own(room: Room) -> None:
+    async with room.visitor() as visitor, room.visitor() as friend:
+        link = await open_table(visitor, chairs="3", people="2")
+        assert await violations(visitor) == []
+        await expect(
+            visitor.page.get_by_text("Everybody may look at every card once the match is over.")
+        ).to_be_visible()
+        await friend.page.goto(link)
+        await friend.page.get_by_role("button", name="Sit down").click()
+        await visitor.until(lambda: visitor.scenes)
+        await friend.until(lambda: friend.scenes)
+        names = {seat["name"] for seat in friend.scene["seats"]}
+        assert {visitor.name, friend.name} < names and len(names) == 3, "the house has the third chair"
+        await expect(friend.page.get_by_role("button", name="Begin now")).to_have_count(0)
+
+
+async def test_the_opener_begins_without_those_who_have_not_come(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await open_table(visitor, chairs="4", people="4")
+        assert not visitor.scenes
+        await visitor.page.get_by_role("button", name="Begin now").click()
+        await visitor.until(lambda: visitor.scenes)
+        assert len(visitor.scene["seats"]) == 4
+
+
+async def test_a_friend_has_no_opener_s_power(room: Room) -> None:
+    async with room.visitor() as visitor, room.visitor() as friend:
+        link = await open_table(visitor, chairs="3", people="3")
+        await friend.page.goto(link)
+        await friend.page.get_by_role("button", name="Sit down").click()
+        await expect(friend.page.get_by_role("status")).to_contain_text("The match has not begun.")
+        await expect(friend.page.get_by_role("button", name="Begin now")).to_have_count(0)
+        await expect(visitor.page.get_by_role("button", name="Begin now")).to_be_visible()
+        await friend.go()
+        await expect(friend.page.get_by_text("friends-")).to_have_count(0)

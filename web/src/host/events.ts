@@ -1,0 +1,138 @@
+// Events as a host asks for them: which kinds there are, what each of them wants to know, and from a form to a request.
+
+export type Kind = "common" | "mirrored" | "robin" | "rolling" | "freezeout";
+
+interface About {
+  name: string;
+  words: string;
+  /** What `deals` counts, and how many there are if nobody says. */
+  deals: string;
+  usual: number;
+  /** What is asked besides what every kind is asked. */
+  asks: ReadonlySet<"teams" | "seats" | "freeze" | "finish" | "aliases" | "levels" | "least">;
+}
+
+export const KINDS: Record<Kind, About> = {
+  robin: {
+    name: "Round robin",
+    words: "Everybody against everybody, two at a table, in both seats: a league.",
+    deals: "Matches of each pair",
+    usual: 20,
+    asks: new Set(["teams", "finish", "aliases", "least"]),
+  },
+  common: {
+    name: "Common deals",
+    words: "Every team plays the same deals against the same bots of the house: the fairest comparison for the fewest hands.",
+    deals: "Deals of each team",
+    usual: 100,
+    asks: new Set(["teams", "finish", "least"]),
+  },
+  rolling: {
+    name: "Rolling",
+    words: "Short matches of two, one after the other; who has played least plays next, until it freezes.",
+    deals: "Matches until the next pairing",
+    usual: 1,
+    asks: new Set(["teams", "freeze", "aliases", "least"]),
+  },
+  freezeout: {
+    name: "Freezeout",
+    words: "All at one table until one has everything: the final on the wall.",
+    deals: "Freezeouts",
+    usual: 1,
+    asks: new Set(["teams", "seats", "finish", "levels", "least"]),
+  },
+  mirrored: {
+    name: "Mirrored deals",
+    words: "Bots of the house play every deal in all rotations of the seats. No teams: who remembers the first half would know the cards of the second.",
+    deals: "Deals",
+    usual: 100,
+    asks: new Set(["finish"]),
+  },
+};
+
+/** What somebody has filled in. Whatever the kind does not ask is left out of the request. */
+export interface Form {
+  kind: Kind;
+  game: string;
+  title: string;
+  deals: number;
+  /** Hands of a match; 0 for what is usual. */
+  hands: number;
+  seats: number;
+  least: number;
+  bots: string[];
+  /** Teams with their codes; null where one code is for all who come. */
+  roster: Record<string, string> | null;
+  seconds: number;
+  /** Times of day, "18:30", or "". */
+  finishBy: string;
+  freeze: string;
+  aliases: boolean;
+  /** Blinds of each level, and how many minutes it lasts: "50/100 15", one in a line. */
+  levels: string;
+  manual: boolean;
+  listed: boolean;
+  /** A code for tables to practise at; "" for none. */
+  practice: string;
+}
+
+export interface Level {
+  minutes?: number;
+  changes: Record<string, number>;
+}
+
+/** The levels of some lines; a text that says what is wrong with the first that is none. */
+export function levelsOf(text: string): Level[] | string {
+  const levels: Level[] = [];
+  for (const line of text.split("\n").map((one) => one.trim()).filter(Boolean)) {
+    const found = /^(\d+)\s*\/\s*(\d+)(?:\s+(\d+))?$/.exec(line);
+    if (!found) return `“${line}” is no level: write the blinds and the minutes, such as 50/100 15.`;
+    const [small, big, minutes] = found.slice(1).map(Number);
+    levels.push({ ...(minutes ? { minutes } : {}), changes: { small_blind: small!, big_blind: big! } });
+  }
+  return levels;
+}
+
+/** Why an event cannot be so, before anybody is asked; "" if nothing is to be said against it. */
+export function flaw(form: Form): string {
+  const { asks } = KINDS[form.kind];
+  if (form.kind === "mirrored" && form.bots.length < 2) return "Mirrored deals are between two bots of the house or more: choose them.";
+  if (form.kind === "common" && !form.bots.length) return "Common deals are played against bots of the house: choose them.";
+  if (asks.has("freeze") && !form.freeze && !form.manual) return "A rolling event goes on until it freezes: say when, or begin and end it yourself.";
+  if (asks.has("teams") && form.roster && !Object.keys(form.roster).length) return "The roster names nobody.";
+  const levels = asks.has("levels") ? levelsOf(form.levels) : [];
+  return typeof levels === "string" ? levels : "";
+}
+
+/** What `POST /api/events` is sent; `taken` are the ids of the events that there are. */
+export function request(form: Form, taken: readonly string[]): Record<string, unknown> {
+  const { asks } = KINDS[form.kind];
+  const levels = asks.has("levels") ? levelsOf(form.levels) : [];
+  return {
+    id: idFor(form.title, taken),
+    title: form.title.trim(),
+    kind: form.kind,
+    game: form.game,
+    deals: form.deals,
+    hands: form.hands,
+    bots: form.bots,
+    move_time_ms: form.seconds * 1_000,
+    manual: form.manual,
+    practice: form.practice.trim(),
+    ...(asks.has("teams") ? (form.roster ? { roster: form.roster } : { public: form.listed }) : {}),
+    ...(asks.has("seats") && form.seats ? { seats: form.seats } : {}),
+    ...(asks.has("least") ? { least: form.least } : {}),
+    ...(asks.has("finish") && form.finishBy ? { finish_by: form.finishBy } : {}),
+    ...(asks.has("freeze") && form.freeze ? { freeze: form.freeze } : {}),
+    ...(asks.has("aliases") ? { aliases: form.aliases } : {}),
+    ...(levels.length ? { levels } : {}),
+  };
+}
+
+/** A short name for an event that no other has, from what people call it: "The autumn cup" is the-autumn-cup. */
+export function idFor(title: string, taken: readonly string[]): string {
+  const words = title.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 30);
+  const name = words || "event";
+  if (words && !taken.includes(name)) return name;
+  for (let number = words ? 2 : 1; ; number += 1) if (!taken.includes(`${name}-${number}`)) return `${name}-${number}`;
+}
