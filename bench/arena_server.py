@@ -18,7 +18,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from croupier.arena.room.offers import Offer
-from croupier.arena.server.serving import running
+from croupier.arena.server.serving import running, settle_down
 from croupier.arena.server.settings import Limits, Settings
 
 SEATS = 6
@@ -44,6 +44,7 @@ async def arena(tables: int, db: str) -> None:
     limits = Limits(connections=20_000, per_address=20_000)
     settings = Settings(port=0, db=db, open=False, tables=offers(tables), limits=limits)
     async with running(settings) as served:
+        settle_down()
         print(served.address[1], flush=True)
         await until_told()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.arena import throttle as throttle_module
 from croupier.arena.door import MOST_TOKENS, Door, Entered, Refused
 from croupier.arena.identity import Lock
 from croupier.arena.throttle import MOST, Limit, Throttle
@@ -246,3 +247,16 @@ def test_a_token_that_proves_two_names_proves_both() -> None:
     assert door.owner_of(token) == "beta", "the name that it was brought for last"
     door.forget("beta")
     assert let_in(door, "Alpha", "WRONG1", token).team == "Alpha"
+
+
+def test_of_too_many_counts_those_go_that_have_been_quiet_for_longest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttle_module, "MOST", 6)
+    throttle = Throttle(pair=Limit(2, 1_000))
+    for team in ("t", "u"):
+        throttle.failed("a", team, 0)
+    assert len(throttle) == 5, "two pairs, two teams, one address"
+    throttle.failed("a", "t", 0)
+    assert len(throttle) == 5 and throttle.wait("a", "t", 0) == 1_001
+    throttle.failed("b", "v", 0)
+    assert len(throttle) == 6, "as many as there may be"
+    assert throttle.wait("a", "t", 0) == 1_001, "it failed again after `u`, which is forgotten"

@@ -188,7 +188,7 @@ def test_our_own_stall_of_20_ms_times_nobody_out() -> None:
         act = alpha.of("act")[-1]
         answer = {"type": "action", "action": "FOLD", "act_id": act["act_id"]}
         hosted = next(iter(one.room.tables.values()))
-        due = hosted._timers["clock"].when()  # type: ignore[attr-defined]
+        due = hosted._due["clock"] / 1000
 
         def arrives() -> None:
             """As a socket is read: what it brought is handed over two rounds of the loop later."""
@@ -291,3 +291,23 @@ def test_a_host_can_only_order_what_there_is() -> None:
         with pytest.raises(BadInput, match="Say why"):
             one.do(lambda: desk.order("void", match="cup-1-M1"))
         assert not desk.book.orders
+
+
+def test_a_clock_that_is_put_off_is_not_set_anew_and_rings_at_its_last_time() -> None:
+    with hall() as one:
+        one.event(kind="robin", roster=roster(2), deals=1, hands=1, move_time_ms=1_000)
+        players = [one.join(name, code, silent) for name, code in roster(2).items()]
+        one.until(lambda: any(player.of("act") for player in players))
+        first = next(player for player in players if player.of("act"))
+        second = next(player for player in players if player is not first)
+        hosted = next(iter(one.room.tables.values()))
+        alarm = hosted._alarms["clock"]
+        one.pass_time(900)
+        answer = {"type": "action", "action": "CALL", "act_id": first.of("act")[-1]["act_id"]}
+        one.do(lambda: first.say(**answer))
+        one.until(lambda: second.of("act"))
+        assert hosted._alarms["clock"] is alarm and hosted._due["clock"] == alarm.at + 900
+        one.pass_time(990)
+        assert not any(chair.missed for chair in hosted.table.chairs), "the first alarm has rung for nothing"
+        one.pass_time(20)
+        assert any(chair.missed for chair in hosted.table.chairs)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from croupier.arena.identity import (
     CODE_LETTERS,
     Lock,
+    check_roster,
     code_key,
     house_names,
     name_key,
@@ -162,6 +163,20 @@ def test_a_roster_tells_every_flaw_at_once() -> None:
 def test_what_is_no_roster_is_told(text: str, form: str) -> None:
     with pytest.raises(BadInput):
         read_roster(text, form)  # type: ignore[arg-type]
+
+
+def test_a_roster_of_a_config_has_proper_names_once_and_proper_codes() -> None:
+    check_roster({})
+    check_roster({"Alpha": "AAAA11", "Beta": "AAAA11"})
+    for roster, says in (
+        ({"Alpha": "AAAA11", "ALPHA": "BBBB22"}, "same name, but for its case"),
+        ({"Alpha": "AAA"}, "join code"),
+        ({"Alpha": "A" * 33}, "join code"),
+        ({"<b>": "AAAA11"}, "team's name"),
+    ):
+        with pytest.raises(BadInput, match=says):
+            check_roster(roster)
+    check_roster({"Alpha": "A" * 32, "B": "AAAA"})
 
 
 def test_bots_of_the_house_have_numbers_only_where_several_are_alike() -> None:

@@ -13,11 +13,14 @@ from hypothesis import strategies as st
 
 from croupier.arena.shuffle import (
     BLANK_LEAF,
+    SALT_BYTES,
     WORDS,
     Commitment,
     Deck,
     Opening,
+    _tree,
     below,
+    common_secret,
     hash_of_secret,
     leaf_of,
     new_secret,
@@ -165,3 +168,40 @@ def test_an_opening_is_verified_by_sha_256_alone_as_the_page_for_sceptics_says()
         pair = bytes.fromhex(other) + node if position % 2 else node + bytes.fromhex(other)
         node, position = hashlib.sha256(b"\x01" + pair).digest(), position // 2
     assert node.hex() == deck().commitment.root
+
+
+def test_a_card_that_a_crooked_house_hides_behind_the_last_one_is_no_card_of_the_order() -> None:
+    """A tree has room for 64 leaves where 52 cards are: one more in there would fit its root."""
+    honest, salt = deck(), bytes(16)
+    leaves = [leaf_of(at, card, honest.salt(at)) for at, card in enumerate(honest.order)]
+    levels = _tree([*leaves, leaf_of(52, 7, salt)])
+    forged = Commitment(honest.commitment.pool, honest.commitment.epoch, 52, levels[-1][0].hex())
+
+    def opening(position: int, card: int, salt: bytes) -> Opening:
+        path = tuple(nodes[position >> level ^ 1].hex() for level, nodes in enumerate(levels[:-1]))
+        return Opening(forged.pool, forged.epoch, position, card, salt.hex(), path)
+
+    assert verify_opening(forged, opening(51, honest.order[51], honest.salt(51)))
+    assert not verify_opening(forged, opening(52, 7, salt))
+    assert verify_opening(replace(forged, cards=53), opening(52, 7, salt))
+
+
+def test_an_order_of_one_card_is_its_own_root() -> None:
+    one = deck(1)
+    opening = one.opening(0)
+    assert opening.path == () and one.commitment.root == leaf_of(0, 0, one.salt(0)).hex()
+    assert verify_opening(one.commitment, opening)
+    assert not verify_opening(one.commitment, replace(opening, path=(BLANK_LEAF.hex(),)))
+
+
+def test_tables_that_have_their_cards_in_common_have_the_same_secret_for_each_hand_and_nobody_else() -> None:
+    dealt = [("cup", 1, 1), ("cup", 1, 2), ("cup", 2, 1), ("cup 1", 1, 1), ("final", 1, 1)]
+    secrets = [common_secret(bytes(32), *one) for one in dealt]
+    assert len(set(secrets)) == len(dealt) and {len(one) for one in secrets} == {32}
+    assert secrets == [common_secret(bytes(32), *one) for one in dealt]
+    assert common_secret(b"x" * 32, *dealt[0]) not in secrets
+
+
+def test_an_opening_tells_the_salt_of_its_own_position_and_of_no_other() -> None:
+    salts = [bytes.fromhex(deck().opening(position).salt) for position in range(52)]
+    assert {len(salt) for salt in salts} == {SALT_BYTES} and len(set(salts)) == 52

@@ -202,7 +202,8 @@ def test_snapshot_contains_legal_details_when_the_actor_reconnects() -> None:
     assert (snapshot["at_hand_id"], snapshot["players"]) == (act["hand_id"], act["players"])
     room.put(Attached("other", 1))
     other = room.last("other", "snapshot")
-    assert other["next_actor"] == 0 and not any(name in other for name in LEGAL)
+    assert (other["next_actor"], other["time_ms_remaining"]) == (0, 5_000), "also for who waits for the other"
+    assert not any(name in other for name in LEGAL)
     room.wait(5_000)
     assert events(room, "other", "CALL"), "the clock has run on while nobody was there"
 

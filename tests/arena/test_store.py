@@ -133,6 +133,16 @@ class StoreContract:
 
         self.run(scenario)
 
+    def test_a_fleeting_line_goes_with_its_snapshot(self) -> None:
+        async def scenario(store: Store) -> None:
+            passing = line(3)._replace(fleeting=True)
+            await store.append(line(1), line(2, snapshot=True), passing, line(4))
+            assert await store.read("T-1") == [line(2, snapshot=True), passing, line(4)]
+            await store.append(line(5, snapshot=True), line(6)._replace(fleeting=True), line(7))
+            assert [one.number for one in await store.read("T-1", 0)] == [1, 4, 5, 6, 7]
+
+        self.run(scenario)
+
     def test_pruning_forgets_what_was_before_the_last_snapshot_of_that_table(self) -> None:
         async def scenario(store: Store) -> None:
             await store.append(line(1), line(2), line(1, table="T-2"), Prune("T-1"))
@@ -395,6 +405,15 @@ def test_a_file_of_a_newer_release_is_left_alone() -> None:
         file.execute(f"PRAGMA user_version = {VERSION + 1}")
     file.close()
     with pytest.raises(StoreError, match="newer Croupier"):
+        asyncio.run(SqliteStore.open("arena.db", KEY))
+
+
+def test_a_file_whose_lines_cannot_be_read_any_more_is_left_alone() -> None:
+    some_store()
+    with sqlite3.connect("arena.db") as file:
+        file.execute("PRAGMA user_version = 1")
+    file.close()
+    with pytest.raises(StoreError, match="earlier Croupier"):
         asyncio.run(SqliteStore.open("arena.db", KEY))
 
 

@@ -193,3 +193,10 @@ def test_what_costs_something_says_so_from_its_amount_on() -> None:
     assert read_answer(LAYING, "leave").costs == "Leaving loses the match."
     assert read_answer(BETTING, "r 3000").words == "Raise to 3,000"
     assert read_answer(LAYING, "attack - heal").words == "Confirm: attack, -, heal"
+
+
+def test_a_number_is_the_card_it_stands_beside_and_not_the_rank() -> None:
+    hand = ("3c", "Kd", "2h", "Th")
+    table = scene_of(taking("PLAY", "p", hand), hand=hand)
+    typed = {"3": 2, "2": 1, "4": 3, "3c": 0, "10": 3, "t": 3}
+    assert {said: answered(table, f"p {said}")[2] for said in typed} == {said: (at,) for said, at in typed.items()}

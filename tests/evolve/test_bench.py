@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from croupier.agents.choices import count_choices
 from croupier.evolve.play.bench import Bench
-from croupier.evolve.play.driver import HAND, LONGEST, RULES
+from croupier.evolve.play.driver import RULES
 from croupier.evolve.play.film import film
+from croupier.evolve.play.hand import HAND, LONGEST
 from croupier.evolve.play.players import (
     CALLING,
     CONSTANT,
@@ -155,13 +156,13 @@ def test_flat_monte_carlo_knows_only_what_its_seat_knows() -> None:
 
 def _thought(bench: Bench, table: Any, m: Menu, seat: int) -> tuple[int, ...]:
     """What flat Monte Carlo does in a given world."""
-    tables, outs, ms, vs, acts, _, rngs, _, _, thoughts = bench.rows
+    tables, outs, ms, vs, acts, _, rngs, seatings, _, thoughts = bench.rows
     to_row(table, tables, HAND)
     to_row(m, ms)
     fresh = Rng()
     seed(fresh, 11, 0)
     to_row(fresh, rngs)
-    compiled(bind(thinking, think=RULES["think"]))(tables, outs, ms, vs, acts, rngs, thoughts, seat)
+    compiled(bind(thinking, think=RULES["think"]))(tables, outs, ms, vs, acts, rngs, seatings, thoughts, seat)
     kind, amount, count = (int(acts[0][name]) for name in ("kind", "amount", "count"))
     return kind, amount, *map(int, acts[0]["cards"][:count])
 
@@ -170,9 +171,10 @@ think: Callable[..., int]
 
 
 @rule
-def thinking(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, thoughts: Any, seat: int) -> None:
+def thinking(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seatings: Any, thoughts: Any,
+             seat: int) -> None:  # fmt: skip
     """`think`, for Python to enter."""
-    think(ts, outs, ms, vs, acts, rngs, thoughts[0], seat, 8)  # noqa: F821
+    think(ts, outs, ms, vs, acts, rngs, seatings[0], thoughts[0], seat, 8)  # noqa: F821
 
 
 def test_thinking_pays() -> None:

@@ -77,6 +77,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Folder:
         (measured(rung_2=0.05), "does not surely pay"),
         (measured(relevance=0.8), "nobody's payoff"),
         (measured(words=5000.0), "longer"),
+        (measured(quality=0.4), "half of the classics"),
         (measured(walkovers=0.7), "end by folding"),
     ],
 )

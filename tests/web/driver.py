@@ -18,7 +18,7 @@ HOLD_BACK = """
 (() => {
   const send = WebSocket.prototype.send;
   window.heldBack = [];
-  window.holdsBack = false;
+  window.holdsBack = true;
   WebSocket.prototype.send = function (data) {
     const frame = JSON.parse(data);
     if (!window.holdsBack || !["action", "aside"].includes(frame.type)) return send.call(this, data);
@@ -181,7 +181,7 @@ async def _cards_to_tap(visitor: Visitor, deed: Deed) -> list[str]:
 
 
 async def _click(visitor: Visitor, css: str, edge: bool = False) -> None:
-    await visitor.page.mouse.click(*await _aim(visitor, css, edge))
+    await visitor.click_at(*await _aim(visitor, css, edge))
 
 
 async def _aim(visitor: Visitor, css: str, edge: bool = False) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.async_api import Error
 
-from .driver import HOLD_BACK, Deed, answer, buttons, deeds, make_by_keys, make_by_pointer, some_deed
+from .driver import HOLD_BACK, Deed, buttons, deeds, make_by_keys, make_by_pointer, some_deed
 from .room import Room
 from .visitor import Frame, Visitor
 
@@ -24,6 +24,12 @@ TAKE = """
 """What the page would have said; then no card is chosen any more."""
 
 
+LEAP_MS = 1_700
+"""Time passes in leaps: a page so far behind jumps to the present. What it does by itself meanwhile is held back."""
+SCALE = 0.5
+"""Pictures that nobody looks at are drawn small."""
+
+
 class Checking:
     """Somebody who makes every option, and counts."""
 
@@ -36,7 +42,7 @@ class Checking:
 
     async def play(self, room: Room, code: str, matches: int = 1) -> None:
         """Play matches of a game at random, and make every option of their decisions, both ways."""
-        async with room.visitor() as visitor:
+        async with room.visitor(device_scale_factor=SCALE) as visitor:
             await visitor.page.add_init_script(HOLD_BACK)
             await visitor.go(f"table/{code}")
             await visitor.stop_the_clock()
@@ -45,14 +51,17 @@ class Checking:
                 self.matches += 1
                 if self.matches >= matches:
                     break
-                await visitor.play_on()
+                await visitor.play_on(LEAP_MS)
 
     async def _play(self, visitor: Visitor) -> None:
-        while (shown := await visitor.my_turn()) is not None:
+        while (shown := await visitor.my_turn(LEAP_MS)) is not None:
             wanted = [deed for choice in buttons(shown) for deed in deeds(choice, self.luck) if self._wants(deed)]
             if wanted:
                 await self._make(visitor, wanted)
-            await answer(visitor, shown, some_deed(shown, self.luck))
+            await visitor.page.evaluate("window.holdsBack = false")
+            await make_by_pointer(visitor, some_deed(shown, self.luck))
+            await visitor.answered(shown)
+            await visitor.page.evaluate("window.holdsBack = true")
 
     def _wants(self, deed: Deed) -> bool:
         self._kinds[deed.kind] += 1
@@ -60,15 +69,14 @@ class Checking:
 
     async def _make(self, visitor: Visitor, wanted: list[Deed]) -> None:
         self.decisions += 1
-        await visitor.page.evaluate("window.holdsBack = true")
         await visitor.settle()
+        await visitor.page.evaluate("window.heldBack.length = 0")  # what the page has done by itself meanwhile
         for deed in wanted:
             for make in (make_by_pointer, make_by_keys):
                 await make(visitor, deed)
                 said = await _held_back(visitor, f"{make.__name__} {deed}")
                 assert len(said) == 1 and deed.is_said_by(said[0]), (make.__name__, deed, said)
             self.made += 1
-        await visitor.page.evaluate("window.holdsBack = false")
 
 
 async def _held_back(visitor: Visitor, what: str) -> list[Frame]:

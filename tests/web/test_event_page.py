@@ -57,5 +57,6 @@ async def test_a_roster_s_codes_are_told_to_the_host_alone_who_begins_and_ends(r
         await expect(anybody.page.get_by_text("CODEOFETA")).to_have_count(0)
         await page.get_by_role("button", name="Begin").click()
         await expect(page.get_by_role("status")).to_contain_text("Round robin: playing")
-        await page.get_by_role("button", name="End with these hands").click()
+        await expect(page.get_by_role("button", name="Begin")).to_have_count(0)
+        await visitor.hold(page.get_by_role("button", name="End with these hands"))
         await expect(page.get_by_role("status")).to_contain_text("Round robin: over")

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from playwright.async_api import Locator, Page, WebSocket
+from playwright.async_api import CDPSession, Locator, Page, WebSocket
 
 Frame = dict[str, Any]
 PATIENCE_MS = 120_000
@@ -30,6 +30,7 @@ class Visitor:
         self.flaws: list[str] = []
         """What the browser complained about."""
         self._news = asyncio.Event()
+        self._input: CDPSession | None = None
         page.on("websocket", self._listen)
         page.on("pageerror", lambda error: self.flaws.append(str(error)))
         page.on("console", lambda told: self.flaws.append(told.text) if told.type == "error" else None)
@@ -92,7 +93,7 @@ class Visitor:
         answered = {frame.get("act_id") for frame in self.said if frame["type"] == "action"}
         return None if last["act_id"] in answered else last
 
-    async def my_turn(self) -> Frame | None:
+    async def my_turn(self, step_ms: int = BEAT_MS) -> Frame | None:
         """Wait until something is asked, and on screen; None when the match is over first."""
         shown = await self.until(lambda: self.is_over() or self.owed())
         if shown is True:
@@ -101,7 +102,7 @@ class Visitor:
         try:
             async with asyncio.timeout(PATIENCE_MS / 1000):
                 while not await on_screen.count():
-                    await self.page.clock.fast_forward(BEAT_MS)  # what happened before it is shown a moment apart
+                    await self.page.clock.fast_forward(step_ms)  # what happened before it is shown a moment apart
         except TimeoutError:
             raise AssertionError(f"never on screen: {shown}") from None
         return shown
@@ -110,14 +111,14 @@ class Visitor:
         """Whether a match has ended."""
         return any(frame["type"] == "match_end" for frame in self.heard)
 
-    async def play_on(self) -> None:
+    async def play_on(self, step_ms: int = BEAT_MS) -> None:
         """Put the end of a match away: the next begins."""
         self.heard[:] = [frame for frame in self.heard if frame["type"] != "match_end"]
         button = self.page.get_by_role("button", name="Play on")
         try:
             async with asyncio.timeout(PATIENCE_MS / 1000):
                 while not await button.count():
-                    await self.page.clock.fast_forward(BEAT_MS)  # the end, too, is shown a moment later
+                    await self.page.clock.fast_forward(step_ms)  # the end, too, is shown a moment later
         except TimeoutError:
             raise AssertionError("the end of the match is never shown") from None
         await button.click()
@@ -135,6 +136,16 @@ class Visitor:
 
         answer: Frame = await self.until(sent)
         return answer
+
+    async def click_at(self, x: float, y: float) -> None:
+        """Click at a point of the page at once: a pointer that moves there first waits for the next picture."""
+        if self._input is None:
+            self._input = await self.page.context.new_cdp_session(self.page)
+        click = {"x": x, "y": y, "button": "left", "clickCount": 1}
+        await asyncio.gather(
+            self._input.send("Input.dispatchMouseEvent", {"type": "mousePressed", "buttons": 1, **click}),
+            self._input.send("Input.dispatchMouseEvent", {"type": "mouseReleased", "buttons": 0, **click}),
+        )
 
     async def hold(self, button: Locator) -> None:
         """Press a costly button for as long as it takes."""

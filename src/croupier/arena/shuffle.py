@@ -177,7 +177,7 @@ def _height(leaves: int) -> int:
 
 
 def _numbers(*numbers: int) -> bytes:
-    return b"".join(number.to_bytes(4) for number in numbers)
+    return b"".join([number.to_bytes(4) for number in numbers])
 
 
 def _checked(secret: bytes) -> bytes:

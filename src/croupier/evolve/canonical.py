@@ -8,6 +8,7 @@ share of a larger pot.)
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from functools import reduce
 from itertools import permutations
 from math import gcd
@@ -91,13 +92,15 @@ def _scaled(phase: BettingPhase, unit: int) -> BettingPhase:
 def _suits_renamed(genome: GameGenome) -> GameGenome:
     """The genome with those names of suits, of all that the deck has, that come first in a dictionary."""
     parts = (genome.setup.trump_suit, genome.setup.card_points, genome.turn_structure.phases)
-    if not any(map(_names_a_suit, parts)):
+    named = set(_suits_in(parts))
+    if not named:
         return genome
     own = SUITS[: DECKS[genome.setup.initial_deck][1]]
+    renamed = [suit for suit in own if suit in named]
     _, points, phases = parts
     best: tuple[str, Any] | None = None
-    for order in permutations(own):
-        names = dict[str, str](zip(own, order, strict=True))
+    for order in permutations(own, len(renamed)):
+        names = dict[str, str](zip(renamed, order, strict=True))
         found = tuple(_renamed(part, names) for part in (genome.setup.trump_suit, points, phases))
         if best is None or repr(found) < best[0]:
             best = repr(found), found
@@ -107,12 +110,16 @@ def _suits_renamed(genome: GameGenome) -> GameGenome:
     return replaced(made, PHASES, phases)  # type: ignore[no-any-return]
 
 
-def _names_a_suit(value: Any) -> bool:
+def _suits_in(value: Any) -> Iterator[str]:
+    """The suits that are named somewhere."""
     if isinstance(value, tuple):
-        return any(map(_names_a_suit, value))
-    if isinstance(value, Part):
-        return any(_names_a_suit(getattr(value, name)) for name in fields_of(type(value)))
-    return value in SUITS
+        for item in value:
+            yield from _suits_in(item)
+    elif isinstance(value, Part):
+        for name in fields_of(type(value)):
+            yield from _suits_in(getattr(value, name))
+    elif value in SUITS:
+        yield value
 
 
 def _renamed(value: Any, names: dict[str, str]) -> Any:

@@ -38,6 +38,8 @@ AGAIN = 1_000
 """Champions are measured with a luck that no search has seen."""
 APART = 3.0
 """How many changes at least lie between a champion and any classic or other champion."""
+LEAST_QUALITY = 0.41
+"""The classics' median (docs/evolution.md)."""
 MOST_WALKOVERS = 0.6
 """The share of hands that may end without a showdown where there is betting: otherwise the cards hardly matter."""
 HANDS = 10
@@ -93,6 +95,8 @@ def why_not(form: GameGenome, found: Evaluation) -> str:
     """What keeps a game that was measured in full from being a champion, whatever its stakes; empty if nothing does."""
     if found.failed:
         return f"stopped by the gate {found.failed}"
+    if found.quality < LEAST_QUALITY:
+        return "half of the classics are better"
     if found.measures["constant"].mean > 0 and found.measures["constant"].low > 0:
         return "somebody who always does the same is ahead"
     if found.measures["rung_2"].low <= 0:

@@ -53,6 +53,8 @@ export function overMatches(played: Result[]): Row[] {
 export interface EventTeam {
   name: string;
   withdrawn: boolean;
+  /** Whether it is a bot of the house. */
+  house?: boolean;
   /** Without the luck after the last decision; null while nothing counts yet. */
   result: { mean: number; low: number | null; high: number | null } | null;
 }

@@ -114,7 +114,7 @@ def _void(room: Room, hosted: Hosted, order: Ordered) -> None:
     if not isinstance(desk, QueueDesk):
         return hosted.obey(order)
     again = order.values.get("replay", True)
-    hosted.obey(order._replace(values={**order.values, "replay": False}))
+    hosted.obey(msgspec.structs.replace(order, values={**order.values, "replay": False}))
     if again:
         desk.pair_again(pair)
 

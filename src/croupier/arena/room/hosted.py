@@ -49,6 +49,13 @@ class _Batch(NamedTuple):
     """When the action came in that it follows from; 0 if it follows from none."""
 
 
+class _Alarm(NamedTuple):
+    """What the loop does at a time."""
+
+    at: int
+    handle: asyncio.Handle
+
+
 class Hosted:
     """A table that is being played."""
 
@@ -59,7 +66,10 @@ class Hosted:
         self.note = ""
         """What became of it when the rules changed."""
         self._batches: deque[_Batch] = deque()
-        self._timers: dict[str, asyncio.Handle] = {}
+        self._due: dict[str, int] = {}
+        """When each timer of the table is to ring, …"""
+        self._alarms: dict[str, _Alarm] = {}
+        """… and what wakes us for it: not later than that."""
 
     @property
     def id(self) -> str:
@@ -153,7 +163,8 @@ class Hosted:
         )
         legs = self.table.game.legs
         secret = lines.is_secret(line, legs is None or legs.secrets_last)
-        return Line(self.id, number, lines.encode(line), secret, isinstance(line, lines.Snapshot))
+        snapshot, fleeting = isinstance(line, lines.Snapshot), isinstance(line, lines.Boundary)
+        return Line(self.id, number, lines.encode(line), secret, snapshot, fleeting)
 
     def _go_out(self, kept: asyncio.Future[None]) -> None:
         """Send what waited for what is kept now."""
@@ -186,24 +197,36 @@ class Hosted:
             self.put(Sent(receipt))
 
     def _set_timer(self, key: str, at: int | None) -> None:
-        if timer := self._timers.pop(key, None):
-            timer.cancel()
-        if at is not None:
-            self._timers[key] = self.room.loop.call_at(at / 1000, self._ring, key)
+        """Set a timer, or take it back. The clock is put off with every move and hardly ever rings, so an alarm that is
+        early stays: when it goes off, it is set again."""
+        if at is None:
+            self._due.pop(key, None)
+            return
+        self._due[key] = at
+        alarm = self._alarms.get(key)
+        if alarm is None or at < alarm.at:
+            if alarm is not None:
+                alarm.handle.cancel()
+            self._alarms[key] = _Alarm(at, self.room.loop.call_at(at / 1000, self._ring, key))
 
     def _ring(self, key: str, rounds: int = LAST_LOOK) -> None:
-        if rounds:
-            self._timers[key] = self.room.loop.call_soon(self._ring, key, rounds - 1)
-            return
-        self._timers.pop(key, None)
-        if not self.room.closing:
-            self.put(Rang(key))
+        del self._alarms[key]
+        at = self._due.get(key)
+        if at is None or self.room.now() < at:
+            self._set_timer(key, at)
+        elif rounds:
+            self._alarms[key] = _Alarm(at, self.room.loop.call_soon(self._ring, key, rounds - 1))
+        else:
+            del self._due[key]
+            if not self.room.closing:
+                self.put(Rang(key))
 
     def stop(self) -> None:
         """Ring no more."""
-        for timer in self._timers.values():
-            timer.cancel()
-        self._timers.clear()
+        for alarm in self._alarms.values():
+            alarm.handle.cancel()
+        self._alarms.clear()
+        self._due.clear()
 
     def _break(self, why: str) -> None:
         """Let the table be out of order: what was told stands, and after a restart it goes on from its lines."""

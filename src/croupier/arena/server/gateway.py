@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+from functools import partial
 from urllib.parse import urlsplit
 
 from starlette.types import Receive, Scope, Send
@@ -12,10 +13,10 @@ from starlette.types import Receive, Scope, Send
 from ..room.guests import Guest
 from ..room.room import Room
 from .api import Problem, told
-from .connection import POLICY_VIOLATION, Connection
+from .connection import BROKEN, POLICY_VIOLATION, Connection
 from .crowd import COME_BACK_MS, Crowd
 from .settings import Limits
-from .sockets import WRITER
+from .sockets import WRITER, Socket
 
 log = logging.getLogger("croupier.arena")
 
@@ -37,16 +38,16 @@ class Gateway:
             return await _refuse(send, refusal)
         loop = asyncio.get_running_loop()
         await send({"type": "websocket.accept"})
-        connection = Connection(f"c{next(self._numbers)}", scope["extensions"][WRITER], address, loop)
-        guest = Guest(self.room, connection)
+        socket: Socket = scope["extensions"][WRITER]
+        guest = Guest(self.room, Connection(f"c{next(self._numbers)}", socket, address, loop))
         patience = loop.call_later(self.limits.hello_ms / 1000, self._lose_patience, guest)
+        socket.hear = partial(_hear, guest, socket)
         try:
             while (message := await receive())["type"] == "websocket.receive":
-                guest.hear(message["bytes"])
-        except Exception as error:  # whatever it is, it concerns this connection alone
-            log.error("A connection broke: %s: %s", type(error).__name__, error, exc_info=True)
-            connection.close(1011, "Something of ours broke.")
+                if socket.hear is not None:  # this came with the handshake; all that follows is heard as it comes
+                    socket.hear(message["bytes"])
         finally:
+            socket.hear = None
             patience.cancel()
             guest.leave()
 
@@ -72,6 +73,16 @@ class Gateway:
             return bool(urlsplit(origin).netloc == headers.get(b"host"))
         except ValueError:
             return False
+
+
+def _hear(guest: Guest, socket: Socket, data: bytes) -> None:
+    """Take a message. Whatever goes wrong with it concerns this connection alone, which is not heard any more."""
+    try:
+        guest.hear(data)
+    except Exception as error:
+        log.error("A connection broke: %s: %s", type(error).__name__, error, exc_info=True)
+        socket.hear = None
+        guest.connection.close(BROKEN, "Something of ours broke.")
 
 
 async def _refuse(send: Send, refusal: Problem) -> None:

@@ -50,6 +50,7 @@ class PrivateApi:
             msg = "There are enough private tables just now. One that is empty goes after ten minutes."
             raise Problem(429, "TOO_MANY_TABLES", msg, RETRY_MS)
         desk, token = self.private.open(wish, offered[wish.game], address)
+        await self.api.kept()
         return answer({**listing.offer(desk), "code": desk.offer.code, "seats": desk.seats, "token": token}, 201)
 
     async def begin(self, request: Request) -> Response:

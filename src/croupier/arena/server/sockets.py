@@ -1,13 +1,13 @@
 """The server's side of a WebSocket, one step below the application.
 
-Uvicorn's own handler decodes every text before the application sees it, logs a traceback where it is not UTF-8, and
-writes frame by frame. Here a text arrives as the bytes that it is, whatever they are; and the frames that a tick has
-for one socket are written together.
+Uvicorn's own handler decodes every text before the application sees it, logs a traceback where it is not UTF-8, stops
+reading and wakes a task for every message, and writes frame by frame. Here a text arrives as the bytes that it is,
+whatever they are, and is heard at once; and the frames that a tick has for one socket are written together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -22,6 +22,9 @@ LONGEST_REASON = 120
 class Socket(WebSocketsSansIOProtocol):
     """A WebSocket that hands over bytes, and takes several frames at once."""
 
+    hear: Callable[[bytes], None] | None = None
+    """Who takes messages as they come in. Without anybody, they wait until the application asks for them."""
+
     def handle_connect(self, event: Request) -> None:
         """Let the application find this socket."""
         super().handle_connect(event)
@@ -31,8 +34,14 @@ class Socket(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """Text and bytes alike are handed over as bytes: whether they make sense is for the application to say."""
-        self.curr_msg_data_type = "bytes"
-        super().send_receive_event_to_app()
+        if self.hear is None:
+            self.curr_msg_data_type = "bytes"
+            super().send_receive_event_to_app()
+            return
+        data = b"".join(self.frames)
+        self.frames = []
+        if not self.close_sent:
+            self.hear(data)
 
     @property
     def full(self) -> bool:

@@ -14,7 +14,8 @@
   that is appended in one tick, and while an earlier commit is under way, is one commit, off the loop. Futures are done
   in the order of the calls.
 - **Snapshots.** A line may be a snapshot: all that went before follows from it. It replaces the table's last one, and
-  reading begins with it. Older lines stay, for records, until they are pruned (`Prune`).
+  reading begins with it. Older lines stay, for records, until they are pruned (`Prune`); but for those marked
+  `fleeting`, which are of no use to anybody after the next snapshot, and go with the last one.
 - **Values** are for the whole server, by key: the clock, accounts, rosters, hashes of tokens. None removes one.
 - **Secrets.** A line or value marked `secret` holds a card that somebody was not shown: at rest it is sealed. What must
   be readable without the key (where to go on after the key is lost) belongs into a line of its own after the snapshot.
@@ -52,6 +53,7 @@ class Line(NamedTuple):
     body: bytes
     secret: bool = False
     snapshot: bool = False
+    fleeting: bool = False
 
 
 class Value(NamedTuple):

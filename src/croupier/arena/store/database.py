@@ -20,10 +20,10 @@ from pathlib import Path
 from . import Entry, Line, SecondWriter, StoreError, Value, WrongKey, check_numbers
 from .sealing import HouseKey
 
-VERSION = 1
+VERSION = 2
 SCHEMA = """
     CREATE TABLE tables (name TEXT PRIMARY KEY, last INTEGER NOT NULL, snapshot INTEGER NOT NULL) WITHOUT ROWID;
-    CREATE TABLE lines (name TEXT, number INTEGER, body BLOB NOT NULL, snapshot INTEGER NOT NULL, sealed TEXT NOT NULL,
+    CREATE TABLE lines (name TEXT, number INTEGER, body BLOB NOT NULL, stays INTEGER NOT NULL, sealed TEXT NOT NULL,
                         PRIMARY KEY (name, number)) WITHOUT ROWID;
     CREATE TABLE vals (key TEXT PRIMARY KEY, body BLOB NOT NULL, sealed TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE house (key TEXT NOT NULL);
@@ -33,6 +33,8 @@ UPGRADES: Mapping[int, Callable[[sqlite3.Connection], None]] = {}
 BUSY_SECONDS = 5.0
 OPEN = ""
 """Stands for the name of the key of what lies unsealed."""
+STAYS, SNAPSHOT, FLEETING = range(3)
+"""What becomes of a line with the next snapshot: it stays for records, or it is taken away."""
 
 
 class Database:
@@ -103,14 +105,15 @@ class Database:
         return found[0] if found else 0
 
     def _write_line(self, line: Line) -> None:
-        table, number, body, secret, snapshot = line
+        table, number, body, secret, snapshot, fleeting = line
         sealed = self._key.name if secret else OPEN
+        stays = SNAPSHOT if snapshot else FLEETING if fleeting else STAYS
         if secret:
-            body = self._key.seal(body, _about(table, number, snapshot))
+            body = self._key.seal(body, _about(table, number, stays))
         if snapshot:
-            last = "number = (SELECT snapshot FROM tables WHERE name = ?1)"
-            self._file.execute(f"DELETE FROM lines WHERE name = ?1 AND {last}", (table,))
-        self._file.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?)", (table, number, body, snapshot, sealed))
+            since = f"number >= (SELECT snapshot FROM tables WHERE name = ?1) AND stays != {STAYS}"
+            self._file.execute(f"DELETE FROM lines WHERE name = ?1 AND {since}", (table,))
+        self._file.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?)", (table, number, body, stays, sealed))
         self._file.execute(
             "INSERT INTO tables VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET last = ?2, snapshot = max(snapshot, ?3)",
             (table, number, number if snapshot else 0),
@@ -130,14 +133,14 @@ class Database:
         """The lines of a table; without those that were sealed with a key that is lost."""
         start = "(SELECT snapshot FROM tables WHERE name = ?1)" if first is None else "?2"
         rows = self._file.execute(
-            f"SELECT number, body, snapshot, sealed FROM lines WHERE name = ?1 AND number >= {start} ORDER BY number",
+            f"SELECT number, body, stays, sealed FROM lines WHERE name = ?1 AND number >= {start} ORDER BY number",
             (table,) if first is None else (table, first),
         )
         lines = []
-        for number, body, snapshot, sealed in rows:
+        for number, body, stays, sealed in rows:
             if not self._is_lost(sealed):
-                body = self._opened(body, sealed, _about(table, number, snapshot))
-                lines.append(Line(table, number, body, sealed != OPEN, snapshot != 0))
+                body = self._opened(body, sealed, _about(table, number, stays))
+                lines.append(Line(table, number, body, sealed != OPEN, stays == SNAPSHOT, stays == FLEETING))
         return lines
 
     def tables(self) -> dict[str, int]:
@@ -176,6 +179,8 @@ def upgrade(
         return
     if found > version:
         raise StoreError(f"{path} was written by a newer Croupier (schema {found}; this one knows {version}).")
+    if found and any(step not in steps for step in range(found, version)):
+        raise StoreError(f"{path} was written by an earlier Croupier, and this one cannot read it: take another file.")
     if found:
         copy_to(file, next(copy for copy in _copies(path, found) if not copy.exists()))
     file.execute("BEGIN IMMEDIATE")
@@ -241,6 +246,6 @@ def _for_its_owner_only(path: Path) -> None:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
-def _about(table: str, number: int, snapshot: int | bool) -> bytes:
+def _about(table: str, number: int, stays: int) -> bytes:
     """Where a sealed line belongs: it cannot be put in another's place."""
-    return f"{table}\0{number}\0{int(snapshot)}".encode()
+    return f"{table}\0{number}\0{stays}".encode()

@@ -46,7 +46,10 @@ class MemoryStore:
             lines[entry.number] = entry
             self._last[entry.table] = entry.number
             if entry.snapshot:
-                lines.pop(self._snapshot[entry.table], None)
+                last = self._snapshot[entry.table]
+                for number in range(last, entry.number):
+                    if number in lines and (number == last or lines[number].fleeting):
+                        del lines[number]
                 self._snapshot[entry.table] = entry.number
         else:
             for number in [number for number in lines if number < self._snapshot[entry.table]]:

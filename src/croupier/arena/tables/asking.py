@@ -25,7 +25,7 @@ def put(table: Table, state: State, question: Question) -> None:
     decision, chair = question.decision, table.chairs[question.decision.seat]
     act_id = table.asked_before + decision.number
     frame = table.tongues.of(chair.seat).act(table.context(question), table.game.view(state, chair.seat), decision)
-    table.voice.outbox.post(table.now, chair.seat, body(frame), (chair.seat, act_id))
+    table.voice.outbox.post(table.now, (chair.seat,), body(frame), (chair.seat, act_id))
     if chair.policy and not table.restoring:
         ask_house(table, state, decision, chair.policy)
 

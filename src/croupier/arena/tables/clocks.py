@@ -111,9 +111,10 @@ class Clocks:
 
     def stand_or_run(self, now: int) -> None:
         """Let the clocks stand of those who are held; where several share one, it stands if one of them is."""
-        shared = any(self._chairs[seat].held for seat, one in self._open.items() if one.decision.shared_clock)
+        held = {seat for seat in self._open if self._chairs[seat].held}
+        shared = any(self._open[seat].decision.shared_clock for seat in held) if held else False
         for seat, question in self._open.items():
-            question.stand(self._chairs[seat].held or (shared and question.decision.shared_clock), now)
+            question.stand(seat in held or (shared and question.decision.shared_clock), now)
 
     @property
     def next_deadline(self) -> int | None:

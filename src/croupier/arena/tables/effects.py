@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from croupier.kernel.contract.game import Decision, State
 
 from .lines import Line
 
 
-class Append(NamedTuple):
+class Append(msgspec.Struct, frozen=True, gc=False):
     """Keep a line. Nothing that comes after it may be told before it is kept."""
 
     number: int
     line: Line
 
 
-class Send(NamedTuple):
+class Send(msgspec.Struct, frozen=True, gc=False):
     """Send a frame to a connection. With a receipt, say when it has gone out (`inputs.Sent`)."""
 
     connection: str
@@ -24,14 +24,14 @@ class Send(NamedTuple):
     receipt: tuple[int, int] | None = None
 
 
-class Timer(NamedTuple):
+class Timer(msgspec.Struct, frozen=True, gc=False):
     """Ring at a time; None takes the timer back. A key has one timer at most."""
 
     key: str
     at: int | None
 
 
-class Ask(NamedTuple):
+class Ask(msgspec.Struct, frozen=True, gc=False):
     """Let a bot of the house decide, from a state with nothing in it that its seat does not know."""
 
     seat: int
@@ -41,7 +41,7 @@ class Ask(NamedTuple):
     decision: Decision
 
 
-class Close(NamedTuple):
+class Close(msgspec.Struct, frozen=True, gc=False):
     """End a connection, once all before it was sent."""
 
     connection: str
@@ -49,7 +49,7 @@ class Close(NamedTuple):
     reason: str
 
 
-class Finished(NamedTuple):
+class Finished(msgspec.Struct, frozen=True, gc=False):
     """A match is over: the scores of its seats, and who sat there."""
 
     match_id: str
@@ -59,7 +59,7 @@ class Finished(NamedTuple):
     """Those of them who gave up, or for whom the host did."""
 
 
-class Voided(NamedTuple):
+class Voided(msgspec.Struct, frozen=True, gc=False):
     """A match counts for nothing, and why; whether it is to be played again."""
 
     match_id: str

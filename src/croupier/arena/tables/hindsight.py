@@ -179,5 +179,6 @@ def tell_opened(table: Table, what: str) -> None:
 
 def opened(table: Table, what: str) -> None:
     """The same, as it was kept."""
-    for name, dialect, _ in table.tongues.spoken():
-        table.voice.say_to_all(table.now, dialect.notice(GOD_VIEW, f"The host has opened {what}."), name)
+    for tongue in table.tongues.spoken():
+        said = tongue.dialect.notice(GOD_VIEW, f"The host has opened {what}.")
+        table.voice.say_to_all(table.now, said, tongue)

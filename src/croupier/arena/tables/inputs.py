@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from croupier.kernel.contract.game import Move
 from croupier.kernel.showing.wire import OWN, Frame
@@ -18,7 +20,7 @@ SHOWN = 1_000
 """What is added to a seat, or to WATCHING, for the recipient of its Scenes."""
 
 
-class Seated(NamedTuple):
+class Seated(msgspec.Struct, frozen=True, gc=False):
     """Somebody takes a chair, the first that is free unless one is named; a bot of the house if it has a policy."""
 
     id: str
@@ -28,7 +30,7 @@ class Seated(NamedTuple):
     dialect: str = OWN
 
 
-class Attached(NamedTuple):
+class Attached(msgspec.Struct, frozen=True, gc=False):
     """A connection belongs to a seat from now on, in place of the one before, or looks on (WATCHING).
 
     `token` is told in its welcome. `after` is the number of the last frame that it has, if it comes back. `dialect` is
@@ -45,13 +47,13 @@ class Attached(NamedTuple):
     god: bool = False
 
 
-class Detached(NamedTuple):
+class Detached(msgspec.Struct, frozen=True, gc=False):
     """A connection has ended."""
 
     connection: str
 
 
-class Said(NamedTuple):
+class Said(msgspec.Struct, frozen=True, gc=False):
     """A connection has sent a message, with what rides on it."""
 
     connection: str
@@ -59,7 +61,7 @@ class Said(NamedTuple):
     rider: Rider | None = None
 
 
-class Garbled(NamedTuple):
+class Garbled(msgspec.Struct, frozen=True, gc=False):
     """A connection has sent something that is no message, and was told so."""
 
     connection: str
@@ -68,7 +70,7 @@ class Garbled(NamedTuple):
     msg: str
 
 
-class Answered(NamedTuple):
+class Answered(msgspec.Struct, frozen=True, gc=False):
     """A bot of the house has decided."""
 
     seat: int
@@ -76,19 +78,19 @@ class Answered(NamedTuple):
     move: Move
 
 
-class Rang(NamedTuple):
+class Rang(msgspec.Struct, frozen=True, gc=False):
     """The time of a timer has come."""
 
     key: str
 
 
-class Sent(NamedTuple):
+class Sent(msgspec.Struct, frozen=True, gc=False):
     """A frame with a receipt has gone out: from here on a decision takes time, and an answer to it counts."""
 
     receipt: tuple[int, int]
 
 
-class Ordered(NamedTuple):
+class Ordered(msgspec.Struct, frozen=True, gc=False):
     """Somebody wants something of the table: `what` is one of `orders.ORDERS`."""
 
     what: str
@@ -98,11 +100,11 @@ class Ordered(NamedTuple):
     by: str = HOST
 
 
-class Closing(NamedTuple):
+class Closing(msgspec.Struct, frozen=True, gc=False):
     """The arena is about to close: no hand begins any more. A restart knows nothing of it."""
 
 
-class Opened(NamedTuple):
+class Opened(msgspec.Struct, frozen=True, gc=False):
     """The host has been given every card of something: everybody is told of what."""
 
     what: str

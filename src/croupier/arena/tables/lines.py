@@ -16,8 +16,8 @@ from croupier.kernel.showing.wire.messages import Usage
 from .inputs import HOST
 
 
-class Line(msgspec.Struct, frozen=True, tag_field="line", array_like=False, omit_defaults=True):
-    """Any line of a table."""
+class Line(msgspec.Struct, frozen=True, tag_field="line", array_like=True):
+    """Any line of a table. It is kept as its values, in order: a new one goes to the end, and has a default."""
 
 
 class Shuffle(Line, frozen=True, tag="shuffle"):
@@ -96,7 +96,7 @@ class Thought(Line, frozen=True, tag="thought"):
     usage: Usage | None = None
 
 
-class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
+class Chair(msgspec.Struct, frozen=True, array_like=True):
     """A chair in a snapshot."""
 
     id: str = ""
@@ -159,7 +159,8 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
 
 
 class Boundary(Line, frozen=True, tag="boundary"):
-    """What everybody may know of the last snapshot: where to go on if the key is lost that it is sealed with."""
+    """What everybody may know of the last snapshot: where to go on if the key is lost that it is sealed with. It lasts
+    as long as the snapshot does."""
 
     table: Snapshot
     """Without state, secret and hands."""
@@ -215,10 +216,10 @@ def is_secret(line: Line, secrets_last: bool) -> bool:
     A config holds some where secrets outlive a hand (`Legs.secrets_last`).
     """
     match line:
-        case Shuffle() | Snapshot() | Thought() | Refused():
-            return True
         case Made(cards=cards):
             return bool(cards)
+        case Shuffle() | Snapshot() | Thought() | Refused():
+            return True
         case Began():
             return secrets_last
     return False

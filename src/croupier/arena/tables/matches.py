@@ -161,9 +161,9 @@ def end_match(table: Table, state: State) -> None:
     if state.owed:  # it was ended between two hands, and nobody has been told yet
         table.shuffle()  # what was drawn was for a hand that will never be
         views = partial(table.game.view, state)
-        for name, _, announcer in table.tongues.spoken():
-            for said in announcer.match_over(table.context(), views, dict(enumerate(scores))):
-                table.voice.say(table.now, said, name)
+        for tongue in table.tongues.spoken():
+            for said in tongue.announcer.match_over(table.context(), views, dict(enumerate(scores))):
+                table.voice.say(table.now, said, tongue)
     table.asked_before += max(state.questions)
     ids = tuple(chair.id for chair in table.chairs[: len(scores)])
     table.do(Finished(table.match_id, scores, ids, tuple(id for id in ids if id in table.forfeits)))

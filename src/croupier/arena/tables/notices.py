@@ -18,8 +18,9 @@ def tell(table: Table, noted: Noted) -> None:
     if noted.by != HOST:
         return
     order = HostOrder(noted.what, noted.seat, noted.values, noted.why, noted.at)
-    for name, dialect, _ in table.tongues.spoken():
-        table.voice.say_to_all(table.now, dialect.notice(ORDER, _in_words(table, noted), order=order), name)
+    for tongue in table.tongues.spoken():
+        said = tongue.dialect.notice(ORDER, _in_words(table, noted), order=order)
+        table.voice.say_to_all(table.now, said, tongue)
 
 
 def _in_words(table: Table, noted: Noted) -> str:

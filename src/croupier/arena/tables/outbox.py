@@ -8,20 +8,26 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+
+import msgspec
 
 from croupier.kernel.showing.wire import numbered
 
 
-class Waiting(NamedTuple):
+class Waiting(msgspec.Struct, frozen=True, gc=False):
     """A frame that goes out at a time."""
 
     due: int
     to: int
-    frame: bytes
-    number: int
+    body: bytes
+    number: int = 0
     """0 for a frame that is not counted."""
-    receipt: tuple[int, int] | None
+    receipt: tuple[int, int] | None = None
+
+    @property
+    def frame(self) -> bytes:
+        """As its recipient gets it."""
+        return numbered(self.number, self.body) if self.number else self.body
 
 
 class Outbox:
@@ -31,6 +37,7 @@ class Outbox:
         self.counts: dict[int, int] = {}
         """How many frames each recipient was sent."""
         self._kept: dict[int, list[bytes]] = {}
+        """What each was sent of this hand, without the numbers: what several were told is there once."""
         self._waiting: deque[Waiting] = deque()
         self._end = 0
 
@@ -47,22 +54,24 @@ class Outbox:
         """Let what is posted from now on wait so much longer."""
         self._end = self.due(now) + pause_ms
 
-    def post(self, now: int, to: int, body: bytes, receipt: tuple[int, int] | None = None) -> None:
-        """Put a frame, counted, at the end of all that is to be said."""
-        number = self.counts[to] = self.counts.get(to, 0) + 1
-        self._waiting.append(Waiting(self.due(now), to, numbered(number, body), number, receipt))
+    def post(self, now: int, to: Iterable[int], body: bytes, receipt: tuple[int, int] | None = None) -> None:
+        """Put a frame for some recipients, counted for each, at the end of all that is to be said."""
+        due, counts = self.due(now), self.counts
+        for one in to:
+            number = counts[one] = counts.get(one, 0) + 1
+            self._waiting.append(Waiting(due, one, body, number, receipt))
 
-    def post_uncounted(self, now: int, to: int, frame: bytes) -> None:
+    def post_uncounted(self, now: int, to: int, body: bytes) -> None:
         """The same for a frame that only shows what counted ones told: a Scene."""
-        self._waiting.append(Waiting(self.due(now), to, frame, 0, None))
+        self._waiting.append(Waiting(self.due(now), to, body))
 
     def released(self, now: int) -> list[Waiting]:
         """What goes out now."""
-        out = []
-        while self._waiting and self._waiting[0].due <= now:
-            one = self._waiting.popleft()
+        out, waiting, kept = list[Waiting](), self._waiting, self._kept
+        while waiting and waiting[0].due <= now:
+            one = waiting.popleft()
             if one.number:
-                self._kept.setdefault(one.to, []).append(one.frame)
+                kept.setdefault(one.to, []).append(one.body)
             out.append(one)
         return out
 
@@ -97,4 +106,4 @@ class Outbox:
         first = self.counts.get(to, 0) - held_back - len(kept)
         if not first <= number <= first + len(kept):
             return None
-        return kept[number - first :]
+        return [numbered(at, body) for at, body in enumerate(kept[number - first :], number + 1)]

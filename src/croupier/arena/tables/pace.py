@@ -27,7 +27,7 @@ def breath(table: Table) -> int:
 
 def wait_before(table: Table, seat: int, moment: Moment) -> int:
     """How long a pair of eyes waits before a moment: as the game says, and a breath for what somebody else did."""
-    apart = breath(table) if moment.sentence and getattr(moment.fact, "seat", -1) != seat else 0
+    apart = breath(table) if moment.sentence and getattr(moment.fact, "seat", None) != seat else 0
     shown = moment.pause_ms if table.plan.shows or breath(table) else 0
     return max(apart, shown)
 

@@ -70,11 +70,8 @@ class Scenes:
 
     def sayings(self, state: State, events: Events) -> list[Callable[[], None]]:
         """How a step is shown, for each pair of eyes: to be said beside the frames that tell of it."""
-        return [
-            partial(self._show, seat, state, events)
-            for seat in sorted(set(self._wanted.values()))
-            if not self._outside(seat)
-        ]
+        eyes = sorted(set(self._wanted.values())) if self._wanted else []
+        return [partial(self._show, seat, state, events) for seat in eyes if not self._outside(seat)]
 
     def _outside(self, seat: int) -> bool:
         """Whether somebody waits for a match that has its seat."""

@@ -22,8 +22,6 @@ class Shoe:
         self._drawn: Move | None = None
         """What the house draws next, where it has committed itself to it already."""
         self._committed = 0
-        self._announced = ((b"", ""), "")
-        """The hash of the next hand's secret, once it was worked out."""
 
     def open_hand(self, hand_id: str) -> None:
         """Deal a hand with the secret that was drawn for it."""
@@ -46,13 +44,6 @@ class Shoe:
         assert move is not None
         return move
 
-    def follow(self, state: State) -> None:
-        """Something has happened at the table."""
-        self._dealer.follow(state)
-
     def announced(self, hand_id: str) -> str:
         """The hash of the next hand's secret, which can be told before it."""
-        known = self.secret, hand_id
-        if self._announced[0] != known:
-            self._announced = known, hash_of_secret(*known) if self.secret else ""
-        return self._announced[1]
+        return hash_of_secret(self.secret, hand_id) if self.secret else ""

@@ -17,6 +17,9 @@ from .lines import Boundary, Chair, Snapshot
 if TYPE_CHECKING:
     from .table import Table
 
+QUICKLY = 1
+"""How hard a snapshot is compressed: it lasts for one hand."""
+
 
 def snapshot_of(table: Table) -> Snapshot:
     """The table as it stands now."""
@@ -42,7 +45,7 @@ def snapshot_of(table: Table) -> Snapshot:
         asked_before=table.asked_before,
         secret=table.shoe.secret,
         at=table.wall(),
-        state=zlib.compress(table.state.to_bytes()) if table.state else b"",
+        state=zlib.compress(table.state.to_bytes(), QUICKLY) if table.state else b"",
         held=table.held,
         changes=table.changes,
         stepping=table.stepping,
@@ -72,7 +75,7 @@ def _config_to_go_on(table: Table) -> bytes:
     game, state = table.game, table.state
     if state is None or game.legs is None or game.legs.secrets_last:
         return b""
-    return zlib.compress(msgspec.msgpack.encode(to_dict(game.carry_over(state))))
+    return zlib.compress(msgspec.msgpack.encode(to_dict(game.carry_over(state))), QUICKLY)
 
 
 def load(table: Table, kept: Snapshot) -> None:

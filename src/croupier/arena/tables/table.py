@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+import msgspec
+
 from croupier.kernel.contract.game import Decision, Game, Move, State
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN, Balance, Context
@@ -90,6 +92,8 @@ class Table:
         """While it is made again from its lines: nothing is kept, and nothing begins by itself."""
         self.now = 0
         self.players: tuple[Here, ...] = ()
+        self._told_before: tuple[tuple[Any, ...], Context] = ((), Context())
+        """What messages told last that no rule knows, and what it follows from."""
         self._effects: list[Effect] = []
         self.timers: dict[str, int | None] = {}
         """When each rings that was set."""
@@ -267,7 +271,6 @@ class Table:
 
     def tell(self, state: State, events: Events, begins: bool = False) -> None:
         """Tell everybody what a step led to, as far as it is theirs to know."""
-        self.shoe.follow(state)
         if not self.rested and (self.game.between_hands(state) or self.game.over(state)):
             self.shuffle()
             self.hindsight.end_hand()
@@ -286,7 +289,7 @@ class Table:
             if self.plan.shows and said.fact is not None and said.fact is not shown:
                 self.voice.outbox.pause(self.now, self.game.pause(state.table.config, said.fact))
                 shown = said.fact
-            self.voice.say(self.now, said, tongue.name)
+            self.voice.say(self.now, said, tongue)
 
     # How play goes on
 
@@ -323,8 +326,8 @@ class Table:
         """Let the house commit itself to what it draws next, and tell all roots."""
         for new in self.shoe.look_ahead(state):
             pool = str(self.game.words.zones[new.pool])
-            for name, dialect, _ in self.tongues.spoken():
-                self.voice.say_to_all(self.now, dialect.commit(pool, new.root), name)
+            for tongue in self.tongues.spoken():
+                self.voice.say_to_all(self.now, tongue.dialect.commit(pool, new.root), tongue)
 
     def shuffle(self) -> None:
         """Draw the secret of the next hand; its hash can be told from now on."""
@@ -362,23 +365,34 @@ class Table:
     def context(self, time_of: Question | None = None) -> Context:
         """The context of what is said now; with the time of a question that is being asked."""
         left = time_of.left(self.now) if time_of else self.plan.move_time_ms
-        return Context(
-            table_id=self.plan.id,
-            match_id=self.match_id,
-            hand_id=self.hand_id,
-            hand_number=self.hand,
-            players=self.players,
-            move_time_ms=self.plan.move_time_ms,
-            starting_stack=int(self.plan.options.get("stack", 0)),
-            asked_before=self.asked_before,
+        return msgspec.structs.replace(
+            self._lasting_context(),
             time_ms=left if time_of else 0,
             deadline_ms=self.epoch_ms + self.voice.outbox.due(self.now) + left,
-            commitment=self.shoe.commitment,
-            next_commitment=self.shoe.announced(self._next_hand_id()),
             balances=self._balances() if self.tokens else {},
-            god_view=self.plan.god_view,
-            event=self.plan.event,
         )
+
+    def _lasting_context(self) -> Context:
+        """What stays the same from one thing that is said to the next, most of the time."""
+        plan, shoe, next_hand = self.plan, self.shoe, self.next_hand
+        known = plan, self.match, self.hand, self.players, self.asked_before, shoe.commitment, shoe.secret, next_hand
+        if self._told_before[0] != known:
+            context = Context(
+                table_id=plan.id,
+                match_id=self.match_id,
+                hand_id=self.hand_id,
+                hand_number=self.hand,
+                players=self.players,
+                move_time_ms=plan.move_time_ms,
+                starting_stack=int(plan.options.get("stack", 0)),
+                asked_before=self.asked_before,
+                commitment=shoe.commitment,
+                next_commitment=shoe.announced("{}-M{}-H{}".format(plan.id, *next_hand)),
+                god_view=plan.god_view,
+                event=plan.event,
+            )
+            self._told_before = known, context
+        return self._told_before[1]
 
     def _balances(self) -> Mapping[int, Balance]:
         outcome = self.game.outcome(self.state) if self.state is not None else None
@@ -401,9 +415,6 @@ class Table:
         """The number of the next hand's match, and its own."""
         goes_on = self.state is not None and not self.game.over(self.state)
         return (self.match, self.hand + 1) if goes_on else (self.match + 1, 1)
-
-    def _next_hand_id(self) -> str:
-        return f"{self.plan.id}-M{{}}-H{{}}".format(*self.next_hand)
 
     # What is kept
 

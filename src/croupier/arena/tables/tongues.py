@@ -52,9 +52,11 @@ class Tongues:
 
     def spoken(self) -> list[Tongue]:
         """Those that somebody listens to now."""
-        spoken = [self._learnt(name) for name in dict.fromkeys([OWN, *(chair.dialect for chair in self._chairs)])]
+        listeners = {OWN: WATCHING}
+        for chair in self._chairs:
+            hears = 1 << chair.seat if chair.id and not chair.outside else 0
+            listeners[chair.dialect] = listeners.get(chair.dialect, 0) | hears
+        spoken = [self._learnt(name) for name in listeners]
         for tongue in spoken:
-            inside = [chair for chair in self._chairs if chair.dialect == tongue.name and not chair.outside]
-            seats = sum(1 << chair.seat for chair in inside)
-            tongue.announcer.listeners = seats | (WATCHING if tongue.name == OWN else 0)
+            tongue.announcer.listeners = listeners[tongue.name]
         return spoken

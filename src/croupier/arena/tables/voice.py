@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from croupier.kernel.showing.wire import OWN, Said, body
 from croupier.kernel.showing.wire.announcer import WATCHING as WATCHERS
@@ -12,6 +13,7 @@ from .chairs import Chair
 from .effects import Close, Effect, Send
 from .inputs import SHOWN, WATCHING
 from .outbox import Outbox
+from .tongues import Tongue
 
 Receipt = tuple[int, int]
 
@@ -27,19 +29,14 @@ class Voice:
         self.outbox = Outbox()
         self.watchers: dict[str, None] = {}
 
-    def say(self, now: int, said: Said, dialect: str = OWN) -> None:
-        """Say something to those of its audience who hear a dialect: encoded once, numbered for each."""
-        encoded = body(said.frame)
-        for chair in self._chairs:
-            hears = chair.taken and not chair.outside and chair.dialect == dialect
-            if hears and said.audience >> chair.seat & 1:
-                self.outbox.post(now, chair.seat, encoded)
-        if said.audience & WATCHERS and dialect == OWN:
-            self.outbox.post(now, WATCHING, encoded)
+    def say(self, now: int, said: Said, tongue: Tongue) -> None:
+        """Say something to those of its audience who listen to a tongue: encoded once, numbered for each."""
+        if heard := said.audience & tongue.announcer.listeners:
+            self.outbox.post(now, _recipients(heard), body(said.frame))
 
-    def say_to_all(self, now: int, frame: Frame, dialect: str) -> None:
-        """Say something to everybody who hears a dialect."""
-        self.say(now, Said(-1, frame), dialect)
+    def say_to_all(self, now: int, frame: Frame, tongue: Tongue) -> None:
+        """Say something to everybody who listens to a tongue."""
+        self.say(now, Said(-1, frame), tongue)
 
     def show_to_all(self, now: int, frame: Frame, dialect: str) -> None:
         """Tell all of them how it stands now: without a number, as who missed it will be told anew."""
@@ -80,3 +77,11 @@ class Voice:
             elif one.receipt:
                 unsent.append(one.receipt)
         return unsent
+
+
+@cache
+def _recipients(audience: int) -> tuple[int, ...]:
+    """The recipients of an audience, which is a mask: seats in order, then those who look on."""
+    seats = audience & ~WATCHERS
+    looking_on = (WATCHING,) if audience & WATCHERS else ()
+    return (*(seat for seat in range(seats.bit_length()) if seats >> seat & 1), *looking_on)

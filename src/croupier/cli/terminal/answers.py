@@ -202,9 +202,12 @@ def check_count(choice: Choice, count: int) -> None:
 def _next_card(
     scene: Scene, choice: Choice, words: Sequence[str], chosen: Sequence[int | None]
 ) -> tuple[int, int | None]:
-    """How many words the next card takes, and which it is: the longest name comes first."""
+    """How many words the next card takes, and which it is: what stands beside a card, else the longest name. 8 is the
+    eighth card, and not the only eight."""
     if choice.gaps and words[0].lower() in EMPTY:
         return 1, None
+    if words[0].isdecimal() and int(words[0]) in numbers(scene).values():
+        return 1, _free_card(scene, choice, words[0], chosen)
     for length in range(len(words), 0, -1):
         said = " ".join(words[:length])
         found = _cards_called(choice, said)
@@ -214,11 +217,16 @@ def _next_card(
                 raise BadInput(f"There is no other {choice.takes[found[0]].name}.")
             return length, free[0]
     if words[0].isdecimal():
-        at = card_numbered(scene, choice, int(words[0]))
-        if at in chosen:
-            raise BadInput(f"{choice.takes[at].name} is named twice.")
-        return 1, at
+        return 1, _free_card(scene, choice, words[0], chosen)
     raise BadInput(_no_card(choice, " ".join(words)))
+
+
+def _free_card(scene: Scene, choice: Choice, number: str, chosen: Sequence[int | None]) -> int:
+    """The card that a number stands beside, if it is not chosen yet."""
+    at = card_numbered(scene, choice, int(number))
+    if at in chosen:
+        raise BadInput(f"{choice.takes[at].name} is named twice.")
+    return at
 
 
 def _cards_called(choice: Choice, said: str) -> list[int]:

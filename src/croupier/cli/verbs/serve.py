@@ -64,9 +64,10 @@ def _loop_factory() -> Any:
 
 
 async def _serve(settings: Any) -> None:
-    from croupier.arena.server.serving import running, serve_until_stopped
+    from croupier.arena.server.serving import running, serve_until_stopped, settle_down
 
     async with running(settings) as arena:
+        settle_down()
         for line in greeting(arena):
             print(line)
         sys.stdout.flush()

@@ -1,53 +1,119 @@
-"""Bluff value where the solver cannot reach: learnt, and believed only if learning it again gives the same.
+"""What can only be learnt: the top of the ladder, and bluff value without a solver.
 
-Everybody learns to bet, once freely and once for each seat that may not bluff, and plays the same deals by what was
-learnt on average. What the barred seat loses is the bluff value, in chips a hand. It is accepted if another seed and
-twice as many hands agree with it, each within both intervals; otherwise it is unknown.
+Everybody learns the game by playing it (`play/lesson_rules.py`). A figure that comes of it is believed if learning
+again with another seed, and with twice as many hands, gives the same, each within both intervals; otherwise it is
+unknown. It is unknown, too, where there is nothing to learn: nobody bets, and the game has more situations, or
+decisions with more choices, than can be kept.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from croupier.games.genome import GameGenome
 from croupier.games.genome.language.genome import BettingPhase
 from croupier.simulate.statistics import Estimate
 
-from ..play.bench import MOST_HANDS, Bench
-from ..play.lesson import NOBODY, Lesson
-from .metrics import mean_of
+from ..play.bench import MOST_HANDS
+from ..play.lesson import Lesson
+from ..play.lesson_rules import COARSE, EXACT
+from ..play.players import FLAT, LEARNT, RIVAL
+from .metrics import mean_of, rung
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-HANDS, PLAYED = 40_000, 20_000
-"""Hands of a lesson, and hands that are played by it."""
+HANDS = 200_000
+STEPS = {EXACT: 3_000_000, COARSE: 600_000}
+"""A lesson, unless its steps run out before: a second or two of either grain."""
+GLANCE_HANDS, GLANCE_STEPS, OFTEN = 5_000, 300_000, 10
+"""The grain is exact if every situation was met so often, on average, in so many hands."""
+CLIMB_HANDS, CLIMB_STEPS, LEFT_HANDS, LEFT_STEPS = 960, 600_000, 2_000, 600_000
+"""Hands, over all seats, of who has learnt among flat Monte Carlo, and of its rival; and the most steps of them."""
+PLAYED = 100_000
+"""Hands that are played by what was learnt, to see what a seat has lost that may not bluff."""
 
 
-def learnt_bluff_value(genome: GameGenome, seed: int, *, hands: int = HANDS, played: int = PLAYED) -> Estimate | None:
-    """What a seat loses that may not bluff, in chips a hand, as far as can be learnt; None if that is unknown."""
-    if not any(isinstance(phase, BettingPhase) for phase in genome.turn_structure.phases):
-        return Estimate(0.0, 0.0, 0.0)
-    bench = Bench(genome)
-    tries = [_lost(bench, key, count, played) for key, count in ((seed, hands), (seed + 1, hands), (seed, 2 * hands))]
+def learnt(genome: GameGenome, seed: int, *, hands: int = HANDS, times: int = 1) -> Lesson | None:
+    """A lesson in a game, as fine as its situations allow, so many `times` as long; None if there is nothing to
+    learn."""
+    for grain in (EXACT, COARSE):
+        lesson = Lesson(genome, grain=grain)
+        lesson.study(min(GLANCE_HANDS, hands), seed, steps=GLANCE_STEPS)
+        if lesson.met_on_average() >= OFTEN:
+            lesson.study(times * hands - lesson.hands, seed, steps=times * STEPS[grain])
+            return lesson
+    return None
+
+
+def again(seed: int) -> list[tuple[int, int]]:
+    """How a figure is learnt before it is believed: by seed, by another, and for twice as long."""
+    return [(seed, 1), (seed + 1, 1), (seed, 2)]
+
+
+def agreed(tries: Sequence[Estimate]) -> Estimate | None:
+    """The last of some figures if it agrees with all others, each within both intervals; else None."""
     last = tries[-1]
     return last if all(one.low <= last.high and last.low <= one.high for one in tries) else None
 
 
-def _lost(bench: Bench, seed: int, hands: int, played: int) -> Estimate:
+def top_of_the_ladder(genome: GameGenome, seed: int, *, hands: int = HANDS) -> dict[str, Estimate]:
+    """rung_4: who has learnt the game, among flat Monte Carlo. left: who has learnt to answer that one, among its like.
+
+    Both are mean leads over their own deviation, 0 and up. Who is surely behind flat Monte Carlo has not learnt the
+    game: then both are unknown, and so they are where the tries do not agree.
+    """
+    rungs = list[Estimate]()
+    for key, times in again(seed):
+        lesson = learnt(genome, key, hands=hands, times=times)
+        if lesson is None:
+            return {}
+        rungs.append(rung(lesson.ladder(LEARNT, FLAT, CLIMB_HANDS // lesson.seats, seed, steps=CLIMB_STEPS)))
+    top = agreed(rungs)
+    if lesson is None or top is None or top.high < 0:
+        return {}
+    lesson.seek(lesson.hands, seed + 2, steps=2 * STEPS[lesson.grain])
+    left = rung(lesson.ladder(RIVAL, LEARNT, LEFT_HANDS // lesson.seats, seed, steps=LEFT_STEPS))
+    return {"rung_4": top, "left": left}
+
+
+def learnt_bluff_value(genome: GameGenome, seed: int, *, hands: int = HANDS, played: int = PLAYED) -> Estimate | None:
+    """What a seat loses that may not bluff, in chips a hand, as far as can be learnt; None if that is unknown.
+
+    Everybody learns the game, once freely and once for each seat that may not bluff, and plays the same deals by what
+    was learnt on average.
+    """
+    if not any(isinstance(phase, BettingPhase) for phase in genome.turn_structure.phases):
+        return Estimate(0.0, 0.0, 0.0)
+    tries = list[Estimate]()
+    for key, times in again(seed):
+        lost = _lost(genome, key, hands, times, played)
+        if lost is None:
+            return None
+        tries.append(lost)
+    return agreed(tries)
+
+
+def _lost(genome: GameGenome, seed: int, hands: int, times: int, played: int) -> Estimate | None:
     import numpy as np
 
-    free = _leads(bench, NOBODY, seed, hands, played)
-    seats = range(bench.seats)
-    lost = [free[:, seat] - _leads(bench, seat, seed, hands, played)[:, seat] for seat in seats]
-    chips = (bench.seats - 1) / bench.seats
-    return mean_of(chips * np.mean(lost, axis=0))
+    lesson = learnt(genome, seed, hands=hands, times=times)
+    if lesson is None:
+        return None
+    free, grain, lost = _leads(lesson, seed, played), lesson.grain, []
+    for seat in range(genome.player_count):
+        lesson = Lesson(genome, barred=seat, grain=grain)
+        lesson.study(times * hands, seed, steps=times * STEPS[grain])
+        lost.append(free[:, seat] - _leads(lesson, seed, played)[:, seat])
+    return mean_of((lesson.seats - 1) / lesson.seats * np.mean(lost, axis=0))
 
 
-def _leads(bench: Bench, barred: int, seed: int, hands: int, played: int) -> NDArray[np.float64]:
+def _leads(lesson: Lesson, seed: int, played: int) -> NDArray[np.float64]:
+    """The leads of some hands in which everybody plays as it has learnt to, and what it has not learnt hastily."""
     import numpy as np
 
-    lesson = Lesson(bench, barred=barred)
-    lesson.study(hands, seed)
-    return np.concatenate([lesson.play(MOST_HANDS, seed + 10 + part) for part in range(played // MOST_HANDS)])
+    lesson.minds["careful"] = 0
+    parts = range(0, played, MOST_HANDS)
+    return np.concatenate([lesson.play([LEARNT], MOST_HANDS, seed + 2, start=start).leads for start in parts])

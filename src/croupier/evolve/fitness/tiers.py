@@ -5,7 +5,7 @@
     2  hasty players: 400 hands, the first rung of the ladder, constant players, betting without looking
     3  the watcher: choices, chances, interaction; the length of the rules; constant players among hasty ones
     4  the second rung: flat Monte Carlo among hasty players; bluff value, where the solver knows it; idle parts
-    5  the third rung: flat Monte Carlo with four times the worlds among its like
+    5  the third rung: flat Monte Carlo with four times the worlds among its like; and the top: who has learnt the game
 
 The same game with the same `again` gives the same figures, whoever measures it.
 """
@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from croupier.games.genome import GameGenome, validate
+from croupier.games.genome import GameGenome
+from croupier.games.genome.language.reading import BadGenome
 from croupier.games.genome.rulebook import sentences
 from croupier.simulate.statistics import Estimate
 
@@ -27,6 +28,7 @@ from . import metrics
 from .bluffing import bluff_value
 from .evaluation import Evaluation, seed_for
 from .gates import AFTER_HASTY_PLAY, AFTER_RANDOM_PLAY, AFTER_THE_LADDER, AT_A_GLANCE, Measures, stopped_by
+from .learning import top_of_the_ladder
 from .quality import quality_by_play, quality_in_full
 from .relevance import idle_parts, part_relevance
 
@@ -76,19 +78,21 @@ def course_of(played: Played, seats: int) -> dict[str, Estimate]:
 
 def evaluate(form: GameGenome, tier: int = LAST_SEARCHED, again: int = 0) -> Evaluation:
     """Measure a game in its canonical form, up to a tier or to the first gate that is shut."""
-    if validate(form):
+    try:
+        bench = Bench(form)
+    except BadGenome:
         return Evaluation("", 0, "valid")
-    return _Measured(form, again).up_to(tier)
+    return _Measured(form, again, bench).up_to(tier)
 
 
 class _Measured:
     """A game that is being measured."""
 
-    def __init__(self, form: GameGenome, again: int) -> None:
+    def __init__(self, form: GameGenome, again: int, bench: Bench) -> None:
         self.form = form
         self.key = key_of(form)
         self.seed = seed_for(self.key, again)
-        self.bench = Bench(form)
+        self.bench = bench
         self.seats = form.player_count
         self.measures: dict[str, Estimate] = {}
         self.spread = 0.0
@@ -184,4 +188,5 @@ class _Measured:
         """Tier 5."""
         self.bench = Bench(self.form)
         self.measures["rung_3"] = metrics.rung(self.ladder(DEEP, FLAT, DEEP_HANDS, DEEP_STEPS))
+        self.measures |= top_of_the_ladder(self.form, self.seed)
         return ""

@@ -20,7 +20,8 @@ from croupier.kernel.vocabulary.rng import Rng
 from croupier.kernel.vocabulary.streams import Luck
 from croupier.kernel.vocabulary.turns import SEATS
 
-from .driver import BLANK, RULES, TABLES, Seating, Sheet, Thought
+from .driver import RULES, Sheet, Thought
+from .hand import BLANK, TABLES, Seating
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,6 +53,8 @@ class Played(NamedTuple):
 class Bench:
     """A table for one genome. Benches share their records: only the one that was made last may be played at."""
 
+    RULES = RULES
+
     def __init__(self, genome: GameGenome) -> None:
         self.genome = genome
         self.seats = genome.player_count
@@ -72,13 +75,16 @@ class Bench:
         a column for each seat. Fewer deals if the steps run out."""
         import numpy as np
 
-        seating = self.rows[7][0]
-        seating["rotating"], seating["one"], seating["others"] = 1, one, others
-        deals = min(deals, MOST_HANDS // self.seats)
-        played = self._played(deals * self.seats, key, 0, steps)
+        self.rotate(one, others)
+        played = self._played(min(deals, MOST_HANDS // self.seats) * self.seats, key, 0, steps)
         whole = played.hands // self.seats
         hands = np.arange(whole * self.seats)
         return played.leads[hands, hands % self.seats].reshape(whole, self.seats)
+
+    def rotate(self, one: int, others: int) -> None:
+        """Let one player take every seat in turn, with the same cards."""
+        seating = self.rows[7][0]
+        seating["rotating"], seating["one"], seating["others"] = 1, one, others
 
     def _played(self, hands: int, key: int, start: int, steps: int) -> Played:
         import numpy as np
@@ -88,7 +94,7 @@ class Bench:
             sheet[name] = 0
         sheet["free"] = 0
         sheet["left"] = steps
-        compiled(RULES["play_hands"])(*self.rows, key, start, start + min(hands, MOST_HANDS))
+        compiled(self.RULES["play_hands"])(*self.rows, key, start, start + min(hands, MOST_HANDS))
         if sheet["fault"]:
             raise Fault(f"a fault in hand {start + int(sheet['hands']) - 1} of seed {key}")
         count = int(sheet["hands"])

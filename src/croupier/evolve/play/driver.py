@@ -1,11 +1,6 @@
 """The driver: plays hands of a genome between any players, counts what happened, and thinks for those who think.
 
-All of it is one compiled function for all genomes and line-ups. A hand has a budget of steps, and so has a run: what
-runs out is counted, and nothing ever hangs. Chance draws from the streams of decision 9: the same key and number deal
-the same cards to whoever plays.
-
-Rows of tables: 0 is the hand that is played, 1 the start of a hand, 2 what the thinking seat knows, 3 a world that it
-imagines, 4 that world played out, 5 a table with nothing but its config.
+All of it is one compiled function for all genomes and line-ups; the loop of a hand is in `hand`.
 """
 
 # ruff: noqa: F821 - `bound` gives the declared names their values
@@ -17,7 +12,7 @@ from typing import Annotated, Any
 from croupier.agents.choices import count_choices, take_choice
 from croupier.agents.search_rules import blindfold, deal_believed
 from croupier.games.genome import GAME
-from croupier.games.genome.machine.machine import act, begin, observe, owing, score
+from croupier.games.genome.machine.machine import act, begin, observe
 from croupier.games.genome.players.believing import plays_like_this
 from croupier.games.genome.players.greedy import play_hastily
 from croupier.kernel.contract.drive import names_for
@@ -26,39 +21,34 @@ from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.events import Out
 from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import Rng, below, next32, seed
-from croupier.kernel.vocabulary.streams import FIRST_SEAT, open_luck, open_stream
+from croupier.kernel.vocabulary.streams import open_luck
 from croupier.kernel.vocabulary.turns import SEATS
 
-from .players import DEEP, FLAT, choose, is_betting
+from .hand import (
+    AT_FIRST,
+    BLANK,
+    HAND,
+    KNOWN,
+    PLAYED,
+    START,
+    WORLD,
+    Seating,
+    bound,
+    copy_traces,
+    lead_of,
+    play_hand,
+    play_out,
+)
+from .players import DEEP, FLAT, choose, glance, is_betting
 
-HAND, START, KNOWN, WORLD, PLAYED, BLANK = 0, 1, 2, 3, 4, 5
-TABLES = 6
 CHOICES = 6
 """So many choices are thought about: all, or what hasty would do and some others."""
 WORLDS, MANY_WORLDS = 16, 64
 """How many worlds are imagined by FLAT and by DEEP."""
-LONGEST = 2_000
-"""The most steps of a hand, imagined or not."""
 
 # Names that `bound` gives their values.
-next_in_match: Callable[..., int]
-next_to_act: Callable[..., int]
 fault_of: Callable[..., int]
 imagine_believed: Callable[..., None]
-
-
-class Seating(Record):
-    """Who sits where, by the numbers of `players`, and how often each seat has decided in this hand.
-
-    What a player draws hangs on the latter and not on the step, so that a phase less does not shift everything.
-    """
-
-    rotating: int
-    """Whether one player takes every seat in turn, deal by deal: `one` there, and `others` elsewhere."""
-    one: int
-    others: int
-    player: Annotated[list[int], SEATS]
-    decided: Annotated[list[int], SEATS]
 
 
 class Sheet(Record):
@@ -94,11 +84,13 @@ class Thought(Record):
 
 @rule
 def play_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seatings: Any, sheets: Any,
-               thoughts: Any, key: int, start: int, stop: int) -> None:  # fmt: skip
+               notes: Any, key: int, start: int, stop: int) -> None:  # fmt: skip
     """Play some hands, as far as the steps reach: each of a deal of its own or, rotating, every deal in all seats."""
     sheet = sheets[0]
     ts[START] = ts[BLANK]
-    begin(ts[START], outs[0])
+    for seat in range(SEATS):
+        outs[AT_FIRST].trace[seat] = 0
+    begin(ts[START], outs[AT_FIRST])
     for number in range(start, stop):
         if sheet.left <= 0:
             return
@@ -107,8 +99,10 @@ def play_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs
             deal = number // ts[START].seats
             rotate(seatings[0], ts[START].seats, number % ts[START].seats)
         ts[HAND] = ts[START]
+        copy_traces(outs[0], outs[AT_FIRST])
         open_luck(lucks[0], key, deal)
-        play_hand(ts, outs, ms, vs, acts, lucks, rngs, seatings[0], sheet, thoughts)
+        if not play_hand(ts, outs, ms, vs, acts, lucks, rngs, seatings[0], sheet, notes):
+            sheet.endless += 1
         count_hand(ts[HAND], sheet)
         if fault_of(ts[HAND], outs[0], ms[0]):
             sheet.fault = 1
@@ -124,37 +118,32 @@ def rotate(seating: Seating, seats: int, seat: int) -> None:
 
 
 @rule
-def play_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seating: Seating, sheet: Sheet,
-              thoughts: Any) -> None:  # fmt: skip
-    """Play one hand to its end, or until its steps have run out."""
-    t = ts[HAND]
-    m = ms[0]
-    luck = lucks[0]
-    for seat in range(t.seats):
-        seating.decided[seat] = 0
-    for _ in range(LONGEST):
-        owed = owing(t)
-        if owed == 0 or t.hands > 0 or fault_of(t, outs[0], m):
-            return
-        seat = next_in_match(t, owed, m, luck, acts[0])
-        if seat < SEATS:
-            open_stream(rngs[0], luck.source, FIRST_SEAT + seat, seating.decided[seat])
-            if count_choices(m) > 1:
-                seating.decided[seat] += 1
-                sheet.free[sheet.hands] += 1
-                if is_betting(m):
-                    sheet.bets += 1
-            player = seating.player[seat]
-            if player == FLAT or player == DEEP:  # noqa: SIM109 - the dialect has no `in`
-                worlds = WORLDS if player == FLAT else MANY_WORLDS
-                sheet.left -= think(ts, outs, ms, vs, acts, rngs, thoughts[0], seat, worlds)
-            else:
-                choose(player, t, seat, vs[0], m, rngs[0], acts[0])
-        outs[0].count = 0
-        act(t, outs[0], seat, acts[0])
-        sheet.steps += 1
-        sheet.left -= 1
-    sheet.endless += 1
+def decide(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, sheet: Sheet, thoughts: Any,
+           seat: int, choices: int) -> int:  # fmt: skip
+    """Let whoever sits there decide, and count it; how many steps were imagined."""
+    count_decision(sheet, ms[0], choices)
+    return ask(ts, outs, ms, vs, acts, rngs, seating, thoughts[0], seat)
+
+
+@rule
+def count_decision(sheet: Sheet, m: Menu, choices: int) -> None:
+    """Note a decision, if it is one."""
+    if choices > 1:
+        sheet.free[sheet.hands] += 1
+        if is_betting(m):
+            sheet.bets += 1
+
+
+@rule
+def ask(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, thought: Thought,
+        seat: int) -> int:  # fmt: skip
+    """What whoever sits there does; how many steps were imagined."""
+    player = seating.player[seat]
+    if player == FLAT or player == DEEP:  # noqa: SIM109 - the dialect has no `in`
+        worlds = WORLDS if player == FLAT else MANY_WORLDS
+        return think(ts, outs, ms, vs, acts, rngs, seating, thought, seat, worlds)
+    choose(player, ts[HAND], seat, vs[0], ms[0], rngs[0], acts[0])
+    return 0
 
 
 @rule
@@ -177,16 +166,7 @@ def count_hand(t: Any, sheet: Sheet) -> None:
 
 
 @rule
-def lead_of(t: Any, seat: int) -> int:
-    """What a seat has more than the others, times their number."""
-    ahead = 0
-    for other in range(t.seats):
-        ahead += score(t, seat) - score(t, other)
-    return ahead
-
-
-@rule
-def think(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, thought: Thought, seat: int,
+def think(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, thought: Thought, seat: int,
           worlds: int) -> int:  # fmt: skip
     """Take the choice that leads to most, on average over imagined worlds in which everybody plays hastily; how many
     steps were imagined.
@@ -204,7 +184,7 @@ def think(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, thought: T
         for _ in range(worlds):
             ts[WORLD] = ts[KNOWN]
             imagine_believed(ts[WORLD], vs[1], seat, rngs[0])
-            steps += try_choices(ts, outs, ms, vs, acts, rngs, thought, seat)
+            steps += try_choices(ts, outs, ms, vs, acts, rngs, seating, thought, seat)
     take_thought(ms[0], thought, best_of(thought), acts[2], acts[0])
     return steps
 
@@ -222,7 +202,8 @@ def pick_choices(m: Menu, thought: Thought, rng: Rng) -> None:
 
 
 @rule
-def try_choices(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, thought: Thought, seat: int) -> int:
+def try_choices(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, thought: Thought,
+                seat: int) -> int:  # fmt: skip
     """Play every choice out in the world that is imagined, add up what the seat wins by each, and count the steps."""
     steps = 0
     luck = next32(rngs[0])
@@ -232,7 +213,7 @@ def try_choices(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, thou
         seed(rngs[1], luck, 0)
         outs[1].count = 0
         act(ts[PLAYED], outs[1], seat, acts[1])
-        steps += play_out(ts[PLAYED], outs[1], ms[1], vs[1], acts[1], rngs[1])
+        steps += play_out(ts[PLAYED], outs[1], ms[1], vs[1], acts[1], rngs[1], seating, thought)
         thought.total[i] += lead_of(ts[PLAYED], seat)
     return steps
 
@@ -261,38 +242,12 @@ def best_of(thought: Thought) -> int:
 
 
 @rule
-def play_out(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng) -> int:
-    """Play an imagined hand to its end with hasty players; in how many steps."""
-    for step in range(LONGEST):
-        owed = owing(t)
-        if owed == 0 or t.hands > 0 or fault_of(t, out, m):
-            return step
-        seat = next_to_act(t, owed, m, rng, a)
-        if seat < SEATS:
-            observe(t, seat, v)
-            play_hastily(v, m, rng, a)
-        out.count = 0
-        act(t, out, seat, a)
-    return LONGEST
+def answer_hastily(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, seating: Seating, thought: Thought,
+                   seat: int) -> None:  # fmt: skip
+    """How everybody plays in an imagined hand."""
+    glance(t, seat, v, m, rng, a)
 
 
-def bound(names: dict[str, Callable[..., Any]], *rules: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
-    """Rules with the values of some names, callees before callers: each gets those before it, too."""
-    made = dict(names)
-    for one in rules:
-        made[one.__name__] = bind(one, **made)
-    return made
-
-
-RULES = bound(
-    {
-        **names_for(GAME),
-        "imagine_believed": bind(deal_believed, observe=observe, believes=plays_like_this),
-    },
-    play_out,
-    try_choices,
-    think,
-    play_hand,
-    play_hands,
-)
+NAMES = {**names_for(GAME), "imagine_believed": bind(deal_believed, observe=observe, believes=plays_like_this)}
+RULES = bound({**NAMES, "answer": answer_hastily}, play_out, try_choices, think, ask, decide, play_hand, play_hands)
 """The rules of this module as they are played."""

@@ -16,38 +16,22 @@ from typing import Annotated, Any
 
 from croupier.agents.choices import count_choices, take_choice
 from croupier.agents.search_rules import blindfold
-from croupier.games.genome.machine.machine import act, begin, observe, owing, score
-from croupier.games.genome.players.greedy import play_hastily
+from croupier.games.genome.machine.machine import act, begin, owing, score
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.events import mix
 from croupier.kernel.vocabulary.ledger import imagine
 from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import below, next32, seed
-from croupier.kernel.vocabulary.streams import FIRST_SEAT, open_luck, open_stream
+from croupier.kernel.vocabulary.streams import open_luck
 from croupier.kernel.vocabulary.turns import NOBODY, SEATS, has
 
-from .driver import (
-    BLANK,
-    CHOICES,
-    HAND,
-    KNOWN,
-    LONGEST,
-    PLAYED,
-    START,
-    WORLD,
-    WORLDS,
-    Seating,
-    Thought,
-    bound,
-    lead_of,
-    pick_choices,
-    take_thought,
-)
+from .driver import CHOICES, WORLDS, Thought, pick_choices, take_thought
 from .driver import RULES as PLAYING
+from .hand import BLANK, HAND, KNOWN, LONGEST, PLAYED, START, WORLD, Seating, bound, lead_of, play_hand
+from .players import glance
 
 # Names that `bound` gives their values.
-next_in_match: Callable[..., int]
 next_to_act: Callable[..., int]
 fault_of: Callable[..., int]
 play_out: Callable[..., int]
@@ -69,6 +53,10 @@ class Film(Record):
     steps: int
     left: int
     fault: int
+    expected: int
+    """How many decisions the hand has, once it has been played; 0 before."""
+    met: int
+    """How many of them have been met."""
     points: int
     decisions: int
     lead: Annotated[list[int], "leads"]
@@ -88,13 +76,11 @@ def film_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs
     ts[START] = ts[BLANK]
     begin(ts[START], outs[0])
     for deal in range(start, stop):
-        ts[HAND] = ts[START]
-        open_luck(lucks[0], key, deal)
-        count = film_hand(ts, outs, ms, vs, acts, lucks, rngs, seatings[0], film, thoughts[0], 0)
-        if count > 0:
-            ts[HAND] = ts[START]
-            open_luck(lucks[0], key, deal)
-            film_hand(ts, outs, ms, vs, acts, lucks, rngs, seatings[0], film, thoughts[0], count)
+        film.expected = 0
+        if watch_hand(ts, outs, ms, vs, acts, lucks, rngs, seatings[0], film, thoughts, key, deal):
+            film.expected = film.met
+        if film.expected > 0:
+            watch_hand(ts, outs, ms, vs, acts, lucks, rngs, seatings[0], film, thoughts, key, deal)
         if film.left <= 0:
             return
         t = ts[HAND]
@@ -107,43 +93,36 @@ def film_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs
 
 
 @rule
-def film_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seating: Seating, film: Film,
-              thought: Thought, count: int) -> int:  # fmt: skip
-    """Play a hand; how many decisions it has. If that is known already (`count`), stop at some of them."""
-    t = ts[HAND]
-    luck = lucks[0]
-    stride = (count + POINTS - 1) // POINTS
-    met = 0
-    for seat in range(t.seats):
-        seating.decided[seat] = 0
-    for _ in range(LONGEST):
-        owed = owing(t)
-        if owed == 0 or t.hands > 0 or fault_of(t, outs[0], ms[0]):
-            return met
-        seat = next_in_match(t, owed, ms[0], luck, acts[0])
-        if seat < SEATS:
-            open_stream(rngs[0], luck.source, FIRST_SEAT + seat, seating.decided[seat])
-            observe(t, seat, vs[0])
-            play_hastily(vs[0], ms[0], rngs[0], acts[0])
-            if count_choices(ms[0]) > 1:
-                seating.decided[seat] += 1
-                if count > 0 and film.left > 0:
-                    if met % stride == 0:
-                        take_chances(ts, outs, ms, vs, acts, rngs, film, WHOLE * met // count)
-                    if met == count // 3 or met == 2 * count // 3:
-                        weigh_choices(ts, outs, ms, vs, acts, rngs, film, thought, seat)
-                        try_another(ts, outs, ms, vs, acts, rngs, film, seat)
-                        film.decisions += 1
-                met += 1
-        outs[0].count = 0
-        act(t, outs[0], seat, acts[0])
-        film.steps += 1
-        film.left -= 1
+def watch_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seating: Seating, film: Film,
+               thoughts: Any, key: int, deal: int) -> bool:  # fmt: skip
+    """Play the hand of a deal from its start; whether it came to an end."""
+    ts[HAND] = ts[START]
+    film.met = 0
+    open_luck(lucks[0], key, deal)
+    return play_hand(ts, outs, ms, vs, acts, lucks, rngs, seating, film, thoughts)
+
+
+@rule
+def decide_watched(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
+                   thoughts: Any, seat: int, choices: int) -> int:  # fmt: skip
+    """Play hastily; if it is known how many decisions the hand has, stop at some of them."""
+    glance(ts[HAND], seat, vs[0], ms[0], rngs[0], acts[0])
+    if choices > 1:
+        count = film.expected
+        if count > 0 and film.left > 0:
+            if film.met % ((count + POINTS - 1) // POINTS) == 0:
+                take_chances(ts, outs, ms, vs, acts, rngs, seating, film, thoughts[0], WHOLE * film.met // count)
+            if film.met == count // 3 or film.met == 2 * count // 3:
+                weigh_choices(ts, outs, ms, vs, acts, rngs, seating, film, thoughts[0], seat)
+                try_another(ts, outs, ms, vs, acts, rngs, film, seat)
+                film.decisions += 1
+        film.met += 1
     return 0
 
 
 @rule
-def take_chances(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, film: Film, share: int) -> None:
+def take_chances(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
+                 thought: Thought, share: int) -> None:  # fmt: skip
     """Note what every live seat thinks of its chances: how often it wins in worlds as it may take this one for."""
     t = ts[HAND]
     at = film.points
@@ -160,7 +139,7 @@ def take_chances(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, fil
                 ts[PLAYED] = ts[KNOWN]
                 imagine(ts[PLAYED].cards, seat, rngs[0])
                 seed(rngs[1], next32(rngs[0]), 0)
-                film.left -= play_out(ts[PLAYED], outs[1], ms[1], vs[1], acts[1], rngs[1])
+                film.left -= play_out(ts[PLAYED], outs[1], ms[1], vs[1], acts[1], rngs[1], seating, thought)
                 won += share_won(ts[PLAYED], seat)
             won //= FEW_WORLDS
         film.chance[at * t.seats + seat] = won
@@ -179,8 +158,8 @@ def share_won(t: Any, seat: int) -> int:
 
 
 @rule
-def weigh_choices(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, film: Film, thought: Thought,
-                  seat: int) -> None:  # fmt: skip
+def weigh_choices(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
+                  thought: Thought, seat: int) -> None:  # fmt: skip
     """Note what every choice of a decision leads to, in the same imagined worlds with the same luck."""
     pick_choices(ms[0], thought, rngs[0])
     ts[KNOWN] = ts[HAND]
@@ -196,7 +175,7 @@ def weigh_choices(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, fi
             seed(rngs[1], luck, 0)
             outs[1].count = 0
             act(ts[PLAYED], outs[1], seat, acts[1])
-            film.left -= play_out(ts[PLAYED], outs[1], ms[1], vs[1], acts[1], rngs[1])
+            film.left -= play_out(ts[PLAYED], outs[1], ms[1], vs[1], acts[1], rngs[1], seating, thought)
             film.value[(film.decisions * CHOICES + i) * WORLDS + world] = lead_of(ts[PLAYED], seat)
 
 
@@ -242,8 +221,7 @@ def answer_to(ts: Any, outs: Any, ms: Any, vs: Any, done: Action, a: Action, rng
         actor = next_to_act(t, owed, ms[1], rngs[1], a)
         if actor < SEATS:
             seed(rngs[2], luck, actor)
-            observe(t, actor, vs[1])
-            play_hastily(vs[1], ms[1], rngs[2], a)
+            glance(t, actor, vs[1], ms[1], rngs[2], a)
             if actor != seat:
                 return number_of(ms[1], a, actor)
         outs[1].count = 0
@@ -267,5 +245,6 @@ def number_of(m: Menu, a: Action, seat: int) -> int:
     return number
 
 
-RULES = bound(PLAYING, answer_to, try_another, weigh_choices, take_chances, film_hand, film_hands)
+WATCHING = bound(PLAYING, answer_to, try_another, weigh_choices, take_chances, decide_watched)
+RULES = bound({**WATCHING, "decide": WATCHING["decide_watched"]}, play_hand, watch_hand, film_hands)
 """The rules of this module as they are played."""

@@ -1,53 +1,70 @@
-"""Lessons in betting: learn a genome, and play by what was learnt."""
+"""Lessons: learn a genome, play by what was learnt, and find what is left to win from who does.
+
+lesson = Lesson(genome)
+lesson.study(40_000, key=1)
+lesson.ladder(LEARNT, FLAT, 100, key=2)     # the leads of who has learnt among flat Monte Carlo
+lesson.seek(40_000, key=1)
+lesson.ladder(RIVAL, LEARNT, 100, key=2)    # … and of who has learnt to answer that
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from croupier.kernel.errors import Fault
-from croupier.kernel.language.jit import compiled
+from croupier.games.genome import GameGenome
 from croupier.kernel.language.records import blank_rows, sized
+from croupier.kernel.vocabulary.events import TRACED
+from croupier.kernel.vocabulary.turns import NOBODY
 
-from .bench import COUNTED, MOST_HANDS, Bench
-from .lesson_rules import OPTIONS, RULES, Mind
+from .bench import Bench
+from .lesson_rules import EXACT, OPTIONS, RULES, Mind
+from .players import LEARNER, LEARNT, SEEKER, STUDENT
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-SLOTS = 1 << 13
-NOBODY = -1
-STEPS = 20_000_000
+SLOTS = 1 << 16
+STEPS = 40_000_000
+"""The most steps of a lesson, played and imagined."""
+PART = 1_000
+"""So many hands weigh the same in the average, the next so many more."""
 
 
-class Lesson:
-    """What the seats of a genome have learnt; `barred` is a seat that may not bluff."""
+class Lesson(Bench):
+    """A bench at which one can learn; `barred` is a seat that may not bluff."""
 
-    def __init__(self, bench: Bench, *, barred: int = NOBODY) -> None:
-        self.bench = bench
-        self.minds: Any = blank_rows(sized(Mind, slots=SLOTS, cells=SLOTS * OPTIONS))
-        self.minds["barred"] = barred
+    RULES = RULES
+
+    def __init__(self, genome: GameGenome, *, barred: int = NOBODY, grain: int = EXACT) -> None:
+        super().__init__(genome)
+        self.grain = grain
+        self.minds: Any = blank_rows(sized(Mind, slots=SLOTS, cells=SLOTS * OPTIONS), 2)
+        self.minds["barred"] = barred, NOBODY
+        self.minds["grain"] = grain
+        self.rows = (*self.rows[:9], self.minds)
+        self.rows[1]["mode"] = TRACED
         self.hands = 0
+        """From how many hands it has been learnt."""
 
-    def study(self, hands: int, key: int, *, steps: int = STEPS) -> None:
-        """Learn from some more hands."""
-        self._run(self.hands, self.hands + hands, key, steps, learning=1)
+    def study(self, hands: int, key: int, *, steps: int = STEPS) -> int:
+        """Learn from some more hands, each deal in every seat, as far as the steps reach; how many steps are left."""
+        left = self._learn(STUDENT, LEARNER, self.hands, self.hands + hands, key, steps)
         self.hands += hands
+        return left
 
-    def play(self, hands: int, key: int, *, steps: int = STEPS) -> NDArray[np.float64]:
-        """The leads of some hands in which everybody bets as it has learnt to."""
-        import numpy as np
+    def seek(self, hands: int, key: int, *, steps: int = STEPS) -> int:
+        """Learn to answer those who have learnt; how many steps are left."""
+        return self._learn(SEEKER, LEARNT, 0, hands, key, steps)
 
-        self._run(0, min(hands, MOST_HANDS), key, steps, learning=0)
-        sheet, seats = self.bench.rows[8][0], self.bench.seats
-        count = int(sheet["hands"])
-        return np.asarray(sheet["lead"][: count * seats].reshape(count, seats) / (seats - 1), np.float64)
+    def _learn(self, one: int, others: int, start: int, stop: int, key: int, steps: int) -> int:
+        self.minds["careful"] = 0
+        self.rotate(one, others)
+        while start < stop and steps > 0:
+            self.minds["weight"] = 1 + start // PART
+            size = min(PART - start % PART, stop - start)
+            self._played(size, key, start, steps)
+            start, steps = start + size, int(self.rows[8][0]["left"])
+        self.minds["careful"] = 1
+        return steps
 
-    def _run(self, start: int, stop: int, key: int, steps: int, learning: int) -> None:
-        sheet = self.bench.rows[8][0]
-        for name in COUNTED:
-            sheet[name] = 0
-        sheet["left"] = steps
-        compiled(RULES["study_hands"])(*self.bench.rows[:9], self.minds, key, start, stop, learning)
-        if sheet["fault"]:
-            raise Fault(f"a fault in a hand of seed {key}")
+    def met_on_average(self) -> float:
+        """How often a situation was met while learning; 0 if there was no room for one, or none at all."""
+        mind = self.minds[0]
+        return 0.0 if mind["crowded"] else float(mind["met"] / max(1, mind["nodes"]))

@@ -11,6 +11,14 @@
     FLAT      flat Monte Carlo: the best of a few choices over 16 imagined worlds, everybody hasty afterwards
     DEEP      the same over 64
 
+and, where there is a mind to learn with (`lesson_rules`):
+
+    STUDENT   learns: tries every choice, and takes any
+    LEARNER   plays by what it has learnt so far
+    LEARNT    plays what it has played on average: the top of the ladder
+    SEEKER    learns what is left to win from those who have learnt
+    RIVAL     plays what a seeker has found
+
 A constant player never looks at a card. Who cannot beat all of them has learnt nothing about the game; a game in which
 one of them beats everybody has nothing to learn.
 """
@@ -24,11 +32,12 @@ from croupier.games.genome.machine.machine import observe
 from croupier.games.genome.machine.wagers import ALL_IN, BET, CALL, CHECK, FOLD, RAISE
 from croupier.games.genome.players.greedy import play_greedily, play_hastily
 from croupier.kernel.language.jit import rule
-from croupier.kernel.vocabulary.menu import Action, Menu, choose_randomly, option_of
+from croupier.kernel.vocabulary.menu import Action, Menu, choose_randomly, option_of, take
 from croupier.kernel.vocabulary.rng import Rng
 
 RANDOM, HASTY, GREEDY, CARDS, FOLDING, CALLING, BETTING, PRESSING, FLAT, DEEP = range(10)
 CONSTANT = (FOLDING, CALLING, BETTING, PRESSING)
+STUDENT, LEARNER, LEARNT, SEEKER, RIVAL = range(10, 15)
 NAMES = ("random", "hasty", "greedy", "cards", "folding", "calling", "betting", "pressing", "flat", "deep")
 
 
@@ -41,12 +50,21 @@ def choose(player: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action)
         observe(t, seat, v)
         play_greedily(v, m, rng, a)
     elif player == HASTY or (player == CARDS and not is_betting(m)):
-        observe(t, seat, v)
-        play_hastily(v, m, rng, a)
+        glance(t, seat, v, m, rng, a)
     elif is_betting(m):
         bet_constantly(player, m, a)
     else:
         lay_constantly(player, m, a)
+
+
+@rule
+def glance(t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
+    """Play hastily; where there is nothing to choose, without so much as looking."""
+    if m.count == 1 and m.most[0] == 0 and m.step[0] == 0:
+        take(a, m.kind[0])
+    else:
+        observe(t, seat, v)
+        play_hastily(v, m, rng, a)
 
 
 @rule

@@ -29,6 +29,8 @@ TITLES = {
     "rung_1": ("first rung", "hasty among random players, in standard deviations"),
     "rung_2": ("second rung", "flat Monte Carlo among hasty players"),
     "rung_3": ("third rung", "flat Monte Carlo with four times the worlds, among its like"),
+    "rung_4": ("top rung", "who has learnt the game by playing it, among flat Monte Carlo"),
+    "left": ("left to win", "who has learnt to answer that player, among its like"),
     "constant": ("best constant player", "among hasty players; below zero is good"),
     "thinking": ("what thinking is worth", "over an evening, above constant play"),
     "skill": ("what more thinking is worth", "over an evening, above constant play"),

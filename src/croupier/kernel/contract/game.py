@@ -24,7 +24,7 @@ from ..errors import BadInput, Fault, GameOver, IllegalAction, LateAnswer
 from ..vocabulary import menu as menus
 from ..vocabulary.events import FAULT_TOO_MANY_EVENTS, ROWS, Emitted, Events, Fact, rows
 from ..vocabulary.menu import DRAWN, OPTIONS
-from ..vocabulary.turns import CLOCK, HOUSE, NOBODY, SEATS, SPECTATOR
+from ..vocabulary.turns import CLOCK, HOUSE, SEATS, SPECTATOR
 from .decision import Decision, Move, Option, judge, judge_draw
 from .fingerprint import fingerprint
 from .house_bots import HouseBots
@@ -201,15 +201,17 @@ class Game:
 
     def decision(self, state: State, seat: int) -> Decision:
         """All that an actor may do now, owed or aside; without options if it may do nothing."""
+        known = state.told
+        if known is not None and known.seat == seat:
+            return known
         offers = Offers()
         state.rules.menu(state.table, seat, offers)
         options = tuple(offers.options)
         if len(options) > OPTIONS:
             raise Fault(f"{self.name}: the menu of {actor_name(seat)} ran out of room")
-        state.asked = seat
-        state.options = options
         shared, number = offers.shared_clock != 0, state.question(seat)
-        return Decision(seat, options, offers.default, offers.limit_ms, shared, number)
+        state.told = Decision(seat, options, offers.default, offers.limit_ms, shared, number)
+        return state.told
 
     def apply(self, state: State, seat: int, move: Move, number: int | None = None) -> Step:
         """The state after a move, and what was told. The given state stays as it was."""
@@ -222,10 +224,10 @@ class Game:
         if number is not None and number != state.question(seat):
             raise LateAnswer(_late(state, seat, number))
         table = state.table
-        options = state.options if state.asked == seat else self.decision(state, seat).options
+        options = self.decision(state, seat).options
         if code := judge(options, move) or (move.kind == DRAWN and judge_draw(options, move, table)):
             raise self._refusal(state, seat, move, code)
-        state.asked = NOBODY
+        state.told = None
         told: Emitted = []
         if (fault := state.rules.act(table, told, seat, move)) or len(told) > ROWS:
             self._check(fault, told, f"{actor_name(seat)} {self.describe(move)}")

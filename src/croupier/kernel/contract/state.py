@@ -9,8 +9,8 @@ from ..errors import BadInput
 from ..language.layout import layout_hash, pack, unpack
 from ..language.records import fields_of, reader
 from ..vocabulary.events import Emitted
-from ..vocabulary.turns import NOBODY, SEATS, newly_asked
-from .decision import Option
+from ..vocabulary.turns import SEATS, newly_asked
+from .decision import Decision
 from .traces import fold
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class State:
     state `look_again`.
     """
 
-    __slots__ = ("asked", "folded", "game", "options", "owed", "questions", "rules", "table", "untraced")
+    __slots__ = ("folded", "game", "owed", "questions", "rules", "table", "told", "untraced")
 
     def __init__(self, game: Game, table: Any, trace: list[int], questions: list[int], owed: int | None = None) -> None:
         """Without `owed`, who owes is seen from the table."""
@@ -41,9 +41,8 @@ class State:
         self.folded = trace
         """The traces without what waits to be folded into them."""
         self.untraced: Emitted = []
-        self.asked = NOBODY
-        self.options: tuple[Option, ...] = ()
-        """What an actor was just told that it may do, so that it need not be worked out again when it does it."""
+        self.told: Decision | None = None
+        """What an actor was last told that it may do: until something is done, it need not be worked out again."""
         self.questions = questions
         """How many each seat has been put, one that waits for its answer included."""
         self.owed: int = self.rules.owing(table) if owed is None else owed
@@ -68,7 +67,7 @@ class State:
 
     def look_again(self) -> None:
         """See who owes after the table was changed by hand; nobody is asked anew by that."""
-        self.owed, self.asked = self.rules.owing(self.table), NOBODY
+        self.owed, self.told = self.rules.owing(self.table), None
 
     def count_questions(self, actor: int, aside: bool) -> None:
         """Note whom the last step has put a question to."""

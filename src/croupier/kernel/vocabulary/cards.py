@@ -16,6 +16,7 @@ SUITS = "cdhs"
 DECK = 52
 UNKNOWN = -1
 UNKNOWN_TEXT = "??"
+NAMES = tuple(rank + suit for rank in RANKS for suit in SUITS)
 
 
 def parse_card(text: str) -> int:
@@ -43,11 +44,11 @@ def parse_cards(text: str) -> list[int]:
 
 def format_card(card: int) -> str:
     """ "Ah" for the ace of hearts, "??" for an unknown card."""
+    if 0 <= card < DECK:
+        return NAMES[card]
     if card == UNKNOWN:
         return UNKNOWN_TEXT
-    if not 0 <= card < DECK:
-        raise BadInput(f"{card} is not a card: cards are numbered from 0 to {DECK - 1}, and {UNKNOWN} is unknown.")
-    return RANKS[card >> 2] + SUITS[card & 3]
+    raise BadInput(f"{card} is not a card: cards are numbered from 0 to {DECK - 1}, and {UNKNOWN} is unknown.")
 
 
 def format_cards(cards: Iterable[int], between: str = " ") -> str:

@@ -11,7 +11,8 @@ numbering would tell a seat that something happened behind its back.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, NamedTuple
+from functools import cache
+from typing import Annotated
 
 import msgspec
 
@@ -165,31 +166,32 @@ class Fact(msgspec.Struct, frozen=True, tag=True):
 
     @classmethod
     def of(cls, row: Row) -> Fact:
-        values: dict[str, Any] = {}
-        for name in cls.__struct_fields__:
-            if name == "seat":
-                values[name] = row.seat
-            elif name == "card":
-                values[name] = row.cards[0]
-            elif name == "cards":
-                values[name] = row.cards
-            else:
-                values[name] = row.amount
-        return cls(**values)
+        return cls(*[getattr(row, name) for name in _places(cls)])
+
+
+@cache
+def _places(fact: type[Fact]) -> tuple[str, ...]:
+    """Where in a row the fields of a fact stand."""
+    return tuple(name if name in ("seat", "card", "cards") else "amount" for name in fact.__struct_fields__)
 
 
 Emitted = list[tuple[int, int, int, int] | int]
 """What plain rules tell: kind, audience, seat and amount of each row, and after it its cards."""
 
 
-class Row(NamedTuple):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """One emitted row, as Python values."""
 
     kind: int
     audience: int
     seat: int
     amount: int
-    cards: tuple[int, ...]
+    cards: tuple[int, ...] = ()
+
+    @property
+    def card(self) -> int:
+        """The first of its cards."""
+        return self.cards[0]
 
     def seen_by(self, seat: int | None) -> bool:
         """Whether a seat, or a spectator (None), sees it."""
@@ -210,9 +212,9 @@ def rows(told: Emitted) -> tuple[Row, ...]:
     found: list[Row] = []
     for item in told:
         if isinstance(item, tuple):
-            found.append(Row(*item, ()))
+            found.append(Row(*item))
         else:
-            found[-1] = found[-1]._replace(cards=(*found[-1].cards, item))
+            found[-1] = msgspec.structs.replace(found[-1], cards=(*found[-1].cards, item))
     return tuple(found)
 
 

@@ -29,8 +29,11 @@ SETUP, PHASES = "$.setup", "$.turn_structure.phases"
 
 def validate(genome: GameGenome) -> list[Flaw]:
     """Every flaw of a genome, each with its place and how to mend it; none if it can be played."""
-    if flaws := list(flaws_of_values(genome)):
-        return flaws
+    return list(flaws_of_values(genome)) or flaws_together(genome)
+
+
+def flaws_together(genome: GameGenome) -> list[Flaw]:
+    """What does not go together in a genome of which every value by itself is fine."""
     return [*_chips(genome), *_cards(genome), *_faces(genome), *_turns(genome), *_conditions(genome)]
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..machine.reduction import reduced_form
 from ..machine.translate import to_config, translate, written_down
-from .checking import validate
+from .checking import flaws_together
 from .genome import (
     BestHand,
     DealPhase,
@@ -26,7 +26,7 @@ from .genome import (
     ShowdownPhase,
     WinCondition,
 )
-from .parts import ONCE, Path, alternatives, found, is_in, left_out, parts, replaced, without, written
+from .parts import ONCE, Path, alternatives, fewest, found, is_in, left_out, parts, replaced, without, written
 
 LIMIT: Path = ("max_turns",)
 REASONS = {
@@ -112,10 +112,15 @@ def without_dead_structures(genome: GameGenome) -> tuple[GameGenome, list[Path]]
         for path, now in reversed(list(zip(stays, parts(genome), strict=True))):
             if isinstance(now[-1], int):
                 smaller = without(genome, now)
-                if not validate(smaller) and _form(smaller) == known:
+                if _is_playable(smaller, now) and _form(smaller) == known:
                     genome, left = smaller, parts(smaller)
                     stays = [other for other in stays if not is_in(other, path) and (other != ONCE or ONCE in left)]
     return genome, stays
+
+
+def _is_playable(smaller: GameGenome, path: Path) -> bool:
+    """Whether a valid genome is valid without a structure: all other values are as fine as they were."""
+    return len(found(smaller, path[:-1])) >= fewest(smaller, path[:-1]) and not flaws_together(smaller)
 
 
 def _matters(genome: GameGenome, path: Path, known: tuple[object, ...]) -> bool:

@@ -64,6 +64,16 @@ def found(part: Any, path: Path) -> Any:
     return part
 
 
+def fewest(genome: GameGenome, path: Path) -> int:
+    """How many entries a list has at least."""
+    structure: Part = found(genome, path[:-1])
+    kind = fields_of(type(structure))[str(path[-1])].type
+    while isinstance(kind, inspect.Metadata):
+        kind = kind.type
+    assert isinstance(kind, inspect.VarTupleType)
+    return kind.min_length or 0
+
+
 def replaced(part: Any, path: Path, value: Any) -> Any:
     """A genome with something else at a place."""
     if not path:

@@ -7,6 +7,7 @@ a genome that leaves no trace in it has none in play, whatever anybody does.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 
 from croupier.kernel.vocabulary.betting import SPREAD_LIMIT
 
@@ -37,12 +38,17 @@ class _Reduced:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.code = p.instructions(config.code)
-        self.kept = list(range(len(self.code)))
+        self.keep(list(range(len(self.code))))
         before: list[int] = []
         while before != self.kept:
             before = self.kept
-            self.kept = self._reached()
-            self.kept = [at for at in self.kept if not self._is_idle(at)]
+            self.keep(self._reached())
+            self.keep([at for at in self.kept if not self._is_idle(at)])
+
+    def keep(self, kept: list[int]) -> None:
+        """Go on with some of the instructions, in their order."""
+        self.kept = kept
+        self.operations = {self.code[at][p.OPERATION] for at in kept}
 
     def form(self) -> tuple[object, ...]:
         """The program and what it reads."""
@@ -69,7 +75,7 @@ class _Reduced:
 
     def has(self, operation: int) -> bool:
         """Whether an operation is left."""
-        return any(self.code[at][p.OPERATION] == operation for at in self.kept)
+        return operation in self.operations
 
     def _runs_out_of_turns(self) -> bool:
         """Whether a hand can have more turns than it may."""
@@ -96,7 +102,7 @@ class _Reduced:
 
     def _place(self, target: int) -> int:
         """The number that an instruction, or the next one that is left, has now."""
-        return sum(at < target for at in self.kept)
+        return bisect_left(self.kept, target)
 
     def _reached(self) -> list[int]:
         """The instructions that are left and can be reached."""

@@ -7,6 +7,7 @@ ones a phase needs. Targets of jumps are labels while the program is written, an
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import get_args
 
@@ -74,6 +75,8 @@ EVALUATIONS = {
     "melds": p.MELDS,
     "lowball": p.LOWBALL,
 }
+KEPT = 1_000
+"""So many rules about points are remembered: what they come to is asked for again and again."""
 EVERY_CARD = (1 << CARDS) - 1
 COURT = 10
 IN_TURN = (DrawPhase, DiscardPhase, PlayPhase)
@@ -82,24 +85,26 @@ IN_TURN = (DrawPhase, DiscardPhase, PlayPhase)
 ENDING, PAYING, ROUND = "ending", "paying", "round"
 
 
-def cards_of(name: str) -> list[int]:
+@cache
+def cards_of(name: str) -> tuple[int, ...]:
     """The cards of a deck."""
     ranks, suits = DECKS[name]
-    return [4 * RANKS.index(rank) + suit for rank in ranks for suit in range(suits)]
+    return tuple(4 * RANKS.index(rank) + suit for rank in ranks for suit in range(suits))
 
 
-def card_points(rules: Sequence[CardPoints]) -> list[int]:
+@lru_cache(KEPT)
+def card_points(rules: tuple[CardPoints, ...]) -> tuple[int, ...]:
     """What each card is worth: the sum of all that is said of it, or the usual points if nothing is said at all."""
     if not rules:
-        return [_usual_points(RANKS[card >> 2]) for card in range(CARDS)]
-    return [
+        return tuple(_usual_points(RANKS[card >> 2]) for card in range(CARDS))
+    return tuple(
         sum(
             rule.points
             for rule in rules
             if (not rule.ranks or RANKS[card >> 2] in rule.ranks) and (not rule.suits or SUITS[card & 3] in rule.suits)
         )
         for card in range(CARDS)
-    ]
+    )
 
 
 def _usual_points(rank: str) -> int:

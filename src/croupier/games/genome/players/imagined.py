@@ -203,16 +203,19 @@ def share_beaten(v: View, hand: int, fresh: int, draws: int, deals: int, rng: Rn
     """
     p = v.prospects
     shown = row(v, BOARD, 0)
+    to_board = min(p.to_board, BOARD_ROOM - v.cards.count[BOARD])
+    unknown = fresh + hidden_cards(v, v.seat)
     won = 0
     other = v.seat
     for _ in range(deals):
         other = after(v.live & ~(1 << v.seat), other)
         if other >= 0:
-            board = dealt(shown, min(p.to_board, BOARD_ROOM - v.cards.count[BOARD]), p.unseen, rng)
-            theirs = dealt(row(v, HAND + other, 0), hidden_cards(v, other), p.unseen & ~board, rng)
+            board = dealt(shown, to_board, p.unseen, rng)
+            seen = row(v, HAND + other, 0)
+            theirs = dealt(seen, v.cards.count[HAND + other] - count_cards(seen), p.unseen & ~board, rng)
             theirs = completed(v, theirs, board, draws_left(v, other), p.unseen & ~board, rng)
             rest = p.unseen & ~board & ~theirs
-            mine = dealt(hand, fresh + hidden_cards(v, v.seat), rest, rng)
+            mine = dealt(hand, unknown, rest, rng)
             mine = completed(v, mine, board, draws, rest, rng)
             won += 1 + compared(v, other, mine, theirs, board)
     return WHOLE * won // (2 * deals)

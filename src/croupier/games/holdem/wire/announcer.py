@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .dialect import HoldemDialect
 
 ANTES = (events.AntePosted, events.DeadAntePosted)
+ONE_CARD = (events.TurnDealt, events.RiverDealt)
 POSTED = (*ANTES, events.BlindPosted, events.DeadBlindPosted, events.StraddlePosted)
 
 
@@ -56,7 +57,7 @@ class HoldemAnnouncer(Announcer):
             return self._before_the_deal(context, self._opening, fact, audience)
         if isinstance(fact, events.FlopDealt):
             self._board += fact.cards
-        elif isinstance(fact, events.TurnDealt | events.RiverDealt):
+        elif isinstance(fact, ONE_CARD):
             self._board.append(fact.card)
         frame = event_of(fact)
         if frame is None:

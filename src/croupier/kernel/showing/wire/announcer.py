@@ -8,7 +8,9 @@ there it can be begun anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from ...contract.game import State
 from ...vocabulary.events import Events, Fact
@@ -26,7 +28,7 @@ WATCHING = 1 << SPECTATOR
 """The audience of those who only watch."""
 
 
-class Said(NamedTuple):
+class Said(msgspec.Struct, frozen=True, gc=False):
     """A message, and the mask of those who get it. `fact` is what it tells of, if it is something that happened:
     whoever shows the match waits before it as long as `Game.pause` says, once for all messages of one fact."""
 

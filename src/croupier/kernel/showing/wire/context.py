@@ -68,7 +68,10 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
 
     def player(self, seat: int) -> Seated:
         """Who sits in a seat; somebody without a name if nobody was named."""
-        for player in self.players:
+        players = self.players
+        if seat < len(players) and players[seat].seat == seat:  # as at a full table
+            return players[seat]
+        for player in players:
             if player.seat == seat:
                 return player
         return Seated(seat, "", f"seat {seat}", False)

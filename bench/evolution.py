@@ -1,0 +1,56 @@
+"""How many games a second are measured as far as they are searched, tiers 0 to 2, in one process.
+
+    scripts/bench evolve [--games 400]
+
+Random genomes are made and tried; children are those of a short run: one to three mutations of any of its elites. Times
+are processor time, so that whatever else the machine does changes little. Compiling, if need be, comes before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from random import Random
+
+from croupier.cli.verbs.bench import machine
+from croupier.evolve.archive import Elite
+from croupier.evolve.evaluators import evaluate_here
+from croupier.evolve.search import Search
+from croupier.evolve.settings import Settings
+from croupier.evolve.tasks import Task, perform
+
+GENERATIONS, POPULATION, SEED = 6, 100, 1
+
+
+def elites() -> list[Elite]:
+    """Those of a short run."""
+    search = Search(Settings(seed=SEED, population=POPULATION))
+    for _ in range(GENERATIONS):
+        search.step(evaluate_here)
+    return search.archive.in_order()
+
+
+def per_second(tasks: list[Task]) -> float:
+    """How many tasks are worked out in a second of the processor."""
+    start = time.process_time()
+    for task in tasks:
+        perform(task)
+    return len(tasks) / (time.process_time() - start)
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="Measure how many games a second evolution tries, on one core.")
+    parser.add_argument("--games", type=int, default=400, metavar="N", help="of each kind (default: 400)")
+    games = parser.parse_args().games
+    rng, parents = Random(SEED), elites()
+    children = [Task(rng.choice(parents).form, seed=seed, mutations=rng.randint(1, 3)) for seed in range(games)]
+    print(", ".join(f"{name} {value}" for name, value in machine().items()))
+    print(f"random genomes: {per_second([Task(None, seed=seed) for seed in range(games)]):.0f} a second")
+    print(f"children of {len(parents)} elites: {per_second(children):.0f} a second")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+"""One hand: the loop by which hands are played, whoever sits there, whether they are measured, watched or learnt from.
+
+`decide` is what a driver gives it: fill in acts[0] for a seat that has so many choices, from what is in ts[HAND] and
+ms[0], and say how many steps were imagined for it. So there is one loop, compiled once for each driver. The same goes
+for `play_out`, which plays an imagined hand to its end, and `answer`, by which its seats decide.
+
+A hand has a budget of steps, and so has a run: what runs out is counted, and nothing ever hangs. Chance draws from the
+streams of decision 9: the same key and number deal the same cards to whoever plays.
+
+Rows of tables: 0 is the hand that is played, 1 the start of a hand, 2 what the thinking seat knows, 3 a world that it
+imagines, 4 that world played out, 5 a table with nothing but its config.
+"""
+
+# ruff: noqa: F821 - `bound` gives the declared names their values
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from croupier.agents.choices import count_choices
+from croupier.games.genome.machine.machine import act, owing, score
+from croupier.kernel.language.jit import bind, rule
+from croupier.kernel.language.records import Record
+from croupier.kernel.vocabulary.events import Out
+from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.rng import Rng
+from croupier.kernel.vocabulary.streams import FIRST_SEAT, open_stream
+from croupier.kernel.vocabulary.turns import SEATS
+
+HAND, START, KNOWN, WORLD, PLAYED, BLANK = 0, 1, 2, 3, 4, 5
+TABLES = 6
+AT_FIRST = 2
+"""Of the rows of what was told: 0 is of the hand that is played, 1 of an imagined one, this of the start of a hand."""
+LONGEST = 2_000
+"""The most steps of a hand, imagined or not."""
+
+# Names that `bound` gives their values.
+next_in_match: Callable[..., int]
+next_to_act: Callable[..., int]
+fault_of: Callable[..., int]
+decide: Callable[..., int]
+answer: Callable[..., None]
+
+
+class Seating(Record):
+    """Who sits where, by the numbers of `players`, and how often each seat has decided in this hand.
+
+    What a player draws hangs on the latter and not on the step, so that a phase less does not shift everything.
+    """
+
+    rotating: int
+    """Whether one player takes every seat in turn, deal by deal: `one` there, and `others` elsewhere."""
+    one: int
+    others: int
+    player: Annotated[list[int], SEATS]
+    decided: Annotated[list[int], SEATS]
+
+
+@rule
+def play_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seating: Seating, sheet: Any,
+              notes: Any) -> bool:  # fmt: skip
+    """Play one hand; whether it came to its end before its steps had run out. Steps are counted on the sheet."""
+    t = ts[HAND]
+    m = ms[0]
+    luck = lucks[0]
+    for seat in range(t.seats):
+        seating.decided[seat] = 0
+    for _ in range(LONGEST):
+        owed = owing(t)
+        if owed == 0 or t.hands > 0 or fault_of(t, outs[0], m):
+            return True
+        seat = next_in_match(t, owed, m, luck, acts[0])
+        if seat < SEATS:
+            open_stream(rngs[0], luck.source, FIRST_SEAT + seat, seating.decided[seat])
+            choices = count_choices(m)
+            if choices > 1:
+                seating.decided[seat] += 1
+            imagined = decide(ts, outs, ms, vs, acts, rngs, seating, sheet, notes, seat, choices)
+            sheet.left -= imagined
+        outs[0].count = 0
+        act(t, outs[0], seat, acts[0])
+        sheet.steps += 1
+        sheet.left -= 1
+    return False
+
+
+@rule
+def play_out(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, seating: Seating, notes: Any) -> int:
+    """Play an imagined hand to its end; in how many steps."""
+    for step in range(LONGEST):
+        owed = owing(t)
+        if owed == 0 or t.hands > 0 or fault_of(t, out, m):
+            return step
+        seat = next_to_act(t, owed, m, rng, a)
+        if seat < SEATS:
+            answer(t, out, m, v, a, rng, seating, notes, seat)
+        out.count = 0
+        act(t, out, seat, a)
+    return LONGEST
+
+
+@rule
+def copy_traces(out: Out, other: Out) -> None:
+    """Let what the seats were told be the same in one place as in another."""
+    out.seats = other.seats
+    for seat in range(other.seats):
+        out.trace[seat] = other.trace[seat]
+
+
+@rule
+def lead_of(t: Any, seat: int) -> int:
+    """What a seat has more than the others, times their number."""
+    ahead = 0
+    for other in range(t.seats):
+        ahead += score(t, seat) - score(t, other)
+    return ahead
+
+
+def bound(names: dict[str, Callable[..., Any]], *rules: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    """Rules with the values of some names, callees before callers: each gets those before it, too."""
+    made = dict(names)
+    for one in rules:
+        made[one.__name__] = bind(one, **made)
+    return made

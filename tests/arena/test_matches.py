@@ -1,0 +1,145 @@
+"""When a match begins, what it begins with, and what follows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from croupier.arena.tables import lines
+from croupier.arena.tables.inputs import Ordered, Seated
+
+from .room import EPOCH, Room
+
+SHORT = {"stack": 20, "small_blind": 5, "big_blind": 10, "hands": 1}
+
+
+def table(*names: str, **plan: Any) -> Room:
+    room = Room(**{"seats": len(names), "options": SHORT, **plan})
+    for name in names:
+        room.join(name)
+    return room
+
+
+def fold(room: Room) -> None:
+    """Let whoever is to act give up the hand."""
+    seat = next(chair.seat for chair in room.table.chairs if room.table.clocks.of(chair.seat))
+    room.act(room.table.chairs[seat].id, "FOLD")
+
+
+@pytest.mark.parametrize(("at", "begins"), [(999, True), (1_000, False), (1_001, False)])
+def test_no_match_begins_from_the_time_on_by_which_all_has_to_be_over(at: int, begins: bool) -> None:
+    room = Room(seats=2, options=SHORT, finish_by=EPOCH + 1_000)
+    room.join("a")
+    room.now = at
+    room.join("b")
+    assert (room.table.state is not None) == begins
+
+
+def test_a_match_begins_with_as_many_as_it_needs_and_not_with_fewer() -> None:
+    room = Room(seats=4, least=3, options=SHORT)
+    for name, begun in (("a", False), ("b", False), ("c", True)):
+        room.join(name)
+        assert (room.table.state is not None) == begun
+
+
+def test_where_no_seat_can_be_empty_all_are_waited_for() -> None:
+    room = Room("deal", seats=3, least=2)
+    for name, begun in (("a", False), ("b", False), ("c", True)):
+        room.join(name)
+        assert (room.table.state is not None) == begun
+
+
+def test_no_question_of_a_later_match_has_a_number_of_an_earlier_one() -> None:
+    room = table("a", "b", again=True)
+    for match in (1, 2, 3):
+        assert room.table.match == match
+        fold(room)
+    for name in "ab":
+        numbers = [one["act_id"] for one in room.inboxes[name] if one["type"] == "act"]
+        assert numbers == sorted(set(numbers)), name
+    assert room.last("a", "act")["act_id"] == 4, "one question in each match"
+
+
+def test_every_match_begins_with_a_full_bank_and_nobody_asleep() -> None:
+    room = table("a", "b", again=True, bank_ms=10_000)
+    room.wait(20_000)
+    fold(room)
+    assert room.table.match == 2 and [chair.bank_ms for chair in room.table.chairs] == [10_000, 10_000]
+
+
+def test_so_many_matches_follow_one_another_and_no_more() -> None:
+    room = table("a", "b", again=True, matches=2)
+    fold(room)
+    assert room.table.match == 2 and room.table.state is not None
+    fold(room)
+    assert room.table.match == 2 and room.table.state is None and room.table.held
+    room.put(Ordered("start"))
+    assert room.table.match == 3, "unless the host wants it"
+
+
+def test_one_match_is_all_where_nothing_says_that_another_follows() -> None:
+    room = table("a", "b")
+    fold(room)
+    assert room.table.state is None and room.table.held and len(room.finished) == 1
+
+
+def test_a_table_rests_before_the_next_match_too() -> None:
+    room = table("a", "b", again=True, between_ms=3_000)
+    fold(room)
+    room.wait(2_999)
+    assert room.table.match == 1
+    room.wait(1)
+    assert room.table.match == 2
+
+
+def test_a_match_that_is_the_last_is_followed_by_none() -> None:
+    room = table("a", "b", again=True)
+    room.put(Ordered("last"))
+    fold(room)
+    assert room.table.state is None and room.table.held
+
+
+def test_who_has_given_up_one_match_plays_the_next() -> None:
+    room = table("a", "b", again=True)
+    room.put(Ordered("forfeit", 0))
+    assert room.finished[0].forfeits == ("a",)
+    assert room.table.match == 2 and not room.table.forfeits
+
+
+def test_a_match_and_its_hands_are_numbered_from_one() -> None:
+    room = table("a", "b", again=True, options={**SHORT, "hands": 2, "stack": 1_000})
+    ids = []
+    for _ in range(4):
+        ids.append(room.last("a", "start_hand")["hand_id"])
+        fold(room)
+    assert ids == ["T-1-M1-H1", "T-1-M1-H2", "T-1-M2-H1", "T-1-M2-H2"]
+    assert [line.match for line in room.log if isinstance(line, lines.Begun)] == [1, 2, 3]
+
+
+def test_a_match_that_the_host_ends_between_hands_is_told_with_its_scores_and_never_uses_that_shuffle() -> None:
+    room = table("a", "b", between_ms=1_000, options={**SHORT, "hands": 0, "stack": 1_000})
+    fold(room)
+    drawn = len([line for line in room.log if isinstance(line, lines.Shuffle)])
+    room.put(Ordered("end"))
+    assert room.finished[0].scores == (-5, 5) and room.types("a").count("match_end") == 1
+    assert len([line for line in room.log if isinstance(line, lines.Shuffle)]) == drawn + 1
+
+
+def test_a_bot_of_the_house_is_asked_by_the_number_of_its_question_in_every_match() -> None:
+    room = Room(seats=2, options={**SHORT, "stack": 1_000}, again=True)
+    room.put(Seated("house", "house", "tight", 1))
+    room.join("a")
+    for match in (1, 2, 3):
+        assert room.table.match == match
+        room.act("a", "CALL")
+        ask = room.asked[-1]
+        assert (ask.seat, ask.policy, ask.decision.number) == (1, "tight", 1)
+        assert ask.act_id == room.table.asked_before + 1
+        room.answer(ask, ask.decision.move("CHECK"))
+        assert room.last("a", "event")["ev"] != "CALL", "it has counted"
+        while room.table.match == match:
+            if room.table.clocks.of(0):
+                fold(room)
+            else:
+                room.answer(room.asked[-1], room.asked[-1].decision.move("CHECK"))

@@ -1,0 +1,72 @@
+"""How fast a table goes on for people, in exact breaths."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from croupier.arena.tables.inputs import WATCHING
+from croupier.arena.tables.pace import BREATHS_BETWEEN, NEXT_KEY, breath, take_rest, wait_before
+
+
+def table(person: bool = True, pace_ms: int = 300, shows: bool = False, between_ms: int = 0, due: int = 50) -> Any:
+    set_timers: dict[str, int] = {}
+    return SimpleNamespace(
+        plan=SimpleNamespace(pace_ms=pace_ms, shows=shows, between_ms=between_ms),
+        scenes=SimpleNamespace(a_person_plays=person),
+        voice=SimpleNamespace(outbox=SimpleNamespace(due=lambda now: now + due)),
+        now=1_000,
+        timers=set_timers,
+        set_timer=set_timers.__setitem__,
+    )
+
+
+def moment(sentence: str = "Beta calls.", pause_ms: int = 0, **fact: int) -> Any:
+    return SimpleNamespace(sentence=sentence, pause_ms=pause_ms, fact=SimpleNamespace(**fact))
+
+
+def test_only_a_person_takes_breath() -> None:
+    assert breath(table()) == 300 and breath(table(person=False)) == 0
+
+
+def test_what_somebody_else_did_is_a_breath_apart_and_what_one_did_oneself_is_not() -> None:
+    for seat, waits in ((0, 300), (1, 0), (2, 300)):
+        assert wait_before(table(), seat, moment(seat=1)) == waits
+    for seat in (WATCHING, 0, 1):
+        assert wait_before(table(), seat, moment("The flop.")) == 300, "what nobody did is everybody's to see"
+    assert wait_before(table(), 0, moment("", seat=1)) == 0, "what is not told in words is no moment to look at"
+    assert wait_before(table(person=False), 0, moment(seat=1)) == 0
+
+
+@pytest.mark.parametrize(
+    ("person", "shows", "waits"), [(True, False, 900), (True, True, 900), (False, True, 900), (False, False, 0)]
+)
+def test_pauses_of_the_game_are_kept_for_people_and_where_the_table_shows_them(
+    person: bool, shows: bool, waits: int
+) -> None:
+    assert wait_before(table(person, shows=shows), 0, moment(pause_ms=900, seat=1)) == waits
+    assert wait_before(table(person, shows=shows), 1, moment(pause_ms=900, seat=1)) == waits
+
+
+def test_the_longer_of_a_breath_and_a_pause_counts() -> None:
+    assert wait_before(table(), 0, moment(pause_ms=100, seat=1)) == 300
+
+
+@pytest.mark.parametrize(
+    ("person", "between_ms", "rests"),
+    [
+        (False, 0, None),
+        (False, 500, 1_550),
+        (True, 0, 1_050 + BREATHS_BETWEEN * 300),
+        (True, 500, 1_050 + BREATHS_BETWEEN * 300),
+        (True, 9_000, 10_050),
+    ],
+)
+def test_a_table_rests_for_the_longer_of_both_after_what_is_still_being_shown(
+    person: bool, between_ms: int, rests: int | None
+) -> None:
+    one = table(person, between_ms=between_ms)
+    take_rest(one)
+    assert one.timers.get(NEXT_KEY) == rests

@@ -1,0 +1,92 @@
+"""Somebody who sees nothing: what a screen reader says, and what it finds by role and name; keys, and no pointer.
+
+What is said by itself is what changes in live regions: of a status the whole of it, of a log what was added.
+"""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import Locator
+
+from .visitor import Visitor
+
+LISTEN = """
+(() => {
+  window.spoken = [];
+  const LIVE = '[role="status"], [role="alert"]';
+  const words = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.data;
+    if (node.nodeType !== Node.ELEMENT_NODE || node.getAttribute("aria-hidden") === "true" || node.hidden) return "";
+    return [...node.childNodes].map(words).join("");
+  };
+  const say = (text) => {
+    const said = text.replace(/\\s+/g, " ").trim();
+    if (said && window.spoken.at(-1) !== said) window.spoken.push(said);
+  };
+  new MutationObserver((changes) => {
+    const whole = new Set();
+    for (const { target, addedNodes } of changes) {
+      const at = target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement;
+      const region = at?.closest(`${LIVE}, [role="log"]`);
+      if (region?.getAttribute("role") === "log") addedNodes.forEach((node) => say(words(node)));
+      else if (region) whole.add(region);
+      for (const node of addedNodes) node.querySelectorAll?.(LIVE).forEach((one) => whole.add(one));
+    }
+    whole.forEach((region) => region.isConnected && say(words(region)));
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+})();
+"""
+MOST_TABS = 60
+
+
+class Listener:
+    """A visitor with a screen reader and a keyboard."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor, self.page = visitor, visitor.page
+        self.heard = 0
+        """How much of what was said has been listened to."""
+
+    async def begin(self) -> None:
+        """Listen from the first page on."""
+        await self.page.add_init_script(LISTEN)
+
+    async def hear(self, pattern: str) -> str:
+        """Wait until something is said; all that was said up to it, since the last time."""
+        found = await self.page.wait_for_function(
+            "([from, pattern]) => {"
+            "  const at = window.spoken.findIndex((said, at) => at >= from && new RegExp(pattern).test(said));"
+            "  return at < 0 ? null : { next: at + 1, said: window.spoken.slice(from, at + 1) };"
+            "}",
+            arg=[self.heard, pattern],
+        )
+        told = await found.json_value()
+        self.heard = told["next"]
+        return " ".join(told["said"])
+
+    async def tab_to(self, role: str, name: str) -> Locator:
+        """Press Tab until the focus is on something of that role and name."""
+        wanted = self.page.get_by_role(role, name=re.compile(name))  # type: ignore[arg-type]
+        for _ in range(MOST_TABS):
+            if await wanted.count() and await wanted.first.evaluate("(one) => one === document.activeElement"):
+                return wanted.first
+            await self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab never comes to a {role} named {name}.")
+
+    async def seats(self) -> list[str]:
+        """How each seat is read out."""
+        items = self.page.get_by_role("list", name="Seats").get_by_role("listitem")
+        return [await _name(item) for item in await items.all()]
+
+    async def board(self) -> str:
+        """How the board is read out."""
+        table = self.page.get_by_role("region", name="The table")
+        return await _name(table.get_by_role("img", name=re.compile("^board")))
+
+
+async def _name(one: Locator) -> str:
+    """What something is called, as a screen reader has it."""
+    read = re.match(r"""- '?\w+ "(.*?)"'?:?$""", (await one.aria_snapshot()).splitlines()[0])
+    assert read is not None, await one.aria_snapshot()
+    return read[1]
