@@ -26,6 +26,8 @@ from .visitor import Frame, Visitor
 CLASSICS = {"hearts": 5, "rummy": 3, "crazy_eights": 3, "five_card_draw": 2, "speed": 1}
 """Tricks, drawing, shedding, betting, piles; and how many decisions before their pictures."""
 CHAMPIONS = Path(__file__).resolve().parents[2] / "docs/champions"
+FIRST = min(path.stem for path in CHAMPIONS.glob("*.json")).upper()
+"""The code of a game that was evolved."""
 CALM = ("CHECK", "CALL", "CONTINUE")
 """What somebody chooses who wants to see more."""
 PEOPLE = ("Ada", "Bela", "Chen", "Dara", "Emil")
@@ -358,12 +360,12 @@ PAGES: Mapping[str, Page] = {
     "battle-sudden": sudden_death,
     "battle-over": battle_over,
     **{name: partial(at_table, name.upper().ljust(4, "_"), turns) for name, turns in CLASSICS.items()},
-    "champion": partial(at_table, "FALLOW_BELL", 3),
-    "champion-over": lambda room, visitor, others: over(visitor, "HOLLOW_QUARREL"),
+    "champion": partial(at_table, FIRST, 3),
+    "champion-over": lambda room, visitor, others: over(visitor, FIRST),
     "rules": rules,
     "replay": partial(replay, "SHORT"),
     "replay-deal": partial(replay, "DEAL"),
-    "replay-champion": partial(replay, "RIVER_LADDER"),
+    "replay-champion": partial(replay, FIRST),
     "host-enter": host_enter,
     "host": host,
     "host-new-table": new_table,
