@@ -85,9 +85,10 @@ async def test_a_roster_gives_every_team_a_code_and_a_flaw_is_named(room: Room) 
         await expect(visitor.page.get_by_text("SECRET1")).to_be_visible()
         await expect(visitor.page.get_by_role("listitem").filter(has_text="Beta")).to_contain_text("code")
         await visitor.page.get_by_role("button", name="New table").click()
-        await visitor.page.get_by_label("Roster, CSV or TOML").fill("team,code\nAlpha,SECRET1\nAlpha,SECRET2\n")
-        await visitor.page.get_by_role("button", name="Set it up").click()
-        await expect(visitor.page.get_by_role("dialog").get_by_role("alert")).to_contain_text("Alpha is there twice")
+        dialog = visitor.page.get_by_role("dialog")
+        await dialog.get_by_label("Roster, CSV or TOML").fill("team,code\nAlpha,SECRET1\nAlpha,SECRET2\n")
+        await dialog.get_by_role("button", name="Set it up").click()
+        await expect(dialog.get_by_role("alert")).to_contain_text("Alpha is there twice")
         visitor.flaws.clear()  # the browser's own words about the refusal
 
 
