@@ -3,7 +3,8 @@
 Everything runs on this machine, over loopback, for a bounded time. Bots that check or call at once sit at tables of
 six; what is counted is what the server's process does with its processor time, beside a bare echo of the same server
 library in the same run: frames sent for each processor second, actions, and how long it takes from an action that a bot
-sends until the event of it reaches another seat.
+sends until the event of it reaches another seat. Echo and arena take turns in a few passes, and of each the best pass
+counts: a busy minute of the machine hurts neither.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from croupier.arena.tables.inputs import Answered, Seated
 
 HERE = Path(__file__).parent
 SEATS = 6
+PASSES = 3
 MOVES = 12
 """Of each table before it is left."""
 ECHOES = 60
@@ -214,17 +216,27 @@ async def recovery_run(tables: int) -> dict[str, Any]:
         return {"tables": stand, "seconds": took}
 
 
+def best(runs: list[dict[str, Any]]) -> dict[str, Any]:
+    """The pass that was disturbed least."""
+    return max(runs, key=lambda run: float(run["frames_per_cpu_second"]))
+
+
 def main() -> None:
     """Measure, and print tables or JSON."""
     parser = argparse.ArgumentParser(prog="scripts/bench arena", description=__doc__)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--quick", action="store_true", help="short runs, for a look")
+    parser.add_argument("--quick", action="store_true", help="one pass of short runs, for a look")
     parser.add_argument("--tables", type=int, nargs="*", default=[10, 100, 500])
     options = parser.parse_args()
     seconds = 3.0 if options.quick else 10.0
     text = json.dumps({"type": "event", "v": 1, "ev": "BET", "seat": 3, "amount": 1200, "n": 12345})
-    echo = asyncio.run(echo_run(seconds, text))
-    runs = [asyncio.run(arena_run(tables, seconds)) for tables in options.tables]
+    echoes: list[dict[str, Any]] = []
+    arenas: list[list[dict[str, Any]]] = [[] for _ in options.tables]
+    for _ in range(1 if options.quick else PASSES):
+        echoes.append(asyncio.run(echo_run(seconds, text)))
+        for passes, tables in zip(arenas, options.tables, strict=True):
+            passes.append(asyncio.run(arena_run(tables, seconds)))
+    echo, runs = best(echoes), [best(passes) for passes in arenas]
     idle = asyncio.run(idle_run(200 if options.quick else 1_000))
     recovered = asyncio.run(recovery_run(100 if options.quick else 1_000))
     base = echo["frames_per_cpu_second"]
