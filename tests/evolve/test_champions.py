@@ -160,10 +160,12 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_the_page_has_every_game_and_needs_nothing_else(run: Folder, tmp_path: Path) -> None:
+def test_the_page_has_every_game_what_people_say_of_it_and_needs_nothing_else(run: Folder, tmp_path: Path) -> None:
+    champion = saved_champions(run).champions[0]
+    classic = next(elite for elite in run.checkpoint().search.elites if elite.name)
     out = tmp_path / "page.html"
     done: list[int] = []
-    write_report(run, out, done.append)
+    write_report(run, out, done.append, ratings={champion.evaluation.key: [5, 4], classic.key: [2], "unknown": [1]})
     text = out.read_text("utf-8")
     elites = run.checkpoint().search.elites
     assert done == list(range(1, len(elites) + 1))
@@ -178,23 +180,16 @@ def test_the_page_has_every_game_and_needs_nothing_else(run: Folder, tmp_path: P
         assert game["diff"] or game["kind"] == "classic" or game["nearest"] in classics()
         assert all(change.get("data") or change["before"] or change["after"] for change in game["diff"])
     assert data["games"][0]["kind"] == "champion" and "An example" in data["games"][0]["rules"]
-
-
-def test_the_page_has_what_people_say_beside_what_was_measured(run: Folder, tmp_path: Path) -> None:
-    champion = saved_champions(run).champions[0]
-    classic = next(elite for elite in run.checkpoint().search.elites if elite.name)
-    out = tmp_path / "page.html"
-    write_report(run, out, ratings={champion.evaluation.key: [5, 4], classic.key: [2], "unknown": [1]})
-    text = out.read_text("utf-8")
-    games = json.loads(text.split('id="games-data">')[1].split("</script>")[0])["games"]
-    said = {game["number"]: (game["rating"], game["ratings"]) for game in games if game["ratings"]}
+    said = {game["number"]: (game["rating"], game["ratings"]) for game in data["games"] if game["ratings"]}
     assert said == {champion.number: (4.5, 2), classic.number: (2.0, 1)}
     assert "<td>4.5 <span>(2)</span></td>" in text
 
 
-def test_a_page_that_cannot_be_written_is_refused(run: Folder, tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="cannot be written"):
-        write_report(run, tmp_path / "nowhere" / "page.html")
+def test_a_page_that_cannot_be_written_is_refused_before_the_work(run: Folder, tmp_path: Path) -> None:
+    done: list[int] = []
+    with pytest.raises(BadInput, match="cannot be written: there is no folder"):
+        write_report(run, tmp_path / "nowhere" / "page.html", done.append)
+    assert done == []
 
 
 def test_the_champions_of_the_docs_can_be_played_and_are_no_classics() -> None:

@@ -79,7 +79,7 @@ def test_the_same_game_is_measured_the_same_and_again_with_another_luck() -> Non
 
 
 def test_every_tier_knows_what_those_before_it_knew() -> None:
-    tiers = [evaluate(canonical(find("leduc")), tier).measures for tier in range(1, DEEPEST + 1)]
+    tiers = [evaluate(canonical(find("kuhn")), tier).measures for tier in range(1, DEEPEST + 1)]
     for before, after in pairwise(tiers):
         assert set(before) < set(after)
     assert {"rung_1", "rung_2", "rung_3", "bluff_value", "relevance"} <= set(tiers[-1])

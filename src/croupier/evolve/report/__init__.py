@@ -27,6 +27,8 @@ def write_report(
 ) -> None:
     """Write the page. `tell` is told how many games have been described; `ratings` is what people say of games, by the
     keys of their canonical forms."""
+    if not out.parent.is_dir():  # before the work, not after it
+        raise BadInput(f"{out} cannot be written: there is no folder {out.parent}.")
     kept, ancestors = folder.checkpoint().search, folder.ancestors()
     champions = {champion.number: champion for champion in saved_champions(folder).champions}
     quality = {elite.number: elite.quality for elite in kept.elites}
