@@ -97,20 +97,26 @@ class QueueDesk(Desk):
 
     def _join(self, guest: Guest) -> None:
         key = name_key(guest.team)
-        balance = self.room.bank.accounts.balance(key)
         if self.table_of(key):
             guest.refuse(ALREADY_PLAYING, "You play a match already.")
-        elif balance < self.offer.stake:
-            self.room.metrics.refusals[TOO_FEW_TOKENS] += 1
-            msg = f"You have {balance} tokens; the stake is {self.offer.stake}."
-            error = self.dialect_for(guest.wants).error(TOO_FEW_TOKENS, msg)
-            guest.say(msgspec.structs.replace(error, tokens=balance) if isinstance(error, ErrorMsg) else error)
-        else:
+        elif self._can_pay(key, guest):
             self.waiting.setdefault(key, guest)
             self._pair()
 
+    def _can_pay(self, key: str, guest: Guest) -> bool:
+        """Whether somebody has the stake; who has not is told."""
+        balance = self.room.bank.accounts.balance(key)
+        if balance >= self.offer.stake:
+            return True
+        self.room.metrics.refusals[TOO_FEW_TOKENS] += 1
+        msg = f"You have {balance} tokens; the stake is {self.offer.stake}."
+        error = self.dialect_for(guest.wants).error(TOO_FEW_TOKENS, msg)
+        guest.say(msgspec.structs.replace(error, tokens=balance) if isinstance(error, ErrorMsg) else error)
+        return False
+
     def _pair(self) -> None:
-        """Let the first two play who wait."""
+        """Let the first two play who wait; who has spent its stake elsewhere meanwhile waits no more."""
+        self.waiting = {key: guest for key, guest in self.waiting.items() if self._can_pay(key, guest)}
         while len(self.waiting) >= 2:
             keys = list(self.waiting)[:2]
             self._play({key: self.waiting.pop(key) for key in keys})
