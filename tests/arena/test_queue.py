@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +22,6 @@ LAYOUT = {"attacks": ["attack", "defense", None], "heals": ["heal", None, None]}
 
 def queue(**more: Any) -> Offer:
     return Offer(id="Q", game="battle", kind="queue", code=CODE, **more)
-
-
-async def join(one: Client) -> None:
-    """Queue up, and wait until that is heard: what makes no sense is refused after it."""
-    await one.say("queue_join")
-    await one.say("aside")
-    await one.until("error_msg", such=lambda frame: frame["code"] == "BAD_SCHEMA")
 
 
 async def fight(one: Client, how: str) -> dict[str, Any]:
@@ -104,25 +96,6 @@ async def test_with_too_few_tokens_nobody_is_charged(tmp_path: Path) -> None:
         refused = await two.until("error_msg")
         assert refused["code"] == "TOO_FEW_TOKENS" and refused["tokens"] == 10
         assert (await http(room, "/api/accounts/Alpha"))[1]["tokens"] == 15
-
-
-@in_loop
-async def test_who_spends_its_stake_elsewhere_waits_no_more_and_nobody_else_suffers(tmp_path: Path) -> None:
-    other = Offer(id="R", game="battle", kind="queue", code="OTHER", stake=10)
-    async with AsyncExitStack() as connected, arena(tmp_path, queue(stake=10), other) as room:
-        alpha, twin, beta, gamma, delta = [await connected.enter_async_context(client(room)) for _ in range(5)]
-        await alpha.hello("Alpha", CODE)
-        await join(alpha)
-        for one, team in ((twin, "Alpha"), (beta, "Beta")):
-            await one.hello(team, "OTHER")
-            await join(one)
-        await gamma.hello("Gamma", CODE)
-        await join(gamma)
-        refused = await alpha.until("error_msg")
-        assert (refused["code"], refused["tokens"]) == ("TOO_FEW_TOKENS", 0)
-        await delta.hello("Delta", CODE)
-        await delta.say("queue_join")
-        assert (await gamma.until("match_found", "error_msg"))["oppNickname"] == "Delta"
 
 
 @in_loop

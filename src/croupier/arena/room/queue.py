@@ -99,9 +99,13 @@ class QueueDesk(Desk):
         key = name_key(guest.team)
         if self.table_of(key):
             guest.refuse(ALREADY_PLAYING, "You play a match already.")
-        elif self._can_pay(key, guest):
-            self.waiting.setdefault(key, guest)
-            self._pair()
+        elif key not in self.waiting and self._can_pay(key, guest):
+            self.waiting[key] = guest
+            try:
+                self._pair()
+            except BadInput:  # there is no room for another table: who waited before waits on
+                del self.waiting[key]
+                raise
 
     def _can_pay(self, key: str, guest: Guest) -> bool:
         """Whether somebody has the stake; who has not is told."""
@@ -115,20 +119,20 @@ class QueueDesk(Desk):
         return False
 
     def _pair(self) -> None:
-        """Let the first two play who wait; who has spent its stake elsewhere meanwhile waits no more."""
+        """Let two play as soon as two wait; who has spent its stake elsewhere meanwhile waits no more."""
         self.waiting = {key: guest for key, guest in self.waiting.items() if self._can_pay(key, guest)}
-        while len(self.waiting) >= 2:
-            keys = list(self.waiting)[:2]
-            self._play({key: self.waiting.pop(key) for key in keys})
+        if len(self.waiting) == 2:
+            self._play(dict(self.waiting))
 
     def _play(self, pair: dict[str, Guest]) -> None:
-        """Let two play, at a table of their own."""
+        """Let two play, at a table of their own; BadInput if there is no room for one, and nobody is charged."""
         id = self.room.new_id(self.offer.id)
-        charged = self.room.bank.charge(f"{id}-M1", list(pair), self.offer.stake)
         hosted = self.room.set_up(self.offer, id, {}, put=False)
+        charged = self.room.bank.charge(f"{id}-M1", list(pair), self.offer.stake)
         hosted.table.private = self._hands(list(pair))
         given: list[Seated | Attached] = []
         for seat, (key, guest) in enumerate(pair.items()):
+            self.waiting.pop(key, None)
             guest.at(hosted)
             given.append(Seated(key, guest.team, seat=seat, dialect=guest.wants))
             given.append(Attached(guest.connection.id, seat, scenes=guest.scenes, dialect=guest.wants))
@@ -138,8 +142,6 @@ class QueueDesk(Desk):
         """Let those play again whose match was void, if all of them are here and can pay."""
         balance = self.room.bank.accounts.balance
         if all(key in self._inside and balance(key) >= self.offer.stake for key in keys):
-            for key in keys:
-                self.waiting.pop(key, None)
             self._play({key: self._inside[key] for key in keys})
 
     def _hands(self, keys: Sequence[str]) -> dict[str, Any]:
