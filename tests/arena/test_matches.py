@@ -143,3 +143,15 @@ def test_a_bot_of_the_house_is_asked_by_the_number_of_its_question_in_every_matc
                 fold(room)
             else:
                 room.answer(room.asked[-1], room.asked[-1].decision.move("CHECK"))
+
+
+def test_nobodys_clock_runs_while_a_table_rests() -> None:
+    """Also not one that several have in common: their question is answered, and no other is asked yet."""
+    room = Room("battle", seats=2, between_ms=60_000)
+    for name in ("a", "b"):
+        room.join(name)
+    for name in ("a", "b"):
+        room.send(name, type="layout_confirm", layout=["attack", None, None])
+    assert room.table.rested and not room.table.clocks.running() and "clock" not in room.timers
+    room.wait(60_000)
+    assert room.last("a", "prep_start")["roundIndex"] == 2
