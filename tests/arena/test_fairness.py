@@ -99,7 +99,7 @@ def test_an_order_that_does_not_follow_from_the_secret_is_found() -> None:
     other = SECRET[::-1].hex()
     line = replace(line_for(match, WHOLE_DECKS), secret=other, announced=hash_of_secret(bytes.fromhex(other), CONTEXT))
     assert wholly(line, match).flaws == ["Hand 17: the order of pool 0 does not follow from its secret."]
-    for nonsense in ("zz", "00"):
+    for nonsense in ("zz", "00", other + "00"):
         assert not wholly(replace(line, secret=nonsense), match).fair
 
 
@@ -142,12 +142,22 @@ def test_cards_that_were_skipped_are_found() -> None:
     assert "were not the next of a committed order" in wholly(replace(line, draws=later), match).flaws[0]
 
 
+def test_cards_beyond_a_committed_order_or_of_none_are_found() -> None:
+    deck = Deck(SECRET, CONTEXT, 0, 0, range(4))
+    line = Shuffled(0, 17, CONTEXT, ANNOUNCED, [deck.commitment], [Drawn(0, 0, 0, 4), Drawn(0, 0, 4, 1)], [])
+    late = "Hand 17: cards 4 to 4 of pool 0 were not the next of a committed order."
+    assert verify([line], [deck.order, [4]]).flaws == [late]
+    unheard_of = replace(line, draws=[Drawn(1, 0, 0, 1)])
+    assert "cards 0 to 0 of pool 1 were not" in verify([unheard_of], [[4]]).flaws[0]
+
+
 def test_draws_that_the_record_does_not_account_for_are_found() -> None:
     match = hand()
     line = line_for(match, WHOLE_DECKS)
     assert "belong to no shuffle" in verify([line], [*match.drawn, (3,)]).flaws[0]
     assert "are not those of the match" in verify([line], match.drawn[:-1]).flaws[0]
-    assert "are not those of the match" in verify([line], [cards[1:] for cards in match.drawn]).flaws[0]
+    for cards in ([cards[1:] for cards in match.drawn], [(*cards, 3) for cards in match.drawn]):
+        assert "are not those of the match" in verify([line], cards).flaws[0]
 
 
 def test_hands_are_checked_one_after_the_other() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 import pytest
 
 from croupier.arena.room import room as rooms
 from croupier.arena.room.hands import Order, give
+from croupier.arena.room.offers import wall_time
 from croupier.arena.room.queue import QueueDesk
 
 from .network import Offer
@@ -131,6 +133,21 @@ def test_who_spends_its_stake_elsewhere_waits_no_more_and_nobody_else_suffers() 
         assert opponents(gamma) == ["Delta"] and not refusals(gamma)
 
 
+def test_no_match_begins_and_nobody_is_charged_from_the_time_on_at_which_the_queue_closes() -> None:
+    with hall() as clock:
+        closes = datetime.fromtimestamp((clock.room.epoch_ms + clock.room.now()) / 1000 + 60)
+    with queue(finish_by=closes.isoformat()) as (one, desk):
+        at = wall_time(desk.offer.finish_by) - one.room.epoch_ms
+        alpha, beta = one.join("Alpha", CODE), one.join("Beta", CODE)
+        one.pass_time(at - one.room.now() - 1_000)
+        say(one, alpha)
+        assert list(desk.waiting) == ["alpha"]
+        one.pass_time(1_001)
+        say(one, beta)
+        assert refusals(beta) == ["QUEUE_CLOSED"] and "open until" in beta.of("error_msg")[0]["msg"]
+        assert not desk.tables() and one.room.bank.accounts.balance("beta") == 10
+
+
 def test_the_queue_is_understood_in_every_dialect() -> None:
     with queue(stake=10) as (one, desk):
         alpha, beta = Client(one, "Alpha", CODE), one.join("Beta", CODE)
@@ -175,12 +192,13 @@ def test_where_there_is_no_room_for_a_table_nobody_is_charged_and_the_first_wait
         one.until(lambda: alpha.of("match_found") and beta.of("match_found"))
 
 
-def test_a_void_match_is_played_again_by_those_who_are_here() -> None:
-    with queue(stake=10) as (one, desk):
+@pytest.mark.parametrize("stake", [1, 10])
+def test_a_void_match_is_played_again_by_those_who_are_here(stake: int) -> None:
+    with queue(stake=stake) as (one, desk):
         alpha, _ = paired(one)
         one.do(lambda: give(one.room, desk.tables()[0], Order(order="void", why="a cable")))
         one.until(lambda: len(alpha.of("match_found")) == 2)
-        assert [one.room.bank.accounts.balance(key) for key in ("alpha", "beta")] == [0, 0]
+        assert [one.room.bank.accounts.balance(key) for key in ("alpha", "beta")] == [10 - stake] * 2
         assert len(desk.tables()) == 1 and len(one.room.tables) == 1
 
 
@@ -194,6 +212,29 @@ def test_a_void_match_of_somebody_who_is_not_here_is_not_played_again() -> None:
         one.until(lambda: not one.room.tables)
         assert [one.room.bank.accounts.balance(key) for key in ("alpha", "beta")] == [10, 10]
         assert desk.done("alpha")
+
+
+def test_who_asks_for_scenes_has_them_in_its_match_and_is_heard_there() -> None:
+    with queue() as (one, _):
+        alpha, beta = Client(one, "Alpha", CODE), one.join("Beta", CODE)
+        one.do(lambda: alpha.connect(scenes=True))
+        say(one, alpha, beta)
+        one.until(lambda: alpha.of("prep_start") and beta.of("prep_start"))
+        for client in (alpha, beta):
+            one.do(lambda client=client: client.say(type="layout_confirm", layout=["attack", None, None]))
+        one.until(lambda: alpha.of("step_reveal") and beta.of("step_reveal"))
+        assert alpha.of("scene") and not beta.of("scene")
+
+
+def test_a_name_stays_whose_it_is_after_a_restart() -> None:
+    with queue() as (one, _):
+        alpha = one.join("Alpha", f"{CODE}-sesame")
+        one.until(lambda: alpha.token)
+        one.kill()
+        thief = one.join("Alpha", CODE)
+        assert refusals(thief) and not thief.of("welcome")
+        one.do(alpha.connect)
+        one.until(lambda: len(alpha.of("welcome")) == 2)
 
 
 def test_after_a_restart_both_come_back_to_their_match() -> None:

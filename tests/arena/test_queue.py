@@ -155,3 +155,8 @@ def test_a_match_costs_what_its_queue_says_and_nothing_else(more: dict[str, Any]
     with pytest.raises(BadInput, match="own stake, 1"):
         checked(queue(**more), battle)
     assert checked(queue(stake=2, **more), battle).stake == 2
+
+
+def test_a_table_of_a_queue_has_one_match() -> None:
+    with pytest.raises(BadInput, match="one match"):
+        checked(queue(again=True), load("battle"))
