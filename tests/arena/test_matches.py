@@ -8,10 +8,12 @@ import pytest
 
 from croupier.arena.tables import lines
 from croupier.arena.tables.inputs import Ordered, Seated
+from croupier.kernel.vocabulary.menu import SIT
 
 from .room import EPOCH, Room
 
 SHORT = {"stack": 20, "small_blind": 5, "big_blind": 10, "hands": 1}
+OPEN = {**SHORT, "hands": 0, "seating": "open", "bank": 5_000}
 
 
 def table(*names: str, **plan: Any) -> Room:
@@ -155,3 +157,15 @@ def test_nobodys_clock_runs_while_a_table_rests() -> None:
     assert room.table.rested and not room.table.clocks.running() and "clock" not in room.timers
     room.wait(60_000)
     assert room.last("a", "prep_start")["roundIndex"] == 2
+
+
+def test_who_has_lost_everything_in_the_first_hand_sits_down_again_only_by_itself() -> None:
+    room = table("a", "b", "c", least=3, secrets=lambda: bytes(32), options=OPEN)
+    fold(room)
+    while room.table.hand == 1:
+        seat = next(chair.seat for chair in room.table.chairs if room.table.clocks.of(chair.seat))
+        act = room.last(room.table.chairs[seat].id, "act")
+        shove = {"action": "RAISE_TO", "amount": act["max_raise_to"]} if "RAISE_TO" in act["legal"] else {}
+        room.act(room.table.chairs[seat].id, **(shove or {"action": "CALL"}))
+    sat = [line.actor for line in room.log if isinstance(line, lines.Made) and line.kind == SIT]
+    assert not sat and [chair.id for chair in room.table.chairs if room.table.decision(chair.seat).option(SIT)] == ["c"]
