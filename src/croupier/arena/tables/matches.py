@@ -144,7 +144,6 @@ def _open_hand(table: Table) -> None:
     table.refusals.clear()
     table.shoe.open_hand(table.hand_id)
     table.voice.outbox.forget()
-    table.clocks.clear()
 
 
 def _begin(table: Table, step: Step) -> None:
