@@ -1,0 +1,75 @@
+// What happened, sentence by sentence, as it is read: each when it is shown. While the table rushes on in jumps nobody
+// could read along or listen; then the newest are told once in a while, and all of them when it is calm again.
+
+import { OF_THE_PAGE, type Time } from "./time.ts";
+
+/** How often it is told in a rush, in milliseconds. */
+export const RECAP = 1_000;
+/** How many sentences are told then: a hand of ten players. */
+export const NEWEST = 80;
+/** How many are kept. */
+export const KEPT = 400;
+
+/** A sentence, with its number among all of them, and that of its round. */
+export interface Told {
+  number: number;
+  round: number;
+  phase: string;
+  text: string;
+}
+
+export class Chronicle {
+  readonly #tell: (lines: Told[], rushed: boolean) => void;
+  readonly #time: Time;
+  #lines: Told[] = [];
+  #count = 0;
+  #round = 0;
+  #phase = "";
+  /** Whether something was jumped over since it was told. */
+  #news = false;
+  /** How often it was told for what was jumped over, one time after the other: from the second on it is a rush. */
+  #recaps = 0;
+  #next: (() => void) | null = null;
+
+  /** `tell` gets the sentences as they are to be read, and whether in a rush. */
+  constructor(tell: (lines: Told[], rushed: boolean) => void, time: Time = OF_THE_PAGE) {
+    this.#tell = tell;
+    this.#time = time;
+  }
+
+  /** Something happened, and was shown or jumped over. */
+  add(phase: string, text: string, jumps: boolean): void {
+    if (phase !== this.#phase) this.#round += 1;
+    this.#phase = phase;
+    this.#lines.push({ number: (this.#count += 1), round: this.#round, phase, text });
+    if (this.#lines.length >= 2 * KEPT) this.#lines = this.#lines.slice(-KEPT);
+    if (!jumps) return this.#tellAll();
+    this.#news = true;
+    this.#next ??= this.#time.after(0, () => this.#recap());
+  }
+
+  /** Another match begins: in a rush, what was told stays to be read for as long as it would have. */
+  clear(): void {
+    this.#lines = [];
+    if (!this.#next) this.#tellAll();
+  }
+
+  #recap(): void {
+    if (!this.#news) return this.#calmDown();
+    this.#news = false;
+    this.#recaps += 1;
+    if (this.#recaps > 1) this.#tell(this.#lines.slice(-NEWEST), true);
+    else this.#tellAll();
+    this.#next = this.#time.after(RECAP, () => this.#recap());
+  }
+
+  #calmDown(): void {
+    if (this.#recaps > 1) this.#tellAll();
+    this.#recaps = 0;
+    this.#next = null;
+  }
+
+  #tellAll(): void {
+    this.#tell(this.#lines.slice(-KEPT), this.#recaps > 1);
+  }
+}
