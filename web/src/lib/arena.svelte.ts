@@ -248,7 +248,9 @@ export class Line {
   #show(scene: Scene, actId: number | null, jumps: boolean): void {
     const sentence = scene.sentence ?? "";
     if (this.scene?.over && !scene.over) this.#chronicle.clear();
-    if (sentence && sentence !== this.scene?.sentence) this.#chronicle.add(scene.phase ?? "", sentence, jumps);
+    if (sentence && sentence !== this.scene?.sentence) {
+      this.#chronicle.add(scene.phase ?? "", sentence, jumps && !scene.question); // who is asked is told all before
+    }
     if (actId !== this.actId || !this.scene?.question) this.shownAt = performance.now();
     if (actId !== this.actId) this.refusal = this.refusalCode = "";
     this.scene = scene;

@@ -27,7 +27,7 @@ export class Chronicle {
   #phase = "";
   /** Whether something was jumped over since it was told. */
   #news = false;
-  /** How often it was told for what was jumped over, one time after the other: from the second on it is a rush. */
+  /** Since how many recaps there have been jumps. The first jump is told at once and whole; from then on it is a rush. */
   #recaps = 0;
   #next: (() => void) | null = null;
 
@@ -43,9 +43,9 @@ export class Chronicle {
     this.#phase = phase;
     this.#lines.push({ number: (this.#count += 1), round: this.#round, phase, text });
     if (this.#lines.length >= 2 * KEPT) this.#lines = this.#lines.slice(-KEPT);
-    if (!jumps) return this.#tellAll();
-    this.#news = true;
-    this.#next ??= this.#time.after(0, () => this.#recap());
+    if (jumps) this.#next ??= this.#time.after(0, () => this.#recap());
+    if (jumps && this.#recaps) this.#news = true;
+    else this.#tellAll();
   }
 
   /** Another match begins: in a rush, what was told stays to be read for as long as it would have. */
@@ -55,11 +55,10 @@ export class Chronicle {
   }
 
   #recap(): void {
-    if (!this.#news) return this.#calmDown();
+    if (this.#recaps && !this.#news) return this.#calmDown();
+    if (this.#recaps) this.#tell(this.#lines.slice(-NEWEST), true);
     this.#news = false;
     this.#recaps += 1;
-    if (this.#recaps > 1) this.#tell(this.#lines.slice(-NEWEST), true);
-    else this.#tellAll();
     this.#next = this.#time.after(RECAP, () => this.#recap());
   }
 
