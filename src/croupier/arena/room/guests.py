@@ -149,7 +149,7 @@ class Guest:
     def _look_on(self, hello: Hello) -> None:
         """Spectators name a code, or the table itself: what they are shown is for everybody."""
         desk = self.room.desk_for(hello.team, hello.join_code)
-        hosted = self.room.tables.get(split_code(hello.join_code)[0]) or self.room.tables.get(hello.join_code)
+        hosted = self.room.tables.get(hello.join_code) or self.room.tables.get(split_code(hello.join_code)[0])
         if hosted is None and desk is not None:
             hosted = desk.watched()
         if hosted is None:
@@ -177,7 +177,7 @@ class Guest:
 
     def say(self, frame: Frame) -> None:
         """Tell this client something."""
-        self.connection.send(body(frame))
+        self.connection.send((body(frame),))
 
     def refuse(self, code: str, msg: str, retry_after_ms: int | None = None) -> None:
         """Tell this client that a frame was of no use."""
