@@ -33,7 +33,7 @@ async def set_up(visitor: Visitor, roster: str = "") -> str:
         await dialog.get_by_label("Only the teams of a roster").check()
         await dialog.get_by_label("Roster, CSV or TOML").fill(roster)
     await dialog.get_by_role("button", name="Set it up").click()
-    await expect(page.locator("header")).to_contain_text(name)
+    await expect(page.get_by_role("heading", name=name, exact=True)).to_be_attached()  # not in the list alone
     return name
 
 
