@@ -12,13 +12,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from croupier.arena.room.offers import Offer
 from croupier.games.genome import checked, read, to_json
 
 from .driver import Deed, answer, choices, some_deed, takes_amount
-from .room import HOUR_MS, Room
+from .room import HOUR_MS, Room, arena
 from .test_host import enter
 from .test_line import CUT
 from .visitor import Frame, Visitor
@@ -274,9 +275,19 @@ async def rules(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
     await visitor.page.get_by_role("region", name="Rule book").get_by_role("heading").first.wait_for()
 
 
+async def replay_battle(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """A Battle is looked at, where the first places have met."""
+    await battle_over(room, visitor, others)
+    await _look_back(visitor)
+
+
 async def replay(code: str, room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
     """A match is looked at, at its second street or so."""
     await over(visitor, code, lambda shown: "GO_HOME" if _may(shown, "GO_HOME") else calm(shown))
+    await _look_back(visitor)
+
+
+async def _look_back(visitor: Visitor) -> None:
     await visitor.page.get_by_role("link", name="Replay").click()
     await visitor.page.locator(".count").wait_for()
     await visitor.page.keyboard.press("Home")
@@ -299,6 +310,71 @@ async def host(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
     await enter(room, visitor)
     await visitor.go("host/finals")
     await visitor.page.get_by_text(re.compile("CS 285 finals")).first.wait_for()
+
+
+async def host_empty(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """Nobody has come, and nothing is set up but what the house offers."""
+    folder = others.enter_context(TemporaryDirectory())
+    offered = Offer(id="holdem", game="holdem", kind="house", code="HOLDEM", public=True)
+    empty = await others.enter_async_context(arena(Path(folder), [offered]))
+    visitor.url = empty.url
+    await enter(Room(empty, room.browser), visitor)
+
+
+async def host_event(who: str, room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """An event is under way: bots have played, and somebody plays."""
+    await enter(room, visitor)
+    bots = ["tight", "station", "random"]
+    league = {"id": "league", "title": "Friday league", "kind": "robin", "code": "LEAGUE", "hands": 6, "deals": 4}
+    await visitor.page.request.post(
+        f"{room.arena.url}/api/events",
+        headers={"Authorization": f"Bearer {room.arena.host_token}"},
+        data={**league, "bots": bots, "move_time_ms": HOUR_MS},
+    )
+    player = await others.enter_async_context(room.visitor(who))
+    await player.go("table/LEAGUE")
+    await player.my_turn()
+    table = next(frame["table_id"] for frame in player.heard if frame["type"] == "welcome" and frame["table_id"])
+    await visitor.go(f"host/{table}")
+    await visitor.page.get_by_text("Friday league").first.wait_for()
+
+
+async def event(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """The same on its own page, with what its host orders."""
+    await host_event("Bela", room, visitor, others)
+    await visitor.go("event/league")
+    await visitor.page.get_by_role("heading", name="Standings").wait_for()
+
+
+async def new_event(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """What a host is asked who opens an event."""
+    await host(room, visitor, others)
+    await visitor.page.get_by_role("button", name="New event").click()
+
+
+async def friends(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """What somebody is asked who invites friends."""
+    await first_visit(room, visitor, others)
+    await visitor.page.get_by_role("button", name="Invite friends").click()
+    await visitor.page.get_by_role("dialog", name="A table for friends").wait_for()
+
+
+async def friends_waiting(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """The table is there, and nobody else."""
+    await friends(room, visitor, others)
+    await visitor.page.get_by_role("button", name="Open the table").click()
+    await visitor.page.get_by_label("The link to this table").wait_for()
+
+
+async def friend_late(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """A link to a table where the match has begun."""
+    opener = await others.enter_async_context(room.visitor("Ada"))
+    await friends_waiting(room, opener, others)
+    link = await opener.page.get_by_label("The link to this table").input_value()
+    await opener.page.get_by_role("button", name="Begin now").click()
+    await opener.until(lambda: opener.scenes)
+    await visitor.page.goto(link)
+    await visitor.page.get_by_role("heading", name="The house keeps your chair").wait_for()
 
 
 async def new_table(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
@@ -348,6 +424,9 @@ PAGES: Mapping[str, Page] = {
     "preferences": preferences,
     "join": join,
     "waiting": waiting,
+    "friends": friends,
+    "friends-waiting": friends_waiting,
+    "friend-late": friend_late,
     "queue": queue,
     "holdem": partial(at_table, "HOLDEM", 2),
     "six": six,
@@ -365,11 +444,16 @@ PAGES: Mapping[str, Page] = {
     "rules": rules,
     "replay": partial(replay, "SHORT"),
     "replay-deal": partial(replay, "DEAL"),
+    "replay-battle": replay_battle,
     "replay-champion": partial(replay, FIRST),
     "host-enter": host_enter,
     "host": host,
     "host-new-table": new_table,
     "host-order": order,
+    "host-empty": host_empty,
+    "host-event": partial(host_event, "Ada"),
+    "host-new-event": new_event,
+    "event": event,
     "wall": wall,
     "wrong-code": wrong_code,
     "line-lost": line_lost,
