@@ -206,7 +206,7 @@ export class Line {
         this.#sitOrWait();
         break;
       case "lobby":
-        this.players = frame.players;
+        this.#see(frame.players);
         this.#welcomeBack();
         break;
       case "event":
@@ -238,6 +238,18 @@ export class Line {
     if (queues) this.inQueue = true;
     if (queues) this.queue(true);
     else this.waiting = false;
+  }
+
+  /** Who sits here now. Who sits down in another's place, in the middle of a match, is worth a sentence. */
+  #see(players: Here[]): void {
+    const before = new Map(this.players.map((player) => [player.seat, player]));
+    const phase = this.scene && !this.scene.over ? (this.scene.phase ?? "") : null;
+    this.players = players;
+    for (const { seat, id, name } of players) {
+      const gone = before.get(seat);
+      if (phase === null || !gone || gone.id === id) continue;
+      this.log = [...this.log.slice(-LOG_LINES), { phase, text: `${name} sits down in place of ${gone.name}.` }];
+    }
   }
 
   #show(scene: Scene, actId: number | null): void {
