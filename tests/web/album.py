@@ -336,7 +336,7 @@ async def host_event(who: str, room: Room, visitor: Visitor, others: AsyncExitSt
     await player.my_turn()
     table = next(frame["table_id"] for frame in player.heard if frame["type"] == "welcome" and frame["table_id"])
     await visitor.go(f"host/{table}")
-    await visitor.page.get_by_text("Friday league").first.wait_for()
+    await visitor.page.get_by_role("heading", name="Friday league").wait_for()
 
 
 async def event(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
