@@ -96,13 +96,3 @@ async def test_one_chooses_whom_of_the_house_to_play(tmp_path: Path) -> None:
         async with client(room) as one:
             refused = await one.hello("D", "HOLDEM", against="stranger")
             assert refused["type"] == "error" and "no house bot 'stranger'" in refused["msg"]
-
-
-@in_loop
-async def test_who_names_a_table_looks_on_there_and_not_where_its_name_begins_alike(tmp_path: Path) -> None:
-    tables = [holdem(id=id, code=id.upper().replace("-", "")) for id in ("table", "table-2")]
-    async with arena(tmp_path, *tables) as room:
-        for id in ("table", "table-2"):
-            async with client(room) as one:
-                welcome = await one.hello("Looker", id, role="spectator")
-                assert welcome["table_id"] == id

@@ -125,6 +125,15 @@ async def test_spectator_sees_no_hole_cards_and_may_not_act(tmp_path: Path) -> N
 
 
 @in_loop
+async def test_a_spectator_sees_the_table_it_names_and_not_one_whose_name_it_begins_with(tmp_path: Path) -> None:
+    long = holdem(id="T-1", code="LONG99")
+    async with arena(tmp_path, holdem(id="T"), long) as room:
+        for name in ("T", "T-1"):
+            async with client(room) as guest:
+                assert (await guest.hello("Watcher", name, role="spectator"))["table_id"] == name
+
+
+@in_loop
 async def test_who_may_not_come_in(tmp_path: Path) -> None:
     roster = holdem(id="T-2", code="", roster={"Gamma": "GAMMA_CODE"})
     async with arena(tmp_path, holdem(), roster) as room:

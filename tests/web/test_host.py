@@ -33,7 +33,7 @@ async def set_up(visitor: Visitor, roster: str = "") -> str:
         await dialog.get_by_label("Only the teams of a roster").check()
         await dialog.get_by_label("Roster, CSV or TOML").fill(roster)
     await dialog.get_by_role("button", name="Set it up").click()
-    await expect(page.get_by_role("heading", name=name, exact=True)).to_be_attached()  # not in the list alone
+    await expect(page.get_by_role("heading", name=name, exact=True)).to_be_attached()
     return name
 
 
@@ -66,7 +66,7 @@ async def test_a_table_is_set_up_and_begun_and_paused_and_ended(room: Room) -> N
         await page.get_by_role("button", name="Pause after this hand").click()
         await expect(page.get_by_role("button", name="Go on")).to_be_visible()
         await page.get_by_role("tab", name="Teams").click()
-        await expect(page.get_by_role("listitem").filter(has_text="Alpha")).to_be_visible()
+        await expect(page.get_by_role("tabpanel").get_by_role("listitem").filter(has_text="Alpha")).to_be_visible()
         await page.get_by_role("button", name="More orders").click()
         dialog = page.get_by_role("dialog", name=re.compile("An order for"))
         await dialog.get_by_role("combobox").first.select_option("hold")

@@ -149,8 +149,7 @@ class Guest:
     def _look_on(self, hello: Hello) -> None:
         """Spectators name a code, or the table itself: what they are shown is for everybody."""
         desk = self.room.desk_for(hello.team, hello.join_code)
-        named = hello.join_code, split_code(hello.join_code)[0]  # "table-2" is a table, and "table" may be another one
-        hosted = next((self.room.tables[name] for name in named if name in self.room.tables), None)
+        hosted = self.room.tables.get(hello.join_code) or self.room.tables.get(split_code(hello.join_code)[0])
         if hosted is None and desk is not None:
             hosted = desk.watched()
         if hosted is None:
