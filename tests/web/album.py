@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from functools import partial
@@ -85,7 +84,7 @@ def offers() -> list[Offer]:
         Offer(id="bust", game="deal", code="BUST", options={"heat": 60}, **against),
         Offer(id="battle", game="battle", code="BATTLE", **against),
         Offer(id="reveal", game="battle", code="REVEAL", options={"reveal_ms": HOUR_MS}, **{**against, "pace_ms": 1}),
-        Offer(id="sudden", game="battle", code="SUDDEN", options={"rounds": 1}, **plain),
+        Offer(id="sudden", game="battle", code="SUDDEN", options={"rounds": 1}, **{**plain, "move_time_ms": 60_000}),
         Offer(id="queue", game="battle", kind="queue", code="QUEUE", public=True),
         *named,
         *evolved,
@@ -100,9 +99,14 @@ def calm(shown: Frame) -> str:
 
 async def play(visitor: Visitor, code: str, turns: int, chooses: Callable[[Frame], str] = calm) -> Frame | None:
     """Sit down and decide so often; what is asked then, None where the match is over before."""
-    luck = random.Random(7)
     visitor.heard.clear()
     await visitor.go(f"table/{code}")
+    return await decide(visitor, turns, chooses)
+
+
+async def decide(visitor: Visitor, turns: int, chooses: Callable[[Frame], str]) -> Frame | None:
+    """Decide so often; what is asked then, None where the match is over before."""
+    luck = random.Random(7)
     for _ in range(turns):
         shown = await visitor.my_turn()
         if shown is None:
@@ -113,7 +117,14 @@ async def play(visitor: Visitor, code: str, turns: int, chooses: Callable[[Frame
 
 async def over(visitor: Visitor, code: str, chooses: Callable[[Frame], str] = calm) -> None:
     """Play a match to its end."""
-    await play(visitor, code, 10_000, chooses)
+    visitor.heard.clear()
+    await visitor.go(f"table/{code}")
+    await to_the_end(visitor, chooses)
+
+
+async def to_the_end(visitor: Visitor, chooses: Callable[[Frame], str] = calm) -> None:
+    """Decide until the match is over."""
+    await decide(visitor, 10_000, chooses)
     await visitor.page.get_by_role("region", name="The match is over").wait_for()
 
 
@@ -219,6 +230,10 @@ async def deal_end(code: str, last: str, room: Room, visitor: Visitor, others: A
         return last if last in names else calm(shown)
 
     await over(visitor, code, chooses)
+    ended = visitor.page.get_by_role("region", name="The match is over")
+    while last == "GO_HOME" and "home" not in await ended.inner_text():
+        await visitor.play_on()
+        await to_the_end(visitor, chooses)
 
 
 async def lay(visitor: Visitor, count: int) -> None:
@@ -309,7 +324,11 @@ async def host(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
     """A table before him."""
     await enter(room, visitor)
     await visitor.go("host/finals")
-    await visitor.page.get_by_text(re.compile("CS 285 finals")).first.wait_for()
+    await visitor.page.get_by_role("heading", name="CS 285 finals").wait_for()
+    begins = visitor.page.get_by_role("button", name="Begin")
+    if await begins.count():
+        await begins.click()
+    await visitor.page.get_by_role("row").filter(has_text="oracle").wait_for()
 
 
 async def host_empty(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
@@ -334,7 +353,7 @@ async def host_event(who: str, room: Room, visitor: Visitor, others: AsyncExitSt
     player = await others.enter_async_context(room.visitor(who))
     await player.go("table/LEAGUE")
     await player.my_turn()
-    table = next(frame["table_id"] for frame in player.heard if frame["type"] == "welcome" and frame["table_id"])
+    table = [frame["table_id"] for frame in player.heard if frame["type"] == "welcome"][-1]
     await visitor.go(f"host/{table}")
     await visitor.page.get_by_role("heading", name="Friday league").wait_for()
 

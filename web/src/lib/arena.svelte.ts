@@ -55,6 +55,8 @@ const LONGEST_WAIT = 10_000;
 const LOG_LINES = 400;
 /** How long the end of a match waits for the Scene that shows it, which may come after pauses. */
 const LAST_SCENE_MS = 6_000;
+/** What is laid for now is worth a sentence only until something else is laid, or it is confirmed. */
+const DRAFT = /^You draft /;
 /** What `hello` may be answered that will not change by asking again. */
 const FINAL = new Set(["TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL", "NOT_THE_HOST", "NO_GOD_VIEW", "BAD_SCHEMA", "TOO_MANY_TRIES"]);
 
@@ -256,7 +258,8 @@ export class Line {
     const sentence = scene.sentence ?? "";
     if (this.scene?.over && !scene.over) this.log = [];
     if (sentence && sentence !== this.scene?.sentence) {
-      this.log = [...this.log.slice(-LOG_LINES), { phase: scene.phase ?? "", text: sentence }];
+      const draft = DRAFT.test(this.log.at(-1)?.text ?? "") && sentence.startsWith("You ");
+      this.log = [...this.log.slice(-LOG_LINES, draft ? -1 : undefined), { phase: scene.phase ?? "", text: sentence }];
     }
     if (actId !== this.actId || !this.scene?.question) this.shownAt = performance.now();
     if (actId !== this.actId) this.refusal = this.refusalCode = "";
