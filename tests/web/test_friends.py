@@ -19,12 +19,14 @@ async def open_table(visitor: Visitor, chairs: str, people: str) -> str:
     await dialog.get_by_role("combobox", name="For people").select_option(people)
     await dialog.get_by_label("All cards can be looked at").check()
     await dialog.get_by_role("button", name="Open the table").click()
-    return await page.get_by_label("The link to this table").input_value()
+    await page.wait_for_url("**/#/table/*")
+    return page.url.replace("#/table/", "#/join/")
 
 
 async def test_two_friends_play_at_a_table_of_their_own(room: Room) -> None:
     async with room.visitor() as visitor, room.visitor() as friend:
         link = await open_table(visitor, chairs="3", people="2")
+        await expect(visitor.page.get_by_label("The link to this table")).to_have_value(link)
         assert await violations(visitor) == []
         await expect(
             visitor.page.get_by_text("Everybody may look at every card once the match is over.")
