@@ -19,7 +19,7 @@ from croupier.kernel.vocabulary.turns import HOUSE
 
 from ..shuffle import Secrets, new_secret
 from . import asking, levels, lines, matches, orders
-from .attendance import GRACE_KEY, attach, detach, let_go, speak, tell_who_is_here
+from .attendance import GRACE_KEY, Ended, attach, detach, let_go, speak, tell_who_is_here
 from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Effect, Timer
@@ -64,6 +64,8 @@ class Table:
         """The match that is played, and its hand, both counted from 1."""
         self.level, self.began = 0, 0
         """The level of the match, counted from 0, and when it began (milliseconds since 1970)."""
+        self.ended: Ended | None = None
+        """The match before, until the next one begins."""
         self.asked_before = 0
         """Questions of matches before: no number comes twice."""
         self.held, self.ending, self.last = plan.manual, False, False
