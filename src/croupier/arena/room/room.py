@@ -376,7 +376,7 @@ class Room:
         self.addresses[guest.connection.address] += 1
         self.metrics.connected += 1
         if self.rest.begun:
-            guest.connection.send(notice())
+            guest.connection.send((notice(),))
 
     def go(self, guest: Guest) -> None:
         """A connection has ended."""
