@@ -32,7 +32,7 @@ def offers() -> list[Offer]:
         )
         for path in sorted(CHAMPIONS.glob("*.json"))
     ]
-    bots = ["oracle", "tight", "station", "random"]
+    bots = ["oracle", "shark", "tight", "station"]
     return [
         Offer(id="friday", game="holdem", title="Friday night", seats=6, code="FRIDAY", public=True),
         Offer(
