@@ -14,6 +14,7 @@ from croupier.arena.room.offers import Offer
 from croupier.arena.room.private import PrivateDesk, PrivateTables, Wish
 from croupier.arena.server.settings import Limits
 from croupier.arena.tables.scenes import Scenes
+from croupier.arena.throttle import Limit, Throttle
 from croupier.games.genome import find, to_json
 from croupier.games.holdem.rules import CALL
 from croupier.kernel.contract.game import Move
@@ -256,6 +257,16 @@ async def test_a_visitor_opens_a_table_over_http_and_alone_may_begin(tmp_path: P
         assert (status, leads["kind"], leads["chair"]) == (200, "private", "kept")
         assert (await http(room, "/api/codes/NOWHERE"))[0] == 404
         assert (await http(room, "/api/host", Authorization=f"Bearer {table['token']}"))[0] == 401
+
+
+@in_loop
+async def test_who_guesses_codes_has_to_wait_even_for_a_right_one(tmp_path: Path) -> None:
+    async with arena(tmp_path, LOBBY) as room:
+        room.room.throttle = Throttle(pair=Limit(2, 3_600_000))
+        assert (await http(room, "/api/codes/HOLDEM"))[1]["chair"] == "free"
+        assert [(await http(room, f"/api/codes/GUESS{number}"))[0] for number in range(3)] == [404, 404, 429]
+        status, refused = await http(room, "/api/codes/HOLDEM")
+        assert (status, refused["code"]) == (429, "TOO_MANY_TRIES")
 
 
 @in_loop

@@ -12,6 +12,8 @@ from ..room.private import PrivateDesk, PrivateTables, Wish
 from .api import Api, Problem, answer, body_of, token_of
 
 RETRY_MS = 60_000
+CODES = ":code"
+"""Under what it is counted how often somebody has asked for a code that there is not."""
 
 
 class PrivateApi:
@@ -43,9 +45,11 @@ class PrivateApi:
 
     async def code(self, request: Request) -> Response:
         """Where a code leads, for who has it: what is played there, and which chair waits."""
+        if waits := self.api.waits(request, CODES):
+            raise waits
         desk = self.api.room.desk_for("", request.path_params["code"])
         if desk is None:
-            raise self.api.slowed(request, ":code", Problem(404, "NO_SUCH_CODE", "No table has this code."))
+            raise self.api.slowed(request, CODES, Problem(404, "NO_SUCH_CODE", "No table has this code."))
         return answer({"title": listing.offer(desk)["title"], "kind": desk.offer.kind, "chair": desk.chair_left()})
 
     async def open(self, request: Request) -> Response:
