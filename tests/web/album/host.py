@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from croupier.arena.room.offers import Offer
 
-from ..room import HOUR_MS, Room, arena
+from ..room import Room, arena
 from ..test_host import enter
 from ..visitor import Visitor
 from .tables import six
@@ -48,7 +48,7 @@ async def host_event(who: str, room: Room, visitor: Visitor, others: AsyncExitSt
     await visitor.page.request.post(
         f"{room.arena.url}/api/events",
         headers={"Authorization": f"Bearer {room.arena.host_token}"},
-        data={**league, "bots": bots, "move_time_ms": HOUR_MS},
+        data={**league, "bots": bots, "move_time_ms": 60_000},
     )
     player = await others.enter_async_context(room.visitor(who))
     await player.go("table/LEAGUE")

@@ -55,7 +55,7 @@ def offers() -> list[Offer]:
             matches=6,
             again=True,
             options={"hands": 12},
-            **plain,
+            **{**plain, "move_time_ms": 30_000},
         ),
         Offer(id="holdem", game="holdem", code="HOLDEM", **against),
         Offer(id="short", game="holdem", seats=3, code="SHORT", policy="station", options={"hands": 2}, **against),
