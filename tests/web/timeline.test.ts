@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Chronicle, KEPT, NEWEST, RECAP } from "../../web/src/lib/chronicle.ts";
+import { Chronicle, KEPT, NEWEST, RECAP, type Told } from "../../web/src/lib/chronicle.ts";
 import type { Time } from "../../web/src/lib/time.ts";
 import { BEAT, BEHIND, BLINK, FRAMELESS, Timeline } from "../../web/src/lib/timeline.ts";
 
@@ -250,8 +250,37 @@ test("another match begins with an empty page, which in a rush is turned when th
 });
 
 test("a sentence keeps its number and its round, so that no line is drawn or read out anew", () => {
-  const made: { number: number; round: number }[][] = [];
-  const lines = new Chronicle((told) => made.push(told), new Clock());
-  for (const phase of ["Flop", "Flop", "Turn", "Flop"]) lines.add(phase, "x", false);
-  assert.deepEqual(made.at(-1)!.map(({ number, round }) => [number, round]), [[1, 1], [2, 1], [3, 2], [4, 3]]);
+  const { rounds, add } = numbered();
+  for (const phase of ["Flop", "Flop", "Turn", "Flop"]) add(phase);
+  assert.deepEqual(rounds(), [[1, 1, "Flop"], [2, 1, "Flop"], [3, 2, "Turn"], [4, 3, "Flop"]]);
 });
+
+test("what happens between two parts of a hand belongs to the one before", () => {
+  const { rounds, add, clear } = numbered();
+  for (const phase of ["Hand 1", "Hand 1 · Flop", "Hand 1", "Hand 1 · Turn", "Hand 10"]) add(phase);
+  assert.deepEqual(rounds().map(([, round]) => round), [1, 2, 2, 3, 4]);
+  assert.equal(rounds()[2]![2], "Hand 1 · Flop");
+  add("Hand 10 · Flop");
+  clear();
+  add("Hand 10");
+  assert.equal(rounds()[0]![2], "Hand 10", "but of another match nothing is before");
+});
+
+test("a sentence that another takes the place of is gone", () => {
+  const { told, made } = chronicle();
+  made.add("Round 1", "You draft a.", false);
+  assert.equal(made.last, "You draft a.");
+  made.withdraw();
+  made.add("Round 1", "You draft b.", false);
+  assert.deepEqual(told.at(-1), ["You draft b."]);
+});
+
+function numbered() {
+  let lines: Told[] = [];
+  const made = new Chronicle((told) => (lines = told), new Clock());
+  return {
+    add: (phase: string) => made.add(phase, "x"),
+    clear: () => made.clear(),
+    rounds: () => lines.map(({ number, round, phase }): [number, number, string] => [number, round, phase]),
+  };
+}

@@ -55,6 +55,8 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 /** How long the end of a match waits for the Scene that shows it, which may come after pauses. */
 const LAST_SCENE_MS = 6_000;
+/** What is laid for now is worth a sentence only until something else is laid, or it is confirmed. */
+const DRAFT = /^You draft /;
 /** What `hello` may be answered that will not change by asking again. */
 const FINAL = new Set(["TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL", "NOT_THE_HOST", "NO_GOD_VIEW", "BAD_SCHEMA", "TOO_MANY_TRIES"]);
 
@@ -211,7 +213,7 @@ export class Line {
         this.#sitOrWait();
         break;
       case "lobby":
-        this.players = frame.players;
+        this.#see(frame.players);
         this.#welcomeBack();
         break;
       case "event":
@@ -245,10 +247,23 @@ export class Line {
     else this.waiting = false;
   }
 
+  /** Who sits here now. Who sits down in another's place, in the middle of a match, is worth a sentence. */
+  #see(players: Here[]): void {
+    const before = new Map(this.players.map((player) => [player.seat, player]));
+    const phase = this.scene && !this.scene.over ? (this.scene.phase ?? "") : null;
+    this.players = players;
+    for (const { seat, id, name } of players) {
+      const gone = before.get(seat);
+      if (phase === null || !gone || gone.id === id) continue;
+      this.#chronicle.add(phase, `${name} sits down in place of ${gone.name}.`);
+    }
+  }
+
   #show(scene: Scene, actId: number | null, jumps: boolean): void {
     const sentence = scene.sentence ?? "";
     if (this.scene?.over && !scene.over) this.#chronicle.clear();
     if (sentence && sentence !== this.scene?.sentence) {
+      if (DRAFT.test(this.#chronicle.last) && sentence.startsWith("You ")) this.#chronicle.withdraw();
       this.#chronicle.add(scene.phase ?? "", sentence, jumps && !scene.question); // who is asked is told all before
     }
     if (actId !== this.actId || !this.scene?.question) this.shownAt = performance.now();

@@ -10,12 +10,13 @@ export const NEWEST = 80;
 /** How many are kept. */
 export const KEPT = 400;
 
-/** A sentence, with its number among all of them, and that of its round. */
+/** A sentence, with its number among all of them. */
 export interface Told {
   number: number;
+  text: string;
+  /** The number of its round, and what that is called. */
   round: number;
   phase: string;
-  text: string;
 }
 
 export class Chronicle {
@@ -37,11 +38,23 @@ export class Chronicle {
     this.#time = time;
   }
 
-  /** Something happened, and was shown or jumped over. */
-  add(phase: string, text: string, jumps: boolean): void {
-    if (phase !== this.#phase) this.#round += 1;
-    this.#phase = phase;
-    this.#lines.push({ number: (this.#count += 1), round: this.#round, phase, text });
+  /** The newest sentence. */
+  get last(): string {
+    return this.#lines.at(-1)?.text ?? "";
+  }
+
+  /** The newest sentence is not worth keeping: another takes its place. */
+  withdraw(): void {
+    this.#lines.pop();
+  }
+
+  /** Something happened, and was shown or jumped over. What happens between two rounds belongs to the one before. */
+  add(phase: string, text: string, jumps = false): void {
+    if (!this.#round || !`${this.#phase} · `.startsWith(`${phase} · `)) {
+      this.#round += 1;
+      this.#phase = phase;
+    }
+    this.#lines.push({ number: (this.#count += 1), text, round: this.#round, phase: this.#phase });
     if (this.#lines.length >= 2 * KEPT) this.#lines = this.#lines.slice(-KEPT);
     if (jumps) this.#next ??= this.#time.after(0, () => this.#recap());
     if (jumps && this.#recaps) this.#news = true;
@@ -51,6 +64,7 @@ export class Chronicle {
   /** Another match begins: in a rush, what was told stays to be read for as long as it would have. */
   clear(): void {
     this.#lines = [];
+    this.#phase = "";
     if (!this.#next) this.#tellAll();
   }
 
