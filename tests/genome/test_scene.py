@@ -110,9 +110,9 @@ def test_trumps_that_may_be_played_instead_are_named() -> None:
     ("name", "holds"),
     [
         ("five_card_draw", "pair of"),
-        ("twenty_one", " in hand"),
+        ("twenty_one", " points in hand"),
         ("three_card_brag", "high card"),
-        ("rummy", "3 in melds"),
+        ("rummy", "3 cards in melds"),
     ],
 )
 def test_a_hand_that_one_sees_has_a_name(name: str, holds: str) -> None:

@@ -70,6 +70,8 @@ class Connection:
         if sent is not None:
             self._receipts.append(sent)
         if not self._closing and (self._waiting or self._socket.full):
+            if sent is not None:
+                self._loop.call_later(LONGEST_WAIT, self._give_receipts)
             return self._wait(frames)
         if not self._closing:
             self._socket.write(frames)
@@ -95,13 +97,12 @@ class Connection:
         self._waiting += frames
         self._bytes += sum(map(len, frames))
         if self._bytes > MOST_WAITING:
+            self._closing = True
             self._waiting.clear()
             self._socket.hang_up()
 
     async def _catch_up(self) -> None:
-        late = self._loop.call_later(LONGEST_WAIT, self._give_receipts)
         await self._socket.writable.wait()
-        late.cancel()
         frames, self._waiting, self._bytes = self._waiting, [], 0
         if frames:
             self._socket.write(frames)

@@ -209,9 +209,14 @@ class Table:
 
     # Who is there
 
+    @property
+    def free_chairs(self) -> list[Chair]:
+        """The chairs that nobody sits in."""
+        return [chair for chair in self.chairs[: self.plan.seats] if not chair.taken]
+
     def free_chair(self, seat: int | None = None) -> Chair:
         """A chair that nobody sits in; BadInput if there is none."""
-        free = [chair for chair in self.chairs[: self.plan.seats] if not chair.taken and seat in (None, chair.seat)]
+        free = [chair for chair in self.free_chairs if seat in (None, chair.seat)]
         if not free:
             raise BadInput("The table is full." if seat is None else f"Seat {seat} is taken.")
         return free[0]
