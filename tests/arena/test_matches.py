@@ -233,3 +233,19 @@ def test_a_hand_that_begins_is_a_line_and_after_a_restart_it_is_the_same_hand() 
     before = room.table.state.hash()
     room.restart()
     assert room.table.hand == 2 and room.table.state is not None and room.table.state.hash() == before
+
+
+def test_the_table_is_kept_after_every_hand() -> None:
+    room = table("a", "b", options={**SHORT, "hands": 3, "stack": 1_000})
+    for hand in (1, 2, 3):
+        fold(room)
+        kept = [line for line in room.log if isinstance(line, lines.Snapshot)]
+        assert [line.hand for line in kept] == list(range(1, hand + 1))
+
+
+def test_the_order_of_the_cards_is_settled_before_anything_of_a_hand_is_told() -> None:
+    room = Room("crazy_eights", seats=2, options={"hands": 2, "seats": 2})
+    for name in ("a", "b"):
+        room.join(name)
+    told = [kind for kind in room.types("a") if kind != "lobby"]
+    assert told[:3] == ["welcome", "event:COMMIT", "start_hand"] and room.last("a", "start_hand")["commitment"]
