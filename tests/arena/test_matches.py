@@ -9,6 +9,7 @@ import pytest
 from croupier.arena.tables import lines
 from croupier.arena.tables.inputs import Ordered, Seated
 from croupier.arena.tables.plan import Level
+from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.menu import SIT
 
 from .room import EPOCH, Room
@@ -249,3 +250,9 @@ def test_the_order_of_the_cards_is_settled_before_anything_of_a_hand_is_told() -
         room.join(name)
     told = [kind for kind in room.types("a") if kind != "lobby"]
     assert told[:3] == ["welcome", "event:COMMIT", "start_hand"] and room.last("a", "start_hand")["commitment"]
+
+
+@pytest.mark.parametrize("options", [{"prep_ms": 1.5}, {"rounds": 2**63}, {"stake": True}])
+def test_what_a_line_cannot_hold_is_refused_before_anybody_sits_down(options: dict[str, Any]) -> None:
+    with pytest.raises(BadInput, match="whole number of 64 bits"):
+        Room("battle", seats=2, options=options)
