@@ -12,8 +12,10 @@ import pytest
 
 from croupier.arena.room import room as rooms
 from croupier.arena.room.hands import Order, give
+from croupier.arena.room.memory import ACCOUNTS
 from croupier.arena.room.offers import wall_time
 from croupier.arena.room.queue import QueueDesk
+from croupier.arena.store import Entry, Line, Value
 
 from .network import Offer
 from .virtual import Client, Hall, hall
@@ -142,7 +144,8 @@ def test_no_match_begins_and_nobody_is_charged_from_the_time_on_at_which_the_que
         one.pass_time(at - one.room.now() - 1_000)
         say(one, alpha)
         assert list(desk.waiting) == ["alpha"]
-        one.pass_time(1_001)
+        while one.room.now() < at:
+            one.loop.clock += 0.0005
         say(one, beta)
         assert refusals(beta) == ["QUEUE_CLOSED"] and "open until" in beta.of("error_msg")[0]["msg"]
         assert not desk.tables() and one.room.bank.accounts.balance("beta") == 10
@@ -176,6 +179,18 @@ def test_each_account_has_its_own_hand_in_either_seat() -> None:
         with queue(options={"hand": ["heal"] * 4}) as (one, _):
             one.room.bank.give_hand(team, own)
             assert [client.of("match_found")[0]["yourHand"] for client in paired(one)] == hands
+
+
+def test_what_a_match_costs_is_kept_together_with_its_table_and_how_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    with queue() as (one, _):
+        append, batches = one.store.append, list[tuple[Entry, ...]]()
+        monkeypatch.setattr(one.store, "append", lambda *entries: batches.append(entries) or append(*entries))
+        paired(one)
+        (batch,) = [
+            batch for batch in batches if any(isinstance(one, Value) and one.key == "table/Q-1" for one in batch)
+        ]
+        assert [line.table for line in batch if isinstance(line, Line)].count(ACCOUNTS) == 1
+        assert Line("Q-1", 1, b"")[:2] in [line[:2] for line in batch]
 
 
 def test_where_there_is_no_room_for_a_table_nobody_is_charged_and_the_first_waits_on(
@@ -222,7 +237,9 @@ def test_who_asks_for_scenes_has_them_in_its_match_and_is_heard_there() -> None:
         one.until(lambda: alpha.of("prep_start") and beta.of("prep_start"))
         for client in (alpha, beta):
             one.do(lambda client=client: client.say(type="layout_confirm", layout=["attack", None, None]))
+        begun = one.room.now()
         one.until(lambda: alpha.of("step_reveal") and beta.of("step_reveal"))
+        assert one.room.now() - begun < 20_000 and not refusals(alpha) + refusals(beta), "nobody's time was up"
         assert alpha.of("scene") and not beta.of("scene")
 
 

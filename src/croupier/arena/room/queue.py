@@ -46,10 +46,6 @@ class QueueDesk(Desk):
     def open(self) -> None:
         """Nothing is there before two have come."""
 
-    def tables(self) -> list[Hosted]:
-        """The matches that are being played."""
-        return [hosted for hosted in super().tables() if hosted.table.state is not None or not hosted.table.match]
-
     def connected(self, team: str) -> bool:
         """Whether somebody is here by this name."""
         return name_key(team) in self._inside or super().connected(team)
@@ -108,15 +104,14 @@ class QueueDesk(Desk):
 
     def _join(self, guest: Guest) -> None:
         key = name_key(guest.team)
-        if key not in self.waiting and self._may_wait(key, guest):
-            self.waiting[key] = guest
-            try:
-                self._pair()
-            except BadInput:  # there is no room for another table: who waited before waits on
-                del self.waiting[key]
-                raise
+        self.waiting[key] = guest
+        try:
+            self._pair()
+        except BadInput:  # there is no room for another table: who waited before waits on
+            del self.waiting[key]
+            raise
 
-    def _may_wait(self, key: str, guest: Guest) -> bool:
+    def _may_play(self, key: str, guest: Guest) -> bool:
         """Whether somebody can play now; who cannot is told why."""
         if (why := self.why_not(key)) is None:
             return True
@@ -128,8 +123,8 @@ class QueueDesk(Desk):
         return False
 
     def _pair(self) -> None:
-        """Let two play as soon as two wait; who has spent its stake elsewhere meanwhile waits no more."""
-        self.waiting = {key: guest for key, guest in self.waiting.items() if self._may_wait(key, guest)}
+        """Let two play as soon as two wait who can: what one had when it came, it may have spent elsewhere."""
+        self.waiting = {key: guest for key, guest in self.waiting.items() if self._may_play(key, guest)}
         if len(self.waiting) == 2:
             self._play(dict(self.waiting))
 
