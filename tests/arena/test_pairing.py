@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -136,12 +136,11 @@ def test_who_spends_its_stake_elsewhere_waits_no_more_and_nobody_else_suffers() 
 
 
 def test_no_match_begins_and_nobody_is_charged_from_the_time_on_at_which_the_queue_closes() -> None:
-    with hall() as clock:
-        closes = datetime.fromtimestamp((clock.room.epoch_ms + clock.room.now()) / 1000 + 60)
+    closes = datetime.now() + timedelta(days=1)
     with queue(finish_by=closes.isoformat()) as (one, desk):
         at = wall_time(desk.offer.finish_by) - one.room.epoch_ms
         alpha, beta = one.join("Alpha", CODE), one.join("Beta", CODE)
-        one.pass_time(at - one.room.now() - 1_000)
+        one.loop.clock += (at - one.room.now()) / 1000 - 1
         say(one, alpha)
         assert list(desk.waiting) == ["alpha"]
         while one.room.now() < at:
