@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -442,6 +443,7 @@ def test_every_scene_but_the_first_tells_what_has_happened() -> None:
     told = [frame["scene"].get("sentence", "") for frame in scenes(room)]
     assert not told[0] and all(told[1:])
     assert sum("calls" in sentence for sentence in told) == 2, "one is the big blind"
+    assert all(one != other for one, other in pairwise(told)), "and none tells it again"
 
 
 def test_where_secrets_outlive_a_hand_they_do_not_outlive_their_match() -> None:

@@ -167,6 +167,17 @@ def test_downtime_costs_nobody_time_however_often_the_arena_goes_down() -> None:
     assert room.timers["clock"] - room.now == 15_000 - 3 * 3_000
 
 
+def test_downtime_before_a_question_gives_no_time_for_it() -> None:
+    room = heads_up()
+    room.wait(2_000)
+    back(room, 60_000)
+    room.act("a", "CALL")
+    room.wait(4_000)
+    left = room.timers["clock"] - room.now
+    back(room, 60_000)
+    assert room.timers["clock"] - room.now == left == 11_000
+
+
 def test_a_refused_answer_gives_no_time_back_after_a_restart() -> None:
     room = heads_up()
     room.wait(3_000)
