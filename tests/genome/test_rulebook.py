@@ -17,6 +17,8 @@ from croupier.games.genome.language.genome import (
     DealPhase,
     DiscardPhase,
     DrawPhase,
+    EmptyHand,
+    PlayPhase,
     TrickPhase,
 )
 from croupier.games.genome.language.parts import written
@@ -139,6 +141,8 @@ def test_a_game_that_nobody_has_described_is_told_in_a_sentence_or_two() -> None
     hearts, rummy = find("hearts"), find("rummy")
     assert brief(hearts) == "13 cards each: play tricks. The fewest points win."
     assert brief(rummy) == "Seven cards each: draw, discard and bet. The most cards in melds win."
+    assert brief(genome(PlayPhase(), win=EmptyHand())).endswith("Whoever is out of cards first wins.")
+    assert brief(genome(PlayPhase(), win=EmptyHand(), cards=5, rounds=2)).endswith("The fewest cards left win.")
     assert of(rummy).words.summary == rummy.note
     evolved = msgspec.structs.replace(rummy, generation=7, note="Invented by evolution in generation 7.")
     assert of(evolved).words.summary == brief(rummy), "where it comes from is not how it is played"

@@ -48,6 +48,7 @@ LONGEST = 400
             DiscardPhase(3, mandatory=False, replace=True),
             "you may discard up to three cards, face down and aside; you are dealt as many new ones.",
         ),
+        (DiscardPhase(1, replace=True), "discard one card, face down and aside; you are dealt a new one."),
         (
             PlayPhase(conditions=(SameSuit(), SameRank(), RankIs(("8",)))),
             "It must have the suit or the rank of the last card of the discard pile or be an eight",

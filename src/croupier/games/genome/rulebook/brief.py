@@ -17,6 +17,7 @@ from ..language.genome import (
     TrickPhase,
     WinCondition,
 )
+from ..machine.translate import rounds_of
 from .english import counted, listed, sentence
 
 HANDS = {
@@ -35,7 +36,7 @@ def brief(genome: GameGenome) -> str:
     steps = list(dict.fromkeys(filter(None, map(_step, genome.turn_structure.phases))))
     dealt = counted(genome.setup.cards_per_player, "card")
     told = f"{dealt} each: {listed(steps)}" if genome.setup.cards_per_player else listed(steps)
-    winner = next(filter(None, map(_winner, genome.win_conditions)), "")
+    winner = next(filter(None, (_winner(condition, genome) for condition in genome.win_conditions)), "")
     return " ".join(sentence(part) for part in (told, winner) if part)
 
 
@@ -54,7 +55,7 @@ def _step(phase: AnyPhase) -> str:
     return ""  # the house deals, or the hand is over: nothing that one does
 
 
-def _winner(condition: WinCondition) -> str:
+def _winner(condition: WinCondition, genome: GameGenome) -> str:
     match condition:
         case BestHand():
             return HANDS[condition.evaluation]
@@ -63,7 +64,7 @@ def _winner(condition: WinCondition) -> str:
         case LowScore():
             return "the fewest points win"
         case EmptyHand():
-            return "whoever is out of cards first wins"
+            return "whoever is out of cards first wins" if rounds_of(genome) == 0 else "the fewest cards left win"
         case MostCaptured():
             return "the most captured cards win"
     return ""  # chips are won hand by hand

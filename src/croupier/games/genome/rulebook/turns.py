@@ -92,7 +92,7 @@ def _discard(place: Place, phase: DiscardPhase) -> Sentence:
     text += " (all, if you hold fewer)" if phase.mandatory and several else ""
     text += ", face up onto the discard pile" if phase.face == "up" else ", face down and aside"
     if phase.replace:
-        text += "; you are dealt as many new ones"
+        text += f"; you are dealt {'as many new ones' if several else 'a new one'}"
     return say(text, tells)
 
 
