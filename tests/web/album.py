@@ -26,8 +26,8 @@ from .visitor import Frame, Visitor
 CLASSICS = {"hearts": 5, "rummy": 3, "crazy_eights": 3, "five_card_draw": 2, "speed": 1}
 """Tricks, drawing, shedding, betting, piles; and how many decisions before their pictures."""
 CHAMPIONS = Path(__file__).resolve().parents[2] / "docs/champions"
-FIRST = min(path.stem for path in CHAMPIONS.glob("*.json")).upper()
-"""The code of a game that was evolved."""
+CHAMPION = "TIMBER_WHARF"
+"""The code of the evolved game that is best to play (docs/evolution.md)."""
 CALM = ("CHECK", "CALL", "CONTINUE")
 """What somebody chooses who wants to see more."""
 PEOPLE = ("Ada", "Bela", "Chen", "Dara", "Emil")
@@ -190,7 +190,7 @@ async def six(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
 async def _asked(*people: Visitor) -> tuple[Visitor, Frame]:
     """Who is asked next, and what they are shown."""
     waiting = {asyncio.ensure_future(each.until(each.owed)): each for each in people}
-    done, rest = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    done, rest = await asyncio.wait(waiting, return_when=asyncio.CHAMPION_COMPLETED)
     for one in rest:
         one.cancel()
     first = done.pop()
@@ -360,12 +360,12 @@ PAGES: Mapping[str, Page] = {
     "battle-sudden": sudden_death,
     "battle-over": battle_over,
     **{name: partial(at_table, name.upper().ljust(4, "_"), turns) for name, turns in CLASSICS.items()},
-    "champion": partial(at_table, FIRST, 3),
-    "champion-over": lambda room, visitor, others: over(visitor, FIRST),
+    "champion": partial(at_table, CHAMPION, 3),
+    "champion-over": lambda room, visitor, others: over(visitor, CHAMPION),
     "rules": rules,
     "replay": partial(replay, "SHORT"),
     "replay-deal": partial(replay, "DEAL"),
-    "replay-champion": partial(replay, FIRST),
+    "replay-champion": partial(replay, CHAMPION),
     "host-enter": host_enter,
     "host": host,
     "host-new-table": new_table,

@@ -14,6 +14,7 @@ from ..language.genome import (
     LowScore,
     MostCaptured,
     PlayPhase,
+    ShowdownPhase,
     TrickPhase,
     WinCondition,
 )
@@ -24,7 +25,6 @@ HANDS = {
     "poker": "the best poker hand wins",
     "three_card": "the best three cards win",
     "high_card": "the highest card wins",
-    "points": "the best total wins",
     "melds": "the most cards in melds win",
     "lowball": "the lowest hand wins",
 }
@@ -57,6 +57,9 @@ def _step(phase: AnyPhase) -> str:
 
 def _winner(condition: WinCondition, genome: GameGenome) -> str:
     match condition:
+        case BestHand(evaluation="points"):
+            total = f"the total nearest to {condition.target}" if condition.target else "the highest total"
+            return f"{total}{' in one suit' if condition.one_suit else ''} wins"
         case BestHand():
             return HANDS[condition.evaluation]
         case HighScore():
@@ -64,7 +67,12 @@ def _winner(condition: WinCondition, genome: GameGenome) -> str:
         case LowScore():
             return "the fewest points win"
         case EmptyHand():
-            return "whoever is out of cards first wins" if rounds_of(genome) == 0 else "the fewest cards left win"
+            return "whoever is out of cards first wins" if _goes_on(genome) else "the fewest cards left win"
         case MostCaptured():
             return "the most captured cards win"
     return ""  # chips are won hand by hand
+
+
+def _goes_on(genome: GameGenome) -> bool:
+    """Whether a hand lasts until somebody has no cards."""
+    return rounds_of(genome) == 0 and not any(isinstance(one, ShowdownPhase) for one in genome.turn_structure.phases)
