@@ -84,7 +84,7 @@ function connect() {
   socket = new WebSocket(url);
   socket.onopen = () => {
     const hello = { type: "hello", team, join_code: code, token };
-    say(last === null ? hello : { ...hello, resume: last });
+    say(table ? { ...hello, resume: last ?? 0 } : hello); // what we missed comes again, or how it stands
   };
   socket.onmessage = (event) => hear(JSON.parse(event.data));
   socket.onclose = (event) => {

@@ -37,7 +37,7 @@ class Client:
         while not self.done:
             try:
                 async with websockets.connect(self.url, ping_timeout=None) as socket:
-                    resume = {} if self.last is None else {"resume": self.last}
+                    resume = {"resume": self.last or 0} if self.table else {}  # what we missed, or how it stands
                     hello = {"team": self.team, "join_code": self.code, "token": self.token, **resume}
                     await self.say(socket, type="hello", **hello)
                     async for data in socket:

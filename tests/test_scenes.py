@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
+from string import ascii_uppercase
 from typing import Any
 
 import msgspec
@@ -23,7 +24,7 @@ from croupier.kernel.showing.draw import WIDTH, draw, draw_question
 from croupier.kernel.showing.moments import moments
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.showing.playthrough import random_chooser
-from croupier.kernel.showing.questions import move_from
+from croupier.kernel.showing.questions import RESERVED, keys_of, move_from
 from croupier.kernel.showing.scene import PILE, PLACES, Choice, Scene, Zone
 from croupier.kernel.showing.scenes import scene, scene_face_up
 from croupier.kernel.vocabulary.cards import UNKNOWN
@@ -35,6 +36,9 @@ NAMES = (*GAMES, *classics(), *TOYS)
 ANYTHING = "any genome"
 DECISIONS = 20
 """How far into a match one looks."""
+
+SAME = {"CALL": "CHECK", "BET": "RAISE", "RAISE_TO": "RAISE"}
+"""What is one thing under two names: going along, and raising the stakes."""
 
 each_game = pytest.mark.parametrize("name", [*NAMES, ANYTHING])
 some_matches = settings(max_examples=2, deadline=None)
@@ -119,6 +123,36 @@ def test_every_option_can_be_made_from_the_scene_alone(name: str, key: int) -> N
             assert option is not None
             numbers = [None if card == GAP else option.cards.index(card) for card in made.cards]
             assert move_from(decision, option.name, made.amount, numbers) == made
+
+
+@each_game
+@given(keys)
+@some_matches
+def test_a_key_means_one_thing_in_every_step_of_a_game(name: str, key: int) -> None:
+    game, config = set_up(name, key)
+    meant: dict[str, str] = {}
+    for state, pending in walk(game, config, key):
+        for decision in pending:
+            question = scene(game, state, cast_for(game, decision.seat)).question
+            for choice in question.owed if question else ():
+                does = SAME.get(choice.name, choice.words if choice.name == "DISCARD" else choice.name).split()[0]
+                assert meant.setdefault(choice.key, does) == does
+
+
+def test_familiar_words_have_the_same_key_in_every_game() -> None:
+    usual = {"PLAY": "p", "PASS": "s", "DRAW": "d", "DISCARD": "i", "FOLD": "f", "CHECK": "c", "CALL": "c"}
+    for game in map(load, NAMES):
+        given = keys_of(tuple(game.own_kinds.values()))
+        assert {word: given[word] for word in usual if word in given}.items() <= usual.items()
+        assert not set("".join(given.values())) & set(RESERVED)
+
+
+def test_options_of_one_game_that_are_called_alike_have_different_keys() -> None:
+    given = keys_of(("PASS", "PLAY", "PASS_LEFT", "PASS_RIGHT", "PAPA"))
+    assert len(set(given.values())) == len(given) == 5
+    alphabet = keys_of(tuple(f"{letter}{letter}" for letter in ascii_uppercase))
+    assert len(alphabet) == len(ascii_uppercase) - len(RESERVED), "letters have run out"
+    assert alphabet["CC"] == "c", "who has a letter of its name keeps it"
 
 
 def check_presets(choice: Choice, decision: Decision) -> None:

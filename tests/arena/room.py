@@ -48,9 +48,9 @@ class Room:
                 case Append(number, line):
                     assert number == len(self.log) + 1
                     self.log.append(lines.decode(lines.encode(line)))
-                case Send(connection, frame, receipt):
-                    self.inboxes.setdefault(connection, []).append(json.loads(frame))
-                    if receipt:
+                case Send(connection, frames, receipts):
+                    self.inboxes.setdefault(connection, []).extend(map(json.loads, frames))
+                    for receipt in receipts:
                         self.put_later(Sent(receipt))
                 case Timer(key, at):
                     self.timers.pop(key, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,16 @@ from croupier.arena.room.desks import RESTS_FOR, Desk
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.private import PrivateDesk, PrivateTables, Wish
 from croupier.arena.server.settings import Limits
+from croupier.arena.tables.scenes import Scenes
+from croupier.arena.throttle import Limit, Throttle
 from croupier.games.genome import find, to_json
+from croupier.games.holdem.rules import CALL
+from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
 
 from .loops import in_loop
 from .network import arena, client, http
-from .virtual import Hall, hall
+from .virtual import Hall, hall, silent
 
 LOBBY = Offer(id="holdem", game="holdem", kind="house", code="HOLDEM", public=True, options={"hands": 2, "seats": 6})
 HERE, THERE = "10.0.0.1", "10.0.0.2"
@@ -61,8 +66,84 @@ def test_the_opener_begins_and_the_house_takes_what_is_free() -> None:
         one.until(lambda: alpha.of("match_end"))
         with pytest.raises(BadInput, match="begun already"):
             one.do(desk.begin)
+
+
+def names_at(desk: PrivateDesk) -> list[str]:
+    """Who sits there, seat by seat."""
+    assert desk.table_there is not None
+    return [chair.name.split()[0] for chair in desk.table_there.table.chairs]
+
+
+def test_who_is_late_sits_down_for_a_bot_of_the_house_in_the_middle_of_a_match() -> None:
+    with hall() as one:
+        desk, _ = opened(one, people=3, seats=4, policy="station")
+        alpha = one.join("Alpha", desk.offer.code)
+        one.do(desk.begin)
+        one.until(lambda: alpha.of("act"))
+        assert names_at(desk) == ["Alpha", "station", "station", "station"]
         late = one.join("Late", desk.offer.code)
-        assert late.of("error")[0]["code"] == "TABLE_FULL"
+        one.until(lambda: late.of("welcome"))
+        assert late.of("welcome")[0]["seat"] == 1 and names_at(desk) == ["Alpha", "Late", "station", "station"]
+        assert late.of("snapshot"), "with what the seat holds"
+        one.until(lambda: alpha.of("match_end"))
+        assert late.of("act") and late.of("match_end")
+
+
+def test_those_who_are_late_take_turns_until_only_the_house_s_own_chairs_are_left() -> None:
+    with hall() as one:
+        desk, _ = opened(one, people=3, seats=4, policy="station")
+        one.join("Alpha", desk.offer.code)
+        assert desk.chair_left() == "free"
+        one.do(desk.begin)
+        for team in ("Beta", "Gamma"):
+            assert desk.chair_left() == "kept"
+            one.join(team, desk.offer.code)
+        assert names_at(desk) == ["Alpha", "Beta", "Gamma", "station"] and desk.chair_left() == ""
+        assert one.join("Delta", desk.offer.code).of("error")[0]["code"] == "TABLE_FULL"
+
+
+def test_who_is_late_is_given_a_chair_that_still_has_a_part_in_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    with hall() as one:
+        desk, _ = opened(one, people=4, policy="station")
+        alpha = one.join("Alpha", desk.offer.code)
+        one.do(desk.begin)
+        one.until(lambda: alpha.of("act"))
+        monkeypatch.setattr(Scenes, "gone", {1, 2})
+        late = one.join("Late", desk.offer.code)
+        one.until(lambda: late.of("welcome"))
+        assert late.of("welcome")[0]["seat"] == 3
+
+
+def test_a_bot_that_has_given_up_its_chair_decides_nothing_more_there() -> None:
+    with hall() as one:
+        desk, _ = opened(one, people=2, policy="station")
+        decided: list[Callable[[Move], None]] = []
+        one.house.ask = lambda asked, answered: decided.append(answered)  # type: ignore[method-assign]
+        one.join("Alpha", desk.offer.code)
+        one.do(desk.begin)
+        one.until(lambda: decided)
+        late = one.join("Late", desk.offer.code, style=silent)
+        one.until(lambda: late.of("welcome"))
+        assert desk.table_there is not None
+        before = desk.table_there.table.line
+        one.do(lambda: decided[-1](Move(CALL)))
+        assert desk.table_there.table.line == before
+
+
+def test_a_chair_that_was_given_up_is_still_theirs_after_a_restart() -> None:
+    with hall() as one:
+        desk, _ = opened(one, people=3, policy="station")
+        alpha = one.join("Alpha", desk.offer.code)
+        one.do(desk.begin)
+        one.until(lambda: alpha.of("act"))
+        late = one.join("Late", desk.offer.code)
+        one.until(lambda: late.of("welcome"))
+        one.kill()
+        again = one.room.desks[desk.offer.id]
+        assert isinstance(again, PrivateDesk) and names_at(again) == ["Alpha", "Late", "station"]
+        one.do(late.connect)
+        one.do(alpha.connect)
+        one.until(lambda: alpha.of("match_end") and late.of("match_end"))
 
 
 def test_nobody_is_told_of_it_who_does_not_know_its_name() -> None:
@@ -164,6 +245,7 @@ async def test_a_visitor_opens_a_table_over_http_and_alone_may_begin(tmp_path: P
         assert status == 201 and table["seats"] == 3 and table["kind"] == "private"
         status, refused = await http(room, "/api/private", "POST", {"game": "holdem"})
         assert (status, refused["code"]) == (429, "TOO_MANY_TABLES") and refused["retry_after_ms"]
+        assert (await http(room, f"/api/codes/{table['code']}"))[1]["chair"] == "free"
         welcome = await one.hello("Alpha", table["code"])
         begin = f"/api/private/{table['id']}/begin"
         for token in ("", "guess", welcome["token"]):
@@ -171,7 +253,20 @@ async def test_a_visitor_opens_a_table_over_http_and_alone_may_begin(tmp_path: P
             assert (status, refused["code"]) == (401, "NOT_THE_OPENER")
         assert (await http(room, begin, "POST", b"", Authorization=f"Bearer {table['token']}"))[0] == 200
         await one.until("act", "event")
+        status, leads = await http(room, f"/api/codes/{table['code']}")
+        assert (status, leads["kind"], leads["chair"]) == (200, "private", "kept")
+        assert (await http(room, "/api/codes/NOWHERE"))[0] == 404
         assert (await http(room, "/api/host", Authorization=f"Bearer {table['token']}"))[0] == 401
+
+
+@in_loop
+async def test_who_guesses_codes_has_to_wait_even_for_a_right_one(tmp_path: Path) -> None:
+    async with arena(tmp_path, LOBBY) as room:
+        room.room.throttle = Throttle(pair=Limit(2, 3_600_000))
+        assert (await http(room, "/api/codes/HOLDEM"))[1]["chair"] == "free"
+        assert [(await http(room, f"/api/codes/GUESS{number}"))[0] for number in range(3)] == [404, 404, 429]
+        status, refused = await http(room, "/api/codes/HOLDEM")
+        assert (status, refused["code"]) == (429, "TOO_MANY_TRIES")
 
 
 @in_loop

@@ -417,6 +417,27 @@ def test_a_file_whose_lines_cannot_be_read_any_more_is_left_alone() -> None:
         asyncio.run(SqliteStore.open("arena.db", KEY))
 
 
+def test_a_file_of_schema_2_goes_on_where_it_was() -> None:
+    async def before(store: SqliteStore) -> None:
+        await store.append(line(1), line(2, snapshot=True), line(3))
+        await store.append(line(1, table="T-2"))
+
+    sqlite_store(before)
+    with sqlite3.connect("arena.db") as file:
+        file.execute("ALTER TABLE tables ADD COLUMN last INTEGER")
+        file.execute("UPDATE tables SET last = (SELECT max(number) FROM lines WHERE lines.name = tables.name)")
+        file.execute("PRAGMA user_version = 2")
+    file.close()
+
+    async def after(store: SqliteStore) -> None:
+        assert await store.tables() == {"T-1": 3, "T-2": 1}
+        assert [one.number for one in await store.read("T-1")] == [2, 3]
+        await store.append(line(4))
+        assert await store.tables() == {"T-1": 4, "T-2": 1}
+
+    sqlite_store(after)
+
+
 def test_an_upgrade_keeps_a_copy_first() -> None:
     some_store()
     path = Path("arena.db")

@@ -235,6 +235,35 @@ def test_a_number_from_before_the_hand_gets_a_snapshot() -> None:
     assert "snapshot" in room.types("b again")
 
 
+def test_who_was_away_when_the_match_ended_is_told_so() -> None:
+    room = Room(seats=2, options=BLINDS | {"hands": 2}, matches=1)
+    room.join("a")
+    room.join("b")
+    room.drop("b")
+    room.act("a", "FOLD")
+    room.put_back("b")
+    room.drop("b")
+    room.wait(600_000)
+    assert room.table.state is None
+    end = room.last("a", "match_end")
+    room.put(Attached("b again", 1, after=0))
+    assert room.types("b again") == ["welcome", "match_end", "lobby"]
+    assert room.last("b again", "match_end") == {name: end[name] for name in end if name != "n"}
+
+
+def test_of_an_ended_match_nobody_is_told_who_was_not_in_it_or_says_nothing_of_having_been() -> None:
+    room = Room(seats=2, options=BLINDS | {"hands": 1}, matches=1)
+    room.join("a")
+    room.join("b")
+    room.act("a", "FOLD")
+    room.put(Attached("b again", 1))
+    assert "match_end" not in room.types("b again")
+    room.put(Ordered("kick", seat=1, why="it plays elsewhere"))
+    room.join("c", 1)
+    room.put(Attached("c again", 1, after=0))
+    assert "match_end" not in room.types("c again")
+
+
 def test_whoever_joins_during_a_hand_is_dealt_in_the_next_one() -> None:
     room = Room(seats=3, options=BLINDS)
     room.join("a")

@@ -161,4 +161,4 @@ def test_person_is_addressed_and_sees_what_the_hand_is_worth(
 
 def test_points_are_counted_for_the_person(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     out = play(capsys, monkeypatch, "twenty_one", "check\n")
-    assert "4d 4s  8 in hand, antes 2, starter" in out
+    assert "4d 4s  8 points in hand, antes 2, starter" in out

@@ -123,9 +123,9 @@ def test_kinds_of_which_any_fits_are_told_as_such(tmp_path: Path) -> None:
     ("name", "holds"),
     [
         ("five_card_draw", "pair of"),
-        ("twenty_one", " in hand"),
+        ("twenty_one", " points in hand"),
         ("three_card_brag", "high card"),
-        ("rummy", "3 in melds"),
+        ("rummy", "3 cards in melds"),
     ],
 )
 def test_a_hand_that_one_sees_has_a_name(name: str, holds: str) -> None:

@@ -81,16 +81,23 @@ def offers() -> list[Offer]:
 
 
 @asynccontextmanager
+async def arena(folder: Path, tables: list[Offer]) -> AsyncIterator[Arena]:
+    """An arena in a folder."""
+    source = secrets()
+    settings = Settings(db=str(folder / "arena.db"), port=0, open=False, tables=tables)
+    async with running(settings, lambda: next(source)) as opened:
+        yield opened
+
+
+@asynccontextmanager
 async def opened(folder: Path, tables: list[Offer] | None = None) -> AsyncIterator[Room]:
     """A room in a folder."""
     expect.set_options(timeout=PATIENCE_MS)
-    source = secrets()
-    settings = Settings(db=str(folder / "arena.db"), port=0, open=False, tables=offers() if tables is None else tables)
-    async with running(settings, lambda: next(source)) as arena, async_playwright() as playwright:
+    async with arena(folder, offers() if tables is None else tables) as house, async_playwright() as playwright:
         browser = await playwright.chromium.launch(
             executable_path=chromium.found() or None, args=["--no-sandbox", "--disable-dev-shm-usage"]
         )
         try:
-            yield Room(arena, browser)
+            yield Room(house, browser)
         finally:
             await browser.close()

@@ -11,6 +11,8 @@ from .room import Room
 NAMES = "two three four five six seven eight nine ten jack queen king ace"
 RANKS = dict(zip("23456789TJQKA", NAMES.split(), strict=True))
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+FLOP = 3
+"""Cards that are turned up together."""
 HAND_ENDS = r"\bwins?\b|\bsplit"
 
 
@@ -47,10 +49,11 @@ async def test_a_blind_player_plays_a_hand_from_the_lobby_to_the_showdown(room: 
             own = cards_of(scene, scene["eyes"])
             mine = next(seat for seat in await listener.seats() if ", you, " in seat)
             assert "to act" in mine and all(card in mine for card in own) and len(own) == 2
-            assert all(card in told for card in own), "one's cards are said as they are dealt"
+            assert f"the {own[0]}, the {own[1]}" in told, "one's cards are said as they are dealt, and told apart"
             board = cards_of(scene, -1)
             assert await listener.board() == f"board: {', '.join(board) or 'empty'}"
             assert all(card in told for card in board), "and so are those of the board"
+            assert ", ".join(f"the {card}" for card in board[:FLOP]) in told
             pot = f"pot {sum(pot['chips'] for pot in scene['pots']):,}"
             assert await visitor.page.get_by_role("region", name="The table").get_by_text(pot).count()
             assert re.search(r"to call\.|Nothing to call\.", heard)

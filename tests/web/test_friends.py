@@ -19,12 +19,14 @@ async def open_table(visitor: Visitor, chairs: str, people: str) -> str:
     await dialog.get_by_role("combobox", name="For people").select_option(people)
     await dialog.get_by_label("All cards can be looked at").check()
     await dialog.get_by_role("button", name="Open the table").click()
-    return await page.get_by_label("The link to this table").input_value()
+    await page.wait_for_url("**/#/table/*")
+    return page.url.replace("#/table/", "#/join/")
 
 
 async def test_two_friends_play_at_a_table_of_their_own(room: Room) -> None:
     async with room.visitor() as visitor, room.visitor() as friend:
         link = await open_table(visitor, chairs="3", people="2")
+        await expect(visitor.page.get_by_label("The link to this table")).to_have_value(link)
         assert await violations(visitor) == []
         await expect(
             visitor.page.get_by_text("Everybody may look at every card once the match is over.")
@@ -45,6 +47,34 @@ async def test_the_opener_begins_without_those_who_have_not_come(room: Room) -> 
         await visitor.page.get_by_role("button", name="Begin now").click()
         await visitor.until(lambda: visitor.scenes)
         assert len(visitor.scene["seats"]) == 4
+
+
+async def test_a_friend_who_is_late_sits_down_for_the_house(room: Room) -> None:
+    async with room.visitor() as visitor, room.visitor() as friend:
+        link = await open_table(visitor, chairs="4", people="4")
+        await visitor.page.get_by_role("button", name="Begin now").click()
+        await visitor.until(lambda: visitor.scenes)
+        await friend.page.goto(link)
+        await friend.page.get_by_role("heading", name="The house keeps your chair").wait_for()
+        assert await violations(friend) == []
+        await friend.page.get_by_role("button", name="Sit down").click()
+        await friend.until(lambda: friend.scenes)
+        mine = next(seat for seat in friend.scene["seats"] if seat.get("you"))
+        assert mine["name"] == friend.name and mine["chips"] >= 0
+        told = visitor.page.get_by_role("log").get_by_text(f"{friend.name} sits down in place of")
+        await expect(told).to_have_count(1)
+
+
+async def test_who_finds_no_chair_can_look_on(room: Room) -> None:
+    async with room.visitor() as visitor, room.visitor() as friend:
+        link = await open_table(visitor, chairs="2", people="1")
+        await visitor.until(lambda: visitor.scenes)
+        await friend.page.goto(link)
+        await friend.page.get_by_role("heading", name="Every chair is taken").wait_for()
+        await friend.page.get_by_role("button", name="Sit down").click()
+        await friend.page.get_by_role("link", name="Only look on").click()
+        await friend.until(lambda: friend.scenes)
+        assert not any(seat.get("you") for seat in friend.scene["seats"])
 
 
 async def test_a_friend_has_no_opener_s_power(room: Room) -> None:

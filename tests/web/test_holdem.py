@@ -102,7 +102,7 @@ async def test_the_next_match_against_the_house_waits_for_whoever_plays(room: Ro
         while (shown := await visitor.my_turn()) is not None:
             await answer(visitor, shown, some_deed(shown, random.Random(1), "FOLD"))
         over = visitor.page.get_by_role("region", name="The match is over")
-        await expect(over).to_contain_text("wins the match")
+        await expect(over).to_contain_text(re.compile("(win|share)s? the match"))  # a free check may win a hand
         await expect(visitor.page.locator("[data-question]")).to_have_attribute("data-question", "")
         visitor.heard.clear()
         await over.get_by_role("button", name="Play on").click()

@@ -6,7 +6,8 @@ import { initials, pieces, readOut, spoken } from "../../web/src/table/logic/wor
 
 test("cards in a sentence are drawn with their signs and read out in words", () => {
   assert.deepEqual(pieces("You are dealt Tc Jh.").map((piece) => piece.text), ["You are dealt ", "10♣", " ", "J♥", "."]);
-  assert.equal(readOut("Flop: As 2d."), "Flop: the ace of spades the two of diamonds.");
+  assert.equal(readOut("Flop: As 2d Tc."), "Flop: the ace of spades, the two of diamonds, the ten of clubs.");
+  assert.equal(readOut("You draw Jh, and pass 2c."), "You draw the jack of hearts, and pass the two of clubs.");
 });
 
 test("a word that looks like a card is a word", () => {

@@ -55,6 +55,8 @@ const LONGEST_WAIT = 10_000;
 const LOG_LINES = 400;
 /** How long the end of a match waits for the Scene that shows it, which may come after pauses. */
 const LAST_SCENE_MS = 6_000;
+/** What is laid for now is worth a sentence only until something else is laid, or it is confirmed. */
+const DRAFT = /^You draft /;
 /** What `hello` may be answered that will not change by asking again. */
 const FINAL = new Set(["TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL", "NOT_THE_HOST", "NO_GOD_VIEW", "BAD_SCHEMA", "TOO_MANY_TRIES"]);
 
@@ -206,7 +208,7 @@ export class Line {
         this.#sitOrWait();
         break;
       case "lobby":
-        this.players = frame.players;
+        this.#see(frame.players);
         this.#welcomeBack();
         break;
       case "event":
@@ -240,11 +242,24 @@ export class Line {
     else this.waiting = false;
   }
 
+  /** Who sits here now. Who sits down in another's place, in the middle of a match, is worth a sentence. */
+  #see(players: Here[]): void {
+    const before = new Map(this.players.map((player) => [player.seat, player]));
+    const phase = this.scene && !this.scene.over ? (this.scene.phase ?? "") : null;
+    this.players = players;
+    for (const { seat, id, name } of players) {
+      const gone = before.get(seat);
+      if (phase === null || !gone || gone.id === id) continue;
+      this.log = [...this.log.slice(-LOG_LINES), { phase, text: `${name} sits down in place of ${gone.name}.` }];
+    }
+  }
+
   #show(scene: Scene, actId: number | null): void {
     const sentence = scene.sentence ?? "";
     if (this.scene?.over && !scene.over) this.log = [];
     if (sentence && sentence !== this.scene?.sentence) {
-      this.log = [...this.log.slice(-LOG_LINES), { phase: scene.phase ?? "", text: sentence }];
+      const draft = DRAFT.test(this.log.at(-1)?.text ?? "") && sentence.startsWith("You ");
+      this.log = [...this.log.slice(-LOG_LINES, draft ? -1 : undefined), { phase: scene.phase ?? "", text: sentence }];
     }
     if (actId !== this.actId || !this.scene?.question) this.shownAt = performance.now();
     if (actId !== this.actId) this.refusal = this.refusalCode = "";

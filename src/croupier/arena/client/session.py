@@ -191,8 +191,8 @@ class Session:
         """Connect and say hello; whether we are in. Refused if we may not."""
         socket = await websockets.connect(self.url, compression=None, max_queue=None, ping_timeout=None)
         hello = {**self._hello, "token": self._token.value}
-        if self._number is not None:
-            hello["resume"] = self._number
+        if self.connections:
+            hello["resume"] = self._number or 0
         try:
             await socket.send(json.dumps(hello))
             while True:

@@ -34,6 +34,8 @@ MOST_OF_ONE = 100
 """Tables behind one code at which one team may sit."""
 NEW = "new"
 """What a `hello` calls one more table."""
+FREE, KEPT = "free", "kept"
+"""What a chair is for somebody who follows a link."""
 
 
 class Desk:
@@ -133,8 +135,7 @@ class Desk:
         seat = hosted.seat_of(id)
         given: list[Input] = []
         if seat is None:
-            seat = self.seat_at(hosted)
-            given.append(Seated(id, entered.team, seat=seat, dialect=guest.wants))
+            seat, given = self.chair_for(hosted, entered.team, guest.wants)
         given.append(Attached(guest.connection.id, seat, entered.token, after, scenes, guest.wants))
         if self.wakes(hosted, seat):
             given.append(Ordered("start", why="somebody is there", by=DESK))
@@ -158,6 +159,16 @@ class Desk:
     def seat_at(self, hosted: Hosted) -> int:
         """The chair for somebody new."""
         return hosted.table.free_chair().seat
+
+    def chair_for(self, hosted: Hosted, team: str, dialect: str) -> tuple[int, list[Input]]:
+        """The chair for somebody new, and how it becomes theirs; BadInput if there is none."""
+        seat = self.seat_at(hosted)
+        return seat, [Seated(name_key(team), team, seat=seat, dialect=dialect)]
+
+    def chair_left(self) -> str:
+        """The chair that waits for somebody new: a free one, one that the house keeps, or none."""
+        hosted = self.room.tables.get(self.offer.id)
+        return FREE if hosted is None or hosted.table.free_chairs else ""
 
     def forget(self, team: str) -> None:
         """Take back a claim that led to no seat."""

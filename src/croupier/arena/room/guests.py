@@ -177,7 +177,7 @@ class Guest:
 
     def say(self, frame: Frame) -> None:
         """Tell this client something."""
-        self.connection.send(body(frame))
+        self.connection.send((body(frame),))
 
     def refuse(self, code: str, msg: str, retry_after_ms: int | None = None) -> None:
         """Tell this client that a frame was of no use."""

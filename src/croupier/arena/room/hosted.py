@@ -182,19 +182,20 @@ class Hosted:
                 if connection is not None:
                     connection.close(effect.code, effect.reason)
                 continue
-            sent = None if effect.receipt is None else partial(self._sent, effect.receipt)
-            if effect.frame.startswith(REFUSAL):
-                self.room.metrics.refusals[msgspec.json.decode(effect.frame)["code"]] += 1
+            sent = partial(self._sent, effect.receipts) if effect.receipts else None
+            for frame in effect.frames:
+                if frame.startswith(REFUSAL):
+                    self.room.metrics.refusals[msgspec.json.decode(frame)["code"]] += 1
             if connection is not None:
-                connection.send(effect.frame, sent)
+                connection.send(effect.frames, sent)
             elif sent is not None:
                 loop.call_soon(sent)
         if heard:
             self.room.metrics.answered(self.room.time() - heard)
 
-    def _sent(self, receipt: tuple[int, int]) -> None:
+    def _sent(self, receipts: Sequence[tuple[int, int]]) -> None:
         if not self.broken and not self.room.closing:
-            self.put(Sent(receipt))
+            self.put(*map(Sent, receipts))
 
     def _set_timer(self, key: str, at: int | None) -> None:
         """Set a timer, or take it back. The clock is put off with every move and hardly ever rings, so an alarm that is

@@ -1,8 +1,10 @@
 """Tables that visitors open for their friends, without a host: by a code that the lobby does not tell.
 
 Some chairs are for people, the house has the others. It begins when all chairs are taken, or when the opener says so:
-then the house takes what is still free. Who opened it proves that by a token, which gives no other power. A table that
-everybody has left is taken down after a while, and its code leads nowhere any more.
+then the house takes what is still free, and keeps it for those who are late. Who follows the link then sits down at
+once for a bot of the house, with its chips, its cards and its clock, as by a host's `swap`. Who opened it proves that
+by a token, which gives no other power. A table that everybody has left is taken down after a while, and its code leads
+nowhere any more.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from croupier.kernel.vocabulary.turns import SEATS
 from ..identity import Lock, new_code, new_token
 from ..tables.inputs import DESK, Input, Ordered, Seated
 from ..tables.matches import config_of
-from .desks import Desk
+from .desks import KEPT, Desk
 from .hosted import Hosted
 from .offers import Offer, Opener, policy_of
 
@@ -89,6 +91,27 @@ class PrivateDesk(Desk):
         policy = policy_of(self.game, self.offer.policy)
         given: list[Input] = [Seated(f"house:{policy}:{seat}", f"{policy} {seat}", policy, seat) for seat in free]
         hosted.put(*given, Ordered("start", why="who opened the table wants to begin", by=DESK))
+
+    def kept_chair(self, hosted: Hosted) -> int | None:
+        """A chair for people that the house has until somebody comes: best one that still has a part in the match."""
+        people = hosted.table.plan.seats - len(self.offer.bots)
+        kept = [chair.seat for chair in hosted.table.chairs[:people] if chair.policy]
+        gone = hosted.table.scenes.gone
+        return min(kept, key=lambda seat: (seat in gone, seat), default=None)
+
+    def chair_for(self, hosted: Hosted, team: str, dialect: str) -> tuple[int, list[Input]]:
+        """A free chair, else one that the house has kept; BadInput if there is none."""
+        seat = None if hosted.table.free_chairs else self.kept_chair(hosted)
+        if seat is None:
+            return super().chair_for(hosted, team, dialect)
+        values: tuple[dict[str, str], ...] = {"policy": ""}, {"team": team}
+        return seat, [Ordered("swap", seat, each, why="who is late sits down", by=DESK) for each in values]
+
+    def chair_left(self) -> str:
+        """A free one, else one that the house has kept."""
+        hosted = self.table_there
+        kept = KEPT if hosted is not None and self.kept_chair(hosted) is not None else ""
+        return super().chair_left() or kept
 
     def _take_down(self, hosted: Hosted) -> None:
         super()._take_down(hosted)

@@ -36,7 +36,7 @@ class Rest:
         """Let no hand begin from now on, and tell everybody."""
         self.begun = True
         for connection in self._room.connections.values():
-            connection.send(notice())
+            connection.send((notice(),))
         tables = [hosted for hosted in self._room.tables.values() if not hosted.broken]
         self._awaited = {hosted.id for hosted in tables if hosted.played}
         for hosted in tables:

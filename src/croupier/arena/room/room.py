@@ -376,7 +376,7 @@ class Room:
         self.addresses[guest.connection.address] += 1
         self.metrics.connected += 1
         if self.rest.begun:
-            guest.connection.send(notice())
+            guest.connection.send((notice(),))
 
     def go(self, guest: Guest) -> None:
         """A connection has ended."""
@@ -412,7 +412,8 @@ class Room:
         """Let a bot of the house think, elsewhere."""
 
         def answered(move: Move) -> None:
-            if not hosted.broken and not self.closing and self.tables.get(hosted.id) is hosted:
+            has_seat = any(chair.policy == ask.policy for chair in hosted.table.chairs if chair.seat == ask.seat)
+            if has_seat and not hosted.broken and not self.closing and self.tables.get(hosted.id) is hosted:
                 self.metrics.house += 1
                 hosted.put(Answered(ask.seat, ask.act_id, move))
 

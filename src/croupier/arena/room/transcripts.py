@@ -51,9 +51,9 @@ def _rows(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], whos
             cards = [game.words.card_name(card) if card >= 0 else "-" for card in line.cards]
             yield {"at": line.at, "way": ANSWERED, "action": game.kinds[line.kind], "amount": line.amount,
                    "cards": cards, "how": line.how}  # fmt: skip
-        for effect in effects:
-            if isinstance(effect, Send) and effect.frame.startswith(b'{"n":'):
-                yield {"at": at, "way": SENT, "frame": msgspec.Raw(effect.frame)}
+        for frame in (frame for effect in effects if isinstance(effect, Send) for frame in effect.frames):
+            if frame.startswith(b'{"n":'):
+                yield {"at": at, "way": SENT, "frame": msgspec.Raw(frame)}
 
 
 def _listen(table: Table, whose: str) -> None:

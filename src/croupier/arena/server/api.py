@@ -375,11 +375,16 @@ class Api:
 
     def slowed(self, request: Request, key: str, problem: Problem) -> Problem:
         """Count a failed attempt; one too many is told to wait."""
-        address, now = request.client.host if request.client else "", self.room.now()
-        if wait := self.room.throttle.wait(address, key, now):
-            return Problem(429, "TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
-        self.room.throttle.failed(address, key, now)
-        return problem
+        waits = self.waits(request, key)
+        if waits is None:
+            self.room.throttle.failed(request.client.host if request.client else "", key, self.room.now())
+        return waits or problem
+
+    def waits(self, request: Request, key: str) -> Problem | None:
+        """Why somebody is not even looked at who has failed too often; None if they may try."""
+        wait = self.room.throttle.wait(request.client.host if request.client else "", key, self.room.now())
+        said = f"Too many failed attempts; try again in {wait} ms."
+        return Problem(429, "TOO_MANY_TRIES", said, wait) if wait else None
 
 
 def token_of(request: Request) -> str:

@@ -1,4 +1,4 @@
-"""One client: what it is sent waits here, in order and bounded, and is written once a tick.
+"""One client: what it is sent is written at once; while it does not read, it waits here, in order and bounded.
 
 A client that does not read is cut off before what waits for it grows large; nobody else notices. One that sends too
 much is told to wait, and cut off if it goes on. A connection without an accepted `hello` within some seconds ends.
@@ -7,7 +7,7 @@ much is told to wait, and cut off if it goes on. A connection without an accepte
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 MOST_WAITING = 1 << 20
@@ -57,65 +57,60 @@ class Connection:
         self._waiting: list[bytes] = []
         self._receipts: list[Gone] = []
         self._bytes = 0
-        self._flushing = False
-        self._closing: tuple[int, str] | None = None
+        self._closing = False
         self._allowance, self._refilled = float(BURST), loop.time()
         self.refused = 0
         """Frames refused in a row because there were too many."""
 
-    def send(self, frame: bytes, sent: Gone | None = None) -> None:
-        """Put a frame at the end of what waits; `sent` is called when it has gone out, or never can.
+    def send(self, frames: Sequence[bytes], sent: Gone | None = None) -> None:
+        """Send frames, after all that waits; `sent` is called when they have gone out, or never can.
 
         A client that has not read for too long is cut off.
         """
         if sent is not None:
             self._receipts.append(sent)
-        if self._closing is None:
-            self._waiting.append(frame)
-            self._bytes += len(frame)
-            if self._bytes > MOST_WAITING:
-                self._waiting.clear()
-                self._socket.hang_up()
-        self._flush_soon()
+        if not self._closing and (self._waiting or self._socket.full):
+            if sent is not None:
+                self._loop.call_later(LONGEST_WAIT, self._give_receipts)
+            return self._wait(frames)
+        if not self._closing:
+            self._socket.write(frames)
+        self._give_receipts()
 
     def close(self, code: int, reason: str) -> None:
-        """End the connection when all that waits is written."""
-        if self._closing is None:
-            self._closing = code, reason
-            self._flush_soon()
+        """End the connection when all is written; if the other side is behind even now, at once."""
+        if not self._closing:
+            self._closing = True
+            self._loop.call_soon(self._finish, code, reason)
 
-    def _flush_soon(self) -> None:
-        if not self._flushing:
-            self._flushing = True
-            self._loop.call_soon(self._flush)
+    def _finish(self, code: int, reason: str) -> None:
+        if self._waiting:
+            self._socket.hang_up()
+        else:
+            self._socket.finish(code, reason)
+        self._give_receipts()
 
-    def _flush(self) -> None:
-        """Write all that waits, unless the other side is behind: then when it has caught up."""
-        self._flushing = False
-        if self._socket.full and not self._socket.gone:
-            if self._closing is not None:
-                self._socket.hang_up()
-            else:
-                self._flushing = True
-                self._loop.create_task(self._flush_later())
-            return
+    def _wait(self, frames: Sequence[bytes]) -> None:
+        """Keep frames until the other side has caught up."""
+        if not self._waiting:
+            self._loop.create_task(self._catch_up())
+        self._waiting += frames
+        self._bytes += sum(map(len, frames))
+        if self._bytes > MOST_WAITING:
+            self._closing = True
+            self._waiting.clear()
+            self._socket.hang_up()
+
+    async def _catch_up(self) -> None:
+        await self._socket.writable.wait()
         frames, self._waiting, self._bytes = self._waiting, [], 0
         if frames:
             self._socket.write(frames)
-        if self._closing is not None:
-            self._socket.finish(*self._closing)
         self._give_receipts()
 
-    async def _flush_later(self) -> None:
-        late = self._loop.call_later(LONGEST_WAIT, self._give_receipts)
-        await self._socket.writable.wait()
-        late.cancel()
-        self._flush()
-
     def _give_receipts(self) -> None:
-        receipts, self._receipts = self._receipts, []
-        for sent in receipts:
-            sent()
+        while self._receipts:
+            self._receipts.pop(0)()
 
     def may_send(self) -> int:
         """Count a frame from the client; 0 if it may, else how many milliseconds it should wait."""

@@ -1,7 +1,7 @@
 """A seat whose client polls: a guest like any other, behind a connection whose outlet is a mailbox.
 
-What the table sends is written into it at once, and read by nobody: it remembers only what it takes to answer a poll
-from how the table stands. So the same seat has the same clocks, limits and errors over HTTP as over `/ws`.
+What the table sends is written into it, and read by nobody: it remembers only what it takes to answer a poll from how
+the table stands. So the same seat has the same clocks, limits and errors over HTTP as over `/ws`.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ class Mailbox:
         self._stamp, self._news, self._gone = stamp, news, gone
         self.writable = asyncio.Event()
         self.writable.set()
+        self._loop = room.loop
         self.connection = Connection(id, self, address, room.loop)
         self.guest = Guest(room, self.connection)
         self.guest.wants, self.guest.polls, self.guest.longest = WORDS, True, LONGEST_ANSWER
@@ -124,7 +125,10 @@ class Mailbox:
         return bool(self.closed)
 
     def write(self, frames: Iterable[bytes]) -> None:
-        """Take what the table says."""
+        """Take what the table says, when it has done all that it is doing: as if a line were between us."""
+        self._loop.call_soon(self._read, frames)
+
+    def _read(self, frames: Iterable[bytes]) -> None:
         for frame in frames if not self.closed else ():
             self._take(frame, _glimpse.decode(frame))
 

@@ -1,4 +1,5 @@
-"""A visitor's door to a table of their own, for friends: no host is asked, and nobody gets a host's powers by it."""
+"""A visitor's door to a table of their own, for friends: no host is asked, and nobody gets a host's powers by it. And
+what a link leads to, before one sits down."""
 
 from __future__ import annotations
 
@@ -11,6 +12,8 @@ from ..room.private import PrivateDesk, PrivateTables, Wish
 from .api import Api, Problem, answer, body_of, token_of
 
 RETRY_MS = 60_000
+CODES = ":code"
+"""Under what it is counted how often somebody has asked for a code that there is not."""
 
 
 class PrivateApi:
@@ -26,6 +29,7 @@ class PrivateApi:
             Route("/api/private", self.open, methods=["POST"]),
             Route("/api/private/{id}/begin", self.begin, methods=["POST"]),
             Route("/api/games/{id}/seats", self.seats),
+            Route("/api/codes/{code}", self.code),
         ]
 
     async def about(self, request: Request) -> Response:
@@ -38,6 +42,15 @@ class PrivateApi:
         if id not in offered:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         return answer({"game": id, "seats": self.private.sizes(id, offered[id])})
+
+    async def code(self, request: Request) -> Response:
+        """Where a code leads, for who has it: what is played there, and which chair waits."""
+        if waits := self.api.waits(request, CODES):
+            raise waits
+        desk = self.api.room.desk_for("", request.path_params["code"])
+        if desk is None:
+            raise self.api.slowed(request, CODES, Problem(404, "NO_SUCH_CODE", "No table has this code."))
+        return answer({"title": listing.offer(desk)["title"], "kind": desk.offer.kind, "chair": desk.chair_left()})
 
     async def open(self, request: Request) -> Response:
         """Open a table for friends: by which code they come, and the token of who opened it."""

@@ -2,7 +2,7 @@
 
 Uvicorn's own handler decodes every text before the application sees it, logs a traceback where it is not UTF-8, stops
 reading and wakes a task for every message, and writes frame by frame. Here a text arrives as the bytes that it is,
-whatever they are, and is heard at once; and the frames that a tick has for one socket are written together.
+whatever they are, and is heard at once; and several frames are written together.
 """
 
 from __future__ import annotations

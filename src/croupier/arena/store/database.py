@@ -20,15 +20,25 @@ from pathlib import Path
 from . import Entry, Line, SecondWriter, StoreError, Value, WrongKey, check_numbers
 from .sealing import HouseKey
 
-VERSION = 2
+VERSION = 3
 SCHEMA = """
-    CREATE TABLE tables (name TEXT PRIMARY KEY, last INTEGER NOT NULL, snapshot INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE tables (name TEXT PRIMARY KEY, snapshot INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE lines (name TEXT, number INTEGER, body BLOB NOT NULL, stays INTEGER NOT NULL, sealed TEXT NOT NULL,
                         PRIMARY KEY (name, number)) WITHOUT ROWID;
     CREATE TABLE vals (key TEXT PRIMARY KEY, body BLOB NOT NULL, sealed TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE house (key TEXT NOT NULL);
 """
-UPGRADES: Mapping[int, Callable[[sqlite3.Connection], None]] = {}
+
+
+def _without_last_lines(file: sqlite3.Connection) -> None:
+    """From 2 to 3: the number of a table's last line was kept beside it, and written with every line."""
+    file.execute("CREATE TABLE places (name TEXT PRIMARY KEY, snapshot INTEGER NOT NULL) WITHOUT ROWID")
+    file.execute("INSERT INTO places SELECT name, snapshot FROM tables")
+    file.execute("DROP TABLE tables")
+    file.execute("ALTER TABLE places RENAME TO tables")
+
+
+UPGRADES: Mapping[int, Callable[[sqlite3.Connection], None]] = {2: _without_last_lines}
 """What leads from each schema to the next one."""
 BUSY_SECONDS = 5.0
 OPEN = ""
@@ -43,6 +53,9 @@ class Database:
     def __init__(self, path: Path, key: HouseKey, *, strict: bool, lost_key: bool) -> None:
         self._key = key
         self._lost_key = lost_key
+        self._last: dict[str, int] = {}
+        """The number of the last line of each table that was looked at, as long as nobody else writes to the file."""
+        self._version = -1
         try:
             _for_its_owner_only(path)
             self._file = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
@@ -74,10 +87,12 @@ class Database:
         """Write many appends as one commit; of each, why it was refused, or None."""
         try:
             self._file.execute("BEGIN IMMEDIATE")
+            self._look_for_others()
             refusals = [self._append(entries) for entries in appends]
             self._file.execute("COMMIT")
             return refusals
         except Exception as error:  # whatever it is, it must not keep the others from being written
+            self._last.clear()
             if self._file.in_transaction:
                 self._file.execute("ROLLBACK")
             if len(appends) > 1:
@@ -87,7 +102,7 @@ class Database:
     def _append(self, entries: Sequence[Entry]) -> StoreError | None:
         """All is looked at before anything is written: under the lock of this commit, nobody else writes."""
         try:
-            check_numbers(entries, self._last)
+            check_numbers(entries, self._last_line)
         except SecondWriter as refusal:
             return refusal
         for entry in entries:
@@ -100,9 +115,18 @@ class Database:
                 self._file.execute(f"DELETE FROM lines WHERE name = ?1 AND {before}", (entry.table,))
         return None
 
-    def _last(self, table: str) -> int:
-        found = self._file.execute("SELECT last FROM tables WHERE name = ?", (table,)).fetchone()
-        return found[0] if found else 0
+    def _look_for_others(self) -> None:
+        """Believe nothing that was read before, if somebody else has written to the file since."""
+        (version,) = self._file.execute("PRAGMA data_version").fetchone()
+        if version != self._version:
+            self._version = version
+            self._last.clear()
+
+    def _last_line(self, table: str) -> int:
+        if table not in self._last:
+            found = self._file.execute("SELECT max(number) FROM lines WHERE name = ?", (table,)).fetchone()
+            self._last[table] = found[0] or 0
+        return self._last[table]
 
     def _write_line(self, line: Line) -> None:
         table, number, body, secret, snapshot, fleeting = line
@@ -114,10 +138,10 @@ class Database:
             since = f"number >= (SELECT snapshot FROM tables WHERE name = ?1) AND stays != {STAYS}"
             self._file.execute(f"DELETE FROM lines WHERE name = ?1 AND {since}", (table,))
         self._file.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?)", (table, number, body, stays, sealed))
-        self._file.execute(
-            "INSERT INTO tables VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET last = ?2, snapshot = max(snapshot, ?3)",
-            (table, number, number if snapshot else 0),
-        )
+        if snapshot or number == 1:
+            place = (table, number if snapshot else 0)
+            self._file.execute("INSERT INTO tables VALUES (?1, ?2) ON CONFLICT DO UPDATE SET snapshot = ?2", place)
+        self._last[table] = number
 
     def _write_value(self, value: Value) -> None:
         key, body, secret = value
@@ -145,7 +169,8 @@ class Database:
 
     def tables(self) -> dict[str, int]:
         """Every table, with the number of its last line."""
-        return dict(self._file.execute("SELECT name, last FROM tables ORDER BY name"))
+        last = "SELECT max(number) FROM lines WHERE lines.name = tables.name"
+        return dict(self._file.execute(f"SELECT name, ({last}) FROM tables ORDER BY name"))
 
     def values(self, prefix: str) -> dict[str, bytes]:
         """The values whose keys begin so."""

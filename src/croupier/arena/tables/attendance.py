@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.kernel.contract.game import Move, State
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.wire import next_actor
+from croupier.kernel.showing.wire import Context, next_actor
 from croupier.kernel.showing.wire.messages import Frame
 from croupier.kernel.vocabulary.menu import LEAVE
 
@@ -22,6 +22,14 @@ GRACE_KEY = "grace"
 REPLACED, KICKED, EVENT_OVER, SWAPPED = 4001, 4002, 4003, 4004
 """The codes with which a connection is closed: another took its seat, the host ended its part, an event is over and
 nothing more follows, or the host gave its seat to another bot."""
+
+
+class Ended(NamedTuple):
+    """The match that was played last, for those who were not there when it ended."""
+
+    context: Context
+    state: State
+    scores: tuple[int, ...]
 
 
 def attach(table: Table, given: Attached) -> None:
@@ -51,12 +59,24 @@ def attach(table: Table, given: Attached) -> None:
     outside = eyes is not None and table.chairs[eyes].outside
     if not resumed and table.state is not None and not outside:
         table.voice.reply(connection, snapshot_for(table, table.state, eyes))
+    elif not resumed and after is not None and eyes is not None:
+        _tell_ended(table, connection, eyes)
     if given.scenes:
         table.scenes.begin(connection, seat)
     if seat == WATCHING:  # of whom nobody else is told
         table.voice.reply(connection, table.tongues.own.lobby(table.context(), _public_view(table)))
     else:
         tell_who_is_here(table)
+
+
+def _tell_ended(table: Table, connection: str, seat: int) -> None:
+    """Tell somebody who was in a match that it is over, unless another has begun."""
+    if table.ended is None:
+        return
+    context, state, scores = table.ended
+    if any(player.seat == seat and player.id == table.chairs[seat].id for player in context.players):
+        view = table.game.view(state, None)
+        table.voice.reply(connection, table.tongues.of(seat).match_end(context, view, dict(enumerate(scores))))
 
 
 def snapshot_for(table: Table, state: State, eyes: int | None) -> Frame:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from croupier.kernel.contract.game import Decision, State
@@ -17,11 +19,11 @@ class Append(msgspec.Struct, frozen=True, gc=False):
 
 
 class Send(msgspec.Struct, frozen=True, gc=False):
-    """Send a frame to a connection. With a receipt, say when it has gone out (`inputs.Sent`)."""
+    """Send frames to a connection. With receipts, say when they have gone out (`inputs.Sent`)."""
 
     connection: str
-    frame: bytes
-    receipt: tuple[int, int] | None = None
+    frames: Sequence[bytes]
+    receipts: Sequence[tuple[int, int]] = ()
 
 
 class Timer(msgspec.Struct, frozen=True, gc=False):

@@ -155,7 +155,7 @@ class Hindsight:
             context = msgspec.structs.replace(table.context(), hand_id=self._hand_id)
             frame = body(table.tongues.own.scene(context, scene))
             for watcher in self._watchers:
-                table.do(Send(watcher, frame))
+                table.do(Send(watcher, (frame,)))
             table.set_timer(GOD_KEY, table.now + max(STEP_MS, pause))
 
     def _scenes(self, hand: Hand) -> Iterator[tuple[int, Scene]]:

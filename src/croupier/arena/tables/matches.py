@@ -14,6 +14,7 @@ from croupier.kernel.vocabulary.menu import NEXT_HAND
 from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
 
 from . import asking, levels, lines, notices
+from .attendance import Ended
 from .effects import Finished
 from .inputs import DESK
 from .pace import NEXT_KEY, take_rest
@@ -148,7 +149,7 @@ def _open_hand(table: Table) -> None:
 
 def _begin(table: Table, step: Step) -> None:
     """Announce a hand; the order of its cards is settled before anything of it is told."""
-    table.state = step.state
+    table.state, table.ended = step.state, None
     table.set_chairs()
     table.hindsight.begin_hand(step.state)
     table.look_ahead(step.state)
@@ -164,6 +165,7 @@ def end_match(table: Table, state: State) -> None:
         for tongue in table.tongues.spoken():
             for said in tongue.announcer.match_over(table.context(), views, dict(enumerate(scores))):
                 table.voice.say(table.now, said, tongue)
+    table.ended = Ended(table.context(), state, scores)
     table.asked_before += max(state.questions)
     ids = tuple(chair.id for chair in table.chairs[: len(scores)])
     table.do(Finished(table.match_id, scores, ids, tuple(id for id in ids if id in table.forfeits)))

@@ -7,27 +7,32 @@ began is kept, so that a client that lost its connection can go on after the las
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.kernel.showing.wire import numbered
 
 
-class Waiting(msgspec.Struct, frozen=True, gc=False):
-    """A frame that goes out at a time."""
+class Posted(msgspec.Struct, frozen=True, gc=False):
+    """A frame for some recipients that goes out at a time."""
 
     due: int
-    to: int
+    to: tuple[int, ...]
     body: bytes
-    number: int = 0
-    """0 for a frame that is not counted."""
+    numbers: Sequence[int]
+    """Whose how-manyth frame it is, recipient by recipient; 0 for one that is not counted."""
     receipt: tuple[int, int] | None = None
 
-    @property
-    def frame(self) -> bytes:
-        """As its recipient gets it."""
-        return numbered(self.number, self.body) if self.number else self.body
+    def frames(self) -> Iterator[tuple[int, bytes]]:
+        """Every recipient, and the frame as it gets it."""
+        for to, number in zip(self.to, self.numbers, strict=True):
+            yield to, numbered(number, self.body) if number else self.body
+
+    def number_of(self, to: int) -> int:
+        """Its number for a recipient; 0 if it is not counted, or is for others."""
+        return self.numbers[self.to.index(to)] if to in self.to else 0
 
 
 class Outbox:
@@ -36,9 +41,9 @@ class Outbox:
     def __init__(self) -> None:
         self.counts: dict[int, int] = {}
         """How many frames each recipient was sent."""
-        self._kept: dict[int, list[bytes]] = {}
-        """What each was sent of this hand, without the numbers: what several were told is there once."""
-        self._waiting: deque[Waiting] = deque()
+        self._kept: list[Posted] = []
+        """What was sent of this hand."""
+        self._waiting: deque[Posted] = deque()
         self._end = 0
 
     def due(self, now: int) -> int:
@@ -54,25 +59,24 @@ class Outbox:
         """Let what is posted from now on wait so much longer."""
         self._end = self.due(now) + pause_ms
 
-    def post(self, now: int, to: Iterable[int], body: bytes, receipt: tuple[int, int] | None = None) -> None:
+    def post(self, now: int, to: tuple[int, ...], body: bytes, receipt: tuple[int, int] | None = None) -> None:
         """Put a frame for some recipients, counted for each, at the end of all that is to be said."""
-        due, counts = self.due(now), self.counts
+        counts, numbers = self.counts, list[int]()
         for one in to:
-            number = counts[one] = counts.get(one, 0) + 1
-            self._waiting.append(Waiting(due, one, body, number, receipt))
+            counts[one] = number = counts.get(one, 0) + 1
+            numbers.append(number)
+        self._waiting.append(Posted(self.due(now), to, body, numbers, receipt))
 
     def post_uncounted(self, now: int, to: int, body: bytes) -> None:
         """The same for a frame that only shows what counted ones told: a Scene."""
-        self._waiting.append(Waiting(self.due(now), to, body))
+        self._waiting.append(Posted(self.due(now), (to,), body, (0,)))
 
-    def released(self, now: int) -> list[Waiting]:
+    def released(self, now: int) -> list[Posted]:
         """What goes out now."""
-        out, waiting, kept = list[Waiting](), self._waiting, self._kept
+        out, waiting = list[Posted](), self._waiting
         while waiting and waiting[0].due <= now:
-            one = waiting.popleft()
-            if one.number:
-                kept.setdefault(one.to, []).append(one.body)
-            out.append(one)
+            out.append(waiting.popleft())
+        self._kept += [one for one in out if one.numbers[0]]
         return out
 
     def forget(self) -> None:
@@ -81,13 +85,13 @@ class Outbox:
 
     def forget_for(self, to: int) -> None:
         """A recipient can no longer ask for what it was sent before: it was in another dialect."""
-        self._kept.pop(to, None)
+        self._kept = [*_without(to, self._kept)]
 
     def remove(self, to: int) -> None:
         """A recipient is gone: whoever comes in its place is counted for anew."""
         self.forget_for(to)
         self.counts.pop(to, None)
-        self._waiting = deque(one for one in self._waiting if one.to != to)
+        self._waiting = deque(_without(to, self._waiting))
 
     def side_by_side(self, now: int, sayings: Iterable[Callable[[], None]]) -> None:
         """Post several sequences that begin at the same time, each with pauses of its own."""
@@ -101,9 +105,17 @@ class Outbox:
 
     def after(self, to: int, number: int) -> list[bytes] | None:
         """What a recipient was sent after a number; None if that is longer ago than the hand."""
-        kept = self._kept.get(to, [])
-        held_back = sum(1 for one in self._waiting if one.to == to and one.number)
+        kept = [one.body for one in self._kept if one.number_of(to)]
+        held_back = sum(1 for one in self._waiting if one.number_of(to))
         first = self.counts.get(to, 0) - held_back - len(kept)
         if not first <= number <= first + len(kept):
             return None
         return [numbered(at, body) for at, body in enumerate(kept[number - first :], number + 1)]
+
+
+def _without(to: int, posted: Iterable[Posted]) -> Iterator[Posted]:
+    """What is for others, too; and of that, only what is."""
+    for one in posted:
+        rest = {who: number for who, number in zip(one.to, one.numbers, strict=True) if who != to}
+        if rest:
+            yield replace(one, to=tuple(rest), numbers=tuple(rest.values()))

@@ -14,6 +14,7 @@ from croupier.kernel.contract.nameplate import Nameplate
 from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.moments import moments
 from croupier.kernel.showing.onlooker import Onlooker
+from croupier.kernel.showing.scenes import scene
 from croupier.kernel.showing.wire import Seated as Here
 from croupier.kernel.showing.wire import body, next_actor
 from croupier.kernel.showing.wire.messages import Frame
@@ -63,6 +64,14 @@ class Scenes:
     def a_person_plays(self) -> bool:
         """Whether somebody looks on who sits in a chair, and has not lost everything."""
         return any(seat != WATCHING and seat not in self._gone for seat in self._wanted.values())
+
+    @property
+    def gone(self) -> set[int]:
+        """Seats that have no part any more in the match that is played, as everybody can see."""
+        if self._table.state is None:
+            return set()
+        shown = scene(self._table.game, self._table.state, cast_for(self._table.game, None))
+        return {seat.seat for seat in shown.seats if seat.gone}
 
     def of(self, to: int) -> list[str]:
         """The connections of a recipient of Scenes."""

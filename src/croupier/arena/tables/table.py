@@ -19,7 +19,7 @@ from croupier.kernel.vocabulary.turns import HOUSE
 
 from ..shuffle import Secrets, new_secret
 from . import asking, levels, lines, matches, orders
-from .attendance import GRACE_KEY, attach, detach, let_go, speak, tell_who_is_here
+from .attendance import GRACE_KEY, Ended, attach, detach, let_go, speak, tell_who_is_here
 from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Effect, Timer
@@ -64,6 +64,8 @@ class Table:
         """The match that is played, and its hand, both counted from 1."""
         self.level, self.began = 0, 0
         """The level of the match, counted from 0, and when it began (milliseconds since 1970)."""
+        self.ended: Ended | None = None
+        """The match before, until the next one begins."""
         self.asked_before = 0
         """Questions of matches before: no number comes twice."""
         self.held, self.ending, self.last = plan.manual, False, False
@@ -207,9 +209,14 @@ class Table:
 
     # Who is there
 
+    @property
+    def free_chairs(self) -> list[Chair]:
+        """The chairs that nobody sits in."""
+        return [chair for chair in self.chairs[: self.plan.seats] if not chair.taken]
+
     def free_chair(self, seat: int | None = None) -> Chair:
         """A chair that nobody sits in; BadInput if there is none."""
-        free = [chair for chair in self.chairs[: self.plan.seats] if not chair.taken and seat in (None, chair.seat)]
+        free = [chair for chair in self.free_chairs if seat in (None, chair.seat)]
         if not free:
             raise BadInput("The table is full." if seat is None else f"Seat {seat} is taken.")
         return free[0]

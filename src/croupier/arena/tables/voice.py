@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 
 from croupier.kernel.showing.wire import OWN, Said, body
@@ -49,13 +49,13 @@ class Voice:
 
     def reply(self, connection: str, frame: Frame) -> None:
         """Answer one connection at once. Answers have no number: they are about nothing that happened."""
-        self._do(Send(connection, body(frame)))
+        self._do(Send(connection, (body(frame),)))
 
     def resend(self, connection: str, to: int, after: int) -> bool:
         """Send again what came after a number; False if that is longer ago than the hand."""
         missed = self.outbox.after(to, after)
-        for frame in missed or ():
-            self._do(Send(connection, frame))
+        if missed:
+            self._do(Send(connection, missed))
         return missed is not None
 
     def hang_up(self, connection: str, code: int, reason: str) -> None:
@@ -64,19 +64,28 @@ class Voice:
 
     def release(self, now: int) -> list[Receipt]:
         """Send what is due. The receipts of frames that had nobody to go to: their time begins now."""
-        unsent = []
+        frames: dict[str, list[bytes]] = {}
+        receipts: dict[str, list[Receipt]] = {}
+        unsent: list[Receipt] = []
         for one in self.outbox.released(now):
-            if one.to >= SHOWN + WATCHING:
-                for connection in self._shown(one.to):
-                    self._do(Send(connection, one.frame))
-            elif one.to == WATCHING:
-                for watcher in self.watchers:
-                    self._do(Send(watcher, one.frame))
-            elif connection := self._chairs[one.to].connection:
-                self._do(Send(connection, one.frame, one.receipt))
-            elif one.receipt:
-                unsent.append(one.receipt)
+            connection = ""
+            for to, frame in one.frames():
+                for connection in self._connections(to):
+                    frames.setdefault(connection, []).append(frame)
+            if one.receipt:
+                (receipts.setdefault(connection, []) if connection else unsent).append(one.receipt)
+        for connection, sent in frames.items():
+            self._do(Send(connection, sent, receipts.get(connection, ())))
         return unsent
+
+    def _connections(self, to: int) -> Collection[str]:
+        """Where a recipient is reached."""
+        if to >= SHOWN + WATCHING:
+            return self._shown(to)
+        if to == WATCHING:
+            return self.watchers
+        connection = self._chairs[to].connection
+        return (connection,) if connection else ()
 
 
 @cache

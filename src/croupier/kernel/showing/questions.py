@@ -6,7 +6,9 @@ A client answers with the name of an option, an amount, and cards by their numbe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from string import ascii_lowercase
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,8 +19,22 @@ from ..vocabulary.cards import UNKNOWN
 from ..vocabulary.menu import GAP
 from .scene import Candidate, Choice, Question
 
-KEYS = {"FOLD": "f", "CHECK": "c", "CALL": "c", "BET": "r", "RAISE": "r", "RAISE_TO": "r"}
-"""What the same key means in every game."""
+KEYS = {
+    "FOLD": "f",
+    "CHECK": "c",
+    "CALL": "c",
+    "BET": "r",
+    "RAISE": "r",
+    "RAISE_TO": "r",
+    "ALL_IN": "a",
+    "PLAY": "p",
+    "DISCARD": "i",
+    "DRAW": "d",
+    "TAKE": "t",
+    "PASS": "s",
+}
+"""What the same key means in every game. Words that are never offered together, but mean different things, still have
+letters of their own: whoever presses a key twice does not play a card where they meant to pass."""
 RESERVED = "blmqv"
 """Letters that media have their own use for: rule book, log, sound, quit, view."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -28,10 +44,13 @@ def question_of(game: Game, view: Any, decision: Decision) -> Question | None:
     """A decision in general words; None if there is nothing to decide."""
     if not decision.options:
         return None
-    keys = _keys([option for option in decision.options if not option.aside])
+    keys = keys_of(tuple(game.own_kinds.values()))
     return Question(
         number=decision.number,
-        options=tuple(_choice(game, view, option, keys.get(option.kind, "")) for option in decision.options),
+        options=tuple(
+            _choice(game, view, option, "" if option.aside else keys.get(option.name, ""))
+            for option in decision.options
+        ),
         default=decision.options[decision.default].name if decision.default >= 0 else "",
         limit_ms=decision.limit_ms,
     )
@@ -71,14 +90,16 @@ def number(count: int) -> str:
     return NUMBERS[count] if 0 <= count < len(NUMBERS) else f"{count:,}"
 
 
-def _keys(owed: Sequence[Option]) -> dict[int, str]:
-    """A letter for each option: the usual one, else the first of its name that is free."""
-    keys = {option.kind: KEYS[option.name] for option in owed if option.name in KEYS}
-    for option in owed:
-        taken = {*RESERVED, *keys.values()}
-        free = [letter for letter in option.name.lower() if letter.isalpha() and letter not in taken]
-        if option.kind not in keys and free:
-            keys[option.kind] = free[0]
+@cache
+def keys_of(names: tuple[str, ...]) -> Mapping[str, str]:
+    """A letter for each name of a game's options, the same in every step of it: the usual one, else the first of the
+    name that no other has, else any that is free; none where letters run out."""
+    keys = {name: KEYS[name] for name in names if name in KEYS}
+    for letters in ("", ascii_lowercase):  # first each its own
+        for name in names:
+            free = [one for one in letters or name.lower() if one.isalpha() and one not in (*RESERVED, *keys.values())]
+            if name not in keys and free:
+                keys[name] = free[0]
     return keys
 
 

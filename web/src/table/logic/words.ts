@@ -55,6 +55,8 @@ export interface Piece {
   text: string;
   /** The card's name, where it is one. */
   card?: string;
+  /** How it is read out, where that is not how it is written: with a comma before the next card. */
+  said?: string;
 }
 
 /** A sentence in pieces, so that "Jc" can be drawn as J♣ and read out as the jack of clubs. */
@@ -65,8 +67,11 @@ export function pieces(sentence: string): Piece[] {
     const [name] = found;
     const word = (name === "As" || name === "Ah") && found.index === 0 && / \p{Ll}/u.test(sentence.slice(2, 4));
     if (word) continue;
-    if (found.index > from) made.push({ text: sentence.slice(from, found.index) });
-    made.push({ text: `${name[0] === "T" ? "10" : name[0]}${SIGNS[name[1]!]}`, card: name });
+    const between = sentence.slice(from, found.index);
+    const before = made.at(-1);
+    if (before?.card && between === " ") before.said = `${before.said},`;
+    if (between) made.push({ text: between });
+    made.push({ text: `${name[0] === "T" ? "10" : name[0]}${SIGNS[name[1]!]}`, card: name, said: named(name) });
     from = found.index + name.length;
   }
   if (from < sentence.length) made.push({ text: sentence.slice(from) });
@@ -75,5 +80,5 @@ export function pieces(sentence: string): Piece[] {
 
 /** A sentence as it is read out. */
 export function readOut(sentence: string): string {
-  return pieces(sentence).map((piece) => (piece.card ? named(piece.card) : piece.text)).join("");
+  return pieces(sentence).map((piece) => piece.said ?? piece.text).join("");
 }

@@ -31,7 +31,7 @@ def worth_of(view: View, seat: int) -> str:
     if measure == THREE_CARD:
         return THREE_CARD_NAMES[three_card_value(_as_set([*hand, *board])) >> CATEGORY_SHIFT]
     if measure == MELDS:
-        return f"{melds_value(_as_set([*hand, *board]))} in melds"
+        return f"{melds_value(_as_set([*hand, *board]))} cards in melds"
     if measure in (POINTS, POINTS_IN_HAND):
         return _points(hand, [*hand, *board] if measure == POINTS else hand, p)
     return ""
@@ -50,7 +50,8 @@ def _points(hand: list[int], cards: list[int], p: Prospects) -> str:
     suits = range(4) if flags & ONE_SUIT else (ANY_SUIT,)
     totals = [_total([card for card in cards if suit in (ANY_SUIT, card & 3)], hand, p) for suit in suits]
     total = max(totals, key=lambda total: nearness_of(total, False, target, flags))
-    return f"{total} in hand" + (", bust" if flags & BUST and 0 < target < total else "")
+    points = "point" if total == 1 else "points"
+    return f"{total} {points} in hand" + (", bust" if flags & BUST and 0 < target < total else "")
 
 
 def _total(cards: list[int], hand: list[int], p: Prospects) -> int:

@@ -1,0 +1,99 @@
+"""Pages on the way to a table: the lobby, links, friends, and what is told when there is no way."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+
+from ..room import Room
+from ..test_line import CUT
+from ..visitor import Visitor
+from .playing import over, play
+
+
+async def first_visit(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """The lobby of somebody who has never been here."""
+    await visitor.go()
+    await visitor.page.get_by_role("heading", name="Sit down").wait_for()
+
+
+async def lobby(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """With a match behind one and matches of bots in the standings."""
+    await over(visitor, "SHORT")
+    await visitor.go()
+    await visitor.page.get_by_role("heading", name="Sit down").wait_for()
+
+
+async def preferences(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """The menu of every page."""
+    await first_visit(room, visitor, others)
+    await visitor.page.get_by_role("button", name="Preferences").click()
+
+
+async def join(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """Somebody follows a link."""
+    await visitor.go("join/FRIDAY")
+    await visitor.page.get_by_role("button", name="Sit down").wait_for()
+
+
+async def wrong_code(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """There is no such table."""
+    await visitor.go("join/NOWHERE")
+    await visitor.page.get_by_role("button", name="Sit down").click()
+    await visitor.page.get_by_role("alert").wait_for()
+
+
+async def waiting(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """Alone at a table."""
+    await visitor.go("table/FRIDAY")
+    await visitor.page.get_by_label("The link to this table").wait_for()
+
+
+async def queue(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """Alone in the queue."""
+    await visitor.go("table/QUEUE")
+    await visitor.page.get_by_role("heading", name="Waiting for somebody").wait_for()
+
+
+async def friends(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """What somebody is asked who invites friends."""
+    await first_visit(room, visitor, others)
+    await visitor.page.get_by_role("button", name="Invite friends").click()
+    await visitor.page.get_by_role("dialog", name="A table for friends").wait_for()
+
+
+async def friends_waiting(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """The table is there, and nobody else."""
+    await friends(room, visitor, others)
+    await visitor.page.get_by_role("button", name="Open the table").click()
+    await visitor.page.get_by_label("The link to this table").wait_for()
+
+
+async def friend_late(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """A link to a table where the match has begun."""
+    opener = await others.enter_async_context(room.visitor("Ada"))
+    await friends_waiting(room, opener, others)
+    link = await opener.page.get_by_label("The link to this table").input_value()
+    await opener.page.get_by_role("button", name="Begin now").click()
+    await opener.until(lambda: opener.scenes)
+    await visitor.page.goto(link)
+    await visitor.page.get_by_role("heading", name="The house keeps your chair").wait_for()
+
+
+async def line_lost(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """The house does not answer."""
+    await visitor.page.add_init_script(CUT)
+    await play(visitor, "HOLDEM", 1)
+    await visitor.page.evaluate("window.isCut = true; window.sockets.at(-1).close()")
+    await visitor.page.get_by_text("Reconnecting.").wait_for()
+
+
+async def no_table(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """A table that is no longer there."""
+    await visitor.go("table/GONEBY")
+    await visitor.page.get_by_role("alert").wait_for()
+
+
+async def no_match(room: Room, visitor: Visitor, others: AsyncExitStack) -> None:
+    """A replay of nothing."""
+    await visitor.go("replay/nowhere-M1")
+    await visitor.page.get_by_role("alert").wait_for()
