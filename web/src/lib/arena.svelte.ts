@@ -1,6 +1,7 @@
 // A seat at a table over /ws, or a place to look on from. It comes back by itself when the line breaks, and says so; it
 // shows Scenes one after the other, and knows no rule.
 
+import { Chronicle, type Told } from "./chronicle";
 import { Timeline } from "./timeline";
 import { forgetToken, keepToken, tokenOf } from "./tokens";
 import type { Choice, Clock, Heard, Here, MatchEnd, Scene, Sent } from "./wire";
@@ -52,7 +53,6 @@ export interface Given {
 const REPLACED = 4001;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
-const LOG_LINES = 400;
 /** How long the end of a match waits for the Scene that shows it, which may come after pauses. */
 const LAST_SCENE_MS = 6_000;
 /** What is laid for now is worth a sentence only until something else is laid, or it is confirmed. */
@@ -64,6 +64,8 @@ export class Line {
   phase = $state<Phase>("connecting");
   /** The table as it is to be drawn now. */
   scene = $state.raw<Scene | null>(null);
+  /** Whether it got there by a jump: then nothing is seen to move. */
+  jumped = $state(false);
   /** The number of the question in `scene`, which an answer repeats; null where nothing is asked. */
   actId = $state<number | null>(null);
   deadline = $state.raw<Deadline | null>(null);
@@ -74,7 +76,9 @@ export class Line {
   /** The code of that. */
   refusalCode = $state("");
   /** What happened, sentence by sentence, the newest last. */
-  log = $state.raw<{ phase: string; text: string }[]>([]);
+  log = $state.raw<Told[]>([]);
+  /** Whether more happens than anybody could read or be read out: then the log is told once in a while. */
+  rushed = $state(false);
   players = $state.raw<Here[]>([]);
   seat = $state<number | null>(null);
   tableId = $state("");
@@ -99,7 +103,8 @@ export class Line {
   shownAt = 0;
 
   #socket: WebSocket | null = null;
-  #timeline = new Timeline<() => void>((show) => show());
+  #timeline = new Timeline<(jumps: boolean) => void>((show, jumps) => show(jumps));
+  #chronicle = new Chronicle((log, rushed) => Object.assign(this, { log, rushed }));
   #last: number | null = null;
   #wait = FIRST_WAIT;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -186,7 +191,7 @@ export class Line {
     this.refusal = this.refusalCode = "";
     if (join) {
       this.scene = this.ended = null;
-      this.log = [];
+      this.#chronicle.clear();
     }
     this.#tell({ type: join ? "queue_join" : "queue_leave", v: 1 });
   }
@@ -215,7 +220,7 @@ export class Line {
         if (this.#counting !== null) this.#counting += 1;
         break;
       case "scene":
-        this.#timeline.add(() => this.#show(frame.scene, frame.act_id ?? null));
+        this.#timeline.add((jumps) => this.#show(frame.scene, frame.act_id ?? null, jumps));
         break;
       case "clock":
         this.#timeline.add(() => this.#time(frame), true);
@@ -250,20 +255,21 @@ export class Line {
     for (const { seat, id, name } of players) {
       const gone = before.get(seat);
       if (phase === null || !gone || gone.id === id) continue;
-      this.log = [...this.log.slice(-LOG_LINES), { phase, text: `${name} sits down in place of ${gone.name}.` }];
+      this.#chronicle.add(phase, `${name} sits down in place of ${gone.name}.`);
     }
   }
 
-  #show(scene: Scene, actId: number | null): void {
+  #show(scene: Scene, actId: number | null, jumps: boolean): void {
     const sentence = scene.sentence ?? "";
-    if (this.scene?.over && !scene.over) this.log = [];
+    if (this.scene?.over && !scene.over) this.#chronicle.clear();
     if (sentence && sentence !== this.scene?.sentence) {
-      const draft = DRAFT.test(this.log.at(-1)?.text ?? "") && sentence.startsWith("You ");
-      this.log = [...this.log.slice(-LOG_LINES, draft ? -1 : undefined), { phase: scene.phase ?? "", text: sentence }];
+      if (DRAFT.test(this.#chronicle.last) && sentence.startsWith("You ")) this.#chronicle.withdraw();
+      this.#chronicle.add(scene.phase ?? "", sentence, jumps && !scene.question); // who is asked is told all before
     }
     if (actId !== this.actId || !this.scene?.question) this.shownAt = performance.now();
     if (actId !== this.actId) this.refusal = this.refusalCode = "";
     this.scene = scene;
+    this.jumped = jumps;
     this.actId = scene.question ? actId : null;
     this.sent = null;
     if (scene.over) {

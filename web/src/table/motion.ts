@@ -40,12 +40,24 @@ export function plan(root: Element, before: Scene, after: Scene): Plan | null {
 /** Shows how the table came to be as it is. */
 export function animate(root: HTMLElement, layer: HTMLElement, before: Plan): void {
   const now = new Map(anchored(root).map((element) => [element.dataset.anchor!, body(element)]));
+  // All is measured before anything moves: after that, each measure would lay out the page anew.
+  const ends = before.moves.map((move) => {
+    const element = now.get(move.kind === "flip" ? move.at : move.to);
+    return { move, element, box: element?.getBoundingClientRect() };
+  });
+  const home = layer.getBoundingClientRect();
   let dealt = 0;
-  for (const move of before.moves) {
-    if (move.kind === "flip") flip(now.get(move.at));
-    else if (move.kind === "fly") fly(before.boxes.get(move.from), now.get(move.to), dealt++ * APART_MS);
-    else chips(layer, before, move, now.get(move.to));
+  for (const { move, element, box } of ends) {
+    if (move.kind === "flip") flip(element);
+    else if (move.kind === "fly") fly(before.boxes.get(move.from), element, box, dealt++ * APART_MS);
+    else if (move.to.startsWith("bet")) fly(middle(before.boxes.get(move.from)), element, box, 0);
+    else chips(layer, home, before, move, box);
   }
+}
+
+/** Puts in place whatever still moves. */
+export function settle(root: Element): void {
+  for (const animation of root.getAnimations({ subtree: true })) animation.finish();
 }
 
 function anchored(root: Element): HTMLElement[] {
@@ -57,10 +69,12 @@ function body(element: HTMLElement): HTMLElement {
   return element.matches("button") ? element.parentElement! : element;
 }
 
-function fly(from: DOMRect | undefined, element: HTMLElement | undefined, delay: number): void {
-  if (!from || !element) return;
-  const to = element.getBoundingClientRect();
-  if (!to.width) return;
+function middle(box: DOMRect | undefined): DOMRect | undefined {
+  return box && new DOMRect(box.x + box.width / 2, box.y + box.height / 2, 0, 0);
+}
+
+function fly(from: DOMRect | undefined, element: HTMLElement | undefined, to: DOMRect | undefined, delay: number): void {
+  if (!from || !element || !to?.width) return;
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
   const size = from.width ? from.width / to.width : 0.6;
@@ -77,11 +91,9 @@ function flip(element: HTMLElement | undefined): void {
   });
 }
 
-function chips(layer: HTMLElement, before: Plan, move: Move & { kind: "chips" }, target: HTMLElement | undefined): void {
+function chips(layer: HTMLElement, home: DOMRect, before: Plan, move: Move & { kind: "chips" }, box: DOMRect | undefined): void {
   const from = before.boxes.get(move.from);
-  const toBet = move.to.startsWith("bet");
-  if (toBet) return fly(from && new DOMRect(from.x + from.width / 2, from.y + from.height / 2, 0, 0), target, 0);
-  const to = target?.getBoundingClientRect() ?? before.boxes.get(move.to);
+  const to = box ?? before.boxes.get(move.to);
   const pattern = before.ghosts.get(move.from);
   if (!from || !to) return;
   const ghost = (pattern?.querySelector("svg") ?? pattern)?.cloneNode(true) as Element | undefined;
@@ -89,7 +101,6 @@ function chips(layer: HTMLElement, before: Plan, move: Move & { kind: "chips" },
   const frame = document.createElement("span");
   frame.append(ghost);
   layer.append(frame);
-  const home = layer.getBoundingClientRect();
   const at = (box: DOMRect) => `translate(${box.x + box.width / 2 - home.x}px, ${box.y + box.height / 2 - home.y}px)`;
   const raked = move.from === "pot";
   frame

@@ -1,0 +1,144 @@
+"""A table that plays faster than anybody can follow: the page shows where it stands, and moves nothing for nobody."""
+
+from __future__ import annotations
+
+from playwright.async_api import expect
+
+from .room import Room
+from .visitor import Frame, Visitor
+
+STAGE = """
+window.moved = 0;
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...given) {
+  window.moved += 1;
+  return animate.apply(this, given);
+};
+window.WebSocket = class {
+  static OPEN = 1;
+  readyState = 1;
+  constructor() {
+    window.socket = this;
+    window.hear = (frames) => frames.forEach((frame) => this.onmessage({ data: JSON.stringify(frame) }));
+  }
+  send() {}
+  close() {}
+};
+"""
+LONG_MS = 3_000
+"""Longer than anything waits that is to be shown."""
+
+
+class Stage:
+    """A table whose Scenes come when the test says so, before a page whose clock stands still."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor, self.page = visitor, visitor.page
+        self.shown = 0
+
+    async def open(self) -> None:
+        """Come in, and see the first Scene."""
+        await self.page.add_init_script(STAGE)
+        await self.visitor.go("watch/table")
+        await self.page.wait_for_function("() => Boolean(window.socket?.onmessage)")
+        await self.visitor.stop_the_clock()
+        where = {"table_id": "table", "game": "holdem", "title": "Hold'em"}
+        await self._hear([{"type": "welcome", "token": "", "seat": None, "god_view": 0, **where}])
+        await self.play(1)
+
+    async def play(self, scenes: int) -> None:
+        """So many Scenes at once: in each somebody bets one more chip, and the other has another card."""
+        first, self.shown = self.shown + 1, self.shown + scenes
+        await self._hear([{"type": "scene", "scene": _scene(at)} for at in range(first, self.shown + 1)])
+
+    async def _hear(self, frames: list[Frame]) -> None:
+        await self.page.evaluate("(frames) => window.hear(frames)", frames)
+
+    async def pass_time(self) -> None:
+        await self.page.clock.run_for(LONG_MS)
+
+    async def see(self) -> None:
+        """The last Scene is on the table."""
+        words = f"Ada, {1000 - self.shown} chips, {self.shown} bet"
+        await expect(self.page.get_by_role("listitem", name="Ada")).to_have_accessible_name(words)
+
+    async def moved(self) -> int:
+        """How many things have been moved since this was asked last."""
+        moved: int = await self.page.evaluate("() => { const moved = window.moved; window.moved = 0; return moved; }")
+        return moved
+
+
+def _scene(at: int) -> Frame:
+    ada = {"seat": 0, "name": "Ada", "chips": 1000 - at, "bet": at}
+    ben = {"seat": 1, "name": "Ben", "chips": 1000, "to_act": True}
+    cards = [{"name": "Ah" if at % 2 else "Kd"}, {}]
+    return {
+        **{"game": "holdem", "title": "Hold'em", "phase": "Hand 1", "sentence": f"Ada bets {at}: Ah, Kd."},
+        **{"seats": [ada, ben], "zones": [{"id": 1, "label": "hand", "owner": 1, "count": 2, "cards": cards}]},
+    }
+
+
+async def test_what_can_be_followed_moves_and_what_rushes_by_does_not(room: Room) -> None:
+    async with room.visitor(reduced_motion="no-preference") as visitor:
+        stage = Stage(visitor)
+        await stage.open()
+        await stage.play(3)
+        await stage.pass_time()
+        await stage.see()
+        assert await stage.moved()
+        await stage.play(1)
+        await stage.see()
+        assert await stage.moved(), "what comes first is not known to be the beginning of a rush"
+        await stage.play(200)
+        await stage.pass_time()
+        await stage.see()
+        assert not await stage.moved()
+        await stage.play(1)
+        await stage.see()
+        assert await stage.moved(), "and when it is calm again, things move again"
+
+
+async def test_what_still_moves_when_the_table_jumps_is_put_in_place(room: Room) -> None:
+    async with room.visitor(reduced_motion="no-preference") as visitor:
+        stage = Stage(visitor)
+        await stage.open()
+        await stage.pass_time()
+        await visitor.page.evaluate(
+            "document.querySelector('[data-anchor=\"seat 1\"]').animate([{ opacity: 0 }, { opacity: 1 }], 3600000)"
+        )
+        await stage.play(200)
+        await stage.pass_time()
+        await stage.see()
+        assert await visitor.page.evaluate("document.getAnimations().length") == 0
+
+
+async def test_nothing_that_rushes_by_is_missing_in_the_log(room: Room) -> None:
+    async with room.visitor() as visitor:
+        stage = Stage(visitor)
+        await stage.open()
+        await stage.play(150)
+        await stage.pass_time()
+        log = visitor.page.get_by_role("log")
+        await expect(log.get_by_text("Ada bets", exact=False)).to_have_count(stage.shown)
+        status = visitor.page.get_by_role("status").filter(has_text="Ada bets")
+        await expect(status).to_contain_text(f"Ada bets {stage.shown}")
+
+
+async def test_whoever_wants_it_still_sees_nothing_move(room: Room) -> None:
+    async with room.visitor(reduced_motion="reduce") as visitor:
+        stage = Stage(visitor)
+        await stage.open()
+        await stage.play(3)
+        await stage.pass_time()
+        await stage.see()
+        assert not await stage.moved()
+
+
+async def test_a_long_log_does_not_make_the_page_longer(room: Room) -> None:
+    async with room.visitor() as visitor:
+        stage = Stage(visitor)
+        await stage.open()
+        await stage.play(300)
+        await stage.pass_time()
+        await expect(visitor.page.get_by_role("log")).to_contain_text(f"Ada bets {stage.shown}")
+        assert await visitor.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
