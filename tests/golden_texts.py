@@ -9,6 +9,7 @@ from typing import Any
 from croupier import holdem
 from croupier.games import GAMES as BOX
 from croupier.games import load
+from croupier.games.genome import of, read
 from croupier.games.genome.language.genome import schema
 from croupier.games.genome.machine import melds
 from croupier.kernel.contract.game import Game
@@ -25,6 +26,7 @@ from tests.wire.typescript import typescript
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src/croupier/games"
 TOYS = ROOT / "tests/toys"
+CHAMPIONS = ROOT / "docs/champions"
 
 
 def random_match(game: Game, config: Any, key: int) -> str:
@@ -65,3 +67,9 @@ def golden() -> Iterator[tuple[Path, str]]:
     yield ROOT / "docs/protocol.md", book()
     yield ROOT / "web/src/lib/wire.ts", typescript()
     yield ROOT / "tests/fingerprints.txt", fingerprints()
+
+
+def rule_books() -> Iterator[tuple[Path, str]]:
+    """The rule books of the champions in the docs. Each plays a hand as an example: nobody writes them for nothing."""
+    for file in sorted(CHAMPIONS.glob("*.json")):
+        yield file.with_suffix(".md"), of(read(file)).words.rule_book()

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from html.parser import HTMLParser
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -25,12 +26,15 @@ from croupier.evolve.distance import distance
 from croupier.evolve.fitness.evaluation import Evaluation
 from croupier.evolve.folder import Folder
 from croupier.evolve.naming import FIRST, SECOND, file_name, name_for
+from croupier.evolve.polish import words_of
 from croupier.evolve.report import write_report
 from croupier.evolve.stakes import stakes_fit
 from croupier.evolve.tasks import Result, Task
 from croupier.games.genome import classics, find, read, validate
+from croupier.games.genome.rulebook import chapters
 from croupier.kernel.errors import BadInput
 from croupier.simulate.statistics import Estimate
+from tests.golden_texts import CHAMPIONS
 
 from .test_run import played
 from .test_search import pretended
@@ -193,10 +197,23 @@ def test_a_page_that_cannot_be_written_is_refused_before_the_work(run: Folder, t
 
 
 def test_the_champions_of_the_docs_can_be_played_and_are_no_classics() -> None:
-    files = sorted((Path(__file__).parents[2] / "docs" / "champions").glob("*.json"))
-    assert len(files) == 5
+    files = sorted(CHAMPIONS.glob("*.json"))
+    assert len(files) >= 5
     forms = [canonical(read(file)) for file in files]
     for file, form in zip(files, forms, strict=True):
-        assert validate(read(file)) == [] and read(file).genome_id == file.stem
-        assert nearest_classic(form)[1] >= APART
-        assert all(distance(form, other) >= APART for other in forms if other is not form)
+        genome = read(file)
+        assert validate(genome) == [] and genome.genome_id == file.stem and stakes_fit(genome)
+        assert file_name(genome.title) == file.stem
+        assert nearest_classic(form)[1] >= APART and words_of(form) <= longest_rules()
+    assert all(distance(one, other) >= APART for one, other in combinations(forms, 2))
+
+
+def test_the_docs_have_the_rules_of_every_champion_and_say_how_it_plays() -> None:
+    told = (CHAMPIONS.parent / "evolution.md").read_text("utf-8").split("## Champions")[1]
+    files = sorted(CHAMPIONS.glob("*.json"))
+    assert {file.with_suffix(".md") for file in files} == set(CHAMPIONS.glob("*.md"))
+    for file in files:
+        book = file.with_suffix(".md").read_text("utf-8")
+        for section in chapters(read(file)):
+            assert section.markdown() in book, "scripts/golden writes it anew; read the difference"
+        assert f"**{read(file).title}**" in told

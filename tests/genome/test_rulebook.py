@@ -13,10 +13,14 @@ import pytest
 from croupier.games.genome import GAME, GameGenome, classics, find, of
 from croupier.games.genome.language.dead_parts import LIMIT, live_parts
 from croupier.games.genome.language.genome import (
+    BestHand,
     BettingPhase,
     DealPhase,
     DiscardPhase,
     DrawPhase,
+    EmptyHand,
+    PlayPhase,
+    ShowdownPhase,
     TrickPhase,
 )
 from croupier.games.genome.language.parts import written
@@ -139,6 +143,11 @@ def test_a_game_that_nobody_has_described_is_told_in_a_sentence_or_two() -> None
     hearts, rummy = find("hearts"), find("rummy")
     assert brief(hearts) == "13 cards each: play tricks. The fewest points win."
     assert brief(rummy) == "Seven cards each: draw, discard and bet. The most cards in melds win."
+    assert brief(genome(PlayPhase(), win=EmptyHand())).endswith("Whoever is out of cards first wins.")
+    assert brief(genome(PlayPhase(), rounds=2, win=EmptyHand())).endswith("The fewest cards left win.")
+    assert brief(genome(PlayPhase(), ShowdownPhase(), win=EmptyHand())).endswith("The fewest cards left win.")
+    assert brief(genome(win=BestHand("points", 21))) == "One card each: bet. The total nearest to 21 wins."
+    assert brief(genome(win=BestHand("points", one_suit=True))).endswith("The highest total in one suit wins.")
     assert of(rummy).words.summary == rummy.note
     evolved = msgspec.structs.replace(rummy, generation=7, note="Invented by evolution in generation 7.")
     assert of(evolved).words.summary == brief(rummy), "where it comes from is not how it is played"

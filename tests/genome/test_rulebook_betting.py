@@ -75,9 +75,10 @@ def test_three_blinds_and_fewer_players() -> None:
 
 def test_who_is_left_alone_shows_cards_that_are_counted() -> None:
     assert "and need not show your cards." in rules(genome(BettingPhase(5), chips=100))
-    assert "but show your cards, as their points count." in rules(
-        genome(BettingPhase(5), chips=100, win=LowScore(counted="hand"))
-    )
+    counting = genome(BettingPhase(5), chips=100, win=LowScore(counted="hand"))
+    assert "and need not show your cards." in rules(counting), "the points are not written down"
+    until = genome(BettingPhase(5), chips=100, win=LowScore(50, counted="hand"))
+    assert "but show your cards, as their points count." in rules(until)
 
 
 def test_starter_who_may_have_folded_does_not_speak_first() -> None:

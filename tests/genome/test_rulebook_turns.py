@@ -42,12 +42,12 @@ LONGEST = 400
     [
         (DrawPhase(2, "deck"), "In yours, draw two cards."),
         (DrawPhase(3, "deck", mandatory=False), "you may draw up to three cards, one by one."),
-        (DrawPhase(1, "deck_or_discard"), "take a card of the deck, or the last card of the discard pile."),
         (DiscardPhase(1, face="up"), "discard one card, face up onto the discard pile."),
         (
             DiscardPhase(3, mandatory=False, replace=True),
             "you may discard up to three cards, face down and aside; you are dealt as many new ones.",
         ),
+        (DiscardPhase(1, replace=True), "discard one card, face down and aside; you are dealt a new one."),
         (
             PlayPhase(conditions=(SameSuit(), SameRank(), RankIs(("8",)))),
             "It must have the suit or the rank of the last card of the discard pile or be an eight",
@@ -66,6 +66,15 @@ LONGEST = 400
 )
 def test_phase_of_a_turn_in_words(phase: DrawPhase | DiscardPhase | PlayPhase | TrickPhase, says: str) -> None:
     assert says in rules(genome(phase, cards=5))
+
+
+def test_a_pile_is_told_of_only_where_there_may_be_one() -> None:
+    both = DrawPhase(1, "deck_or_discard")
+    told = "ake a card of the deck, or the last card of the discard pile."
+    assert told in rules(genome(both, cards=5, initial_discard_count=1))
+    assert told in rules(genome(DiscardPhase(1, face="up"), both, cards=5))
+    text = rules(genome(both, DiscardPhase(1, face="down"), cards=5))
+    assert "Draw one card." in text and "discard pile" not in text
 
 
 def test_of_several_cards_each_is_tested_against_what_lay_there_before() -> None:

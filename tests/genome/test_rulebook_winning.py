@@ -6,6 +6,7 @@ from croupier.games.genome import GAME, find
 from croupier.games.genome.language.genome import (
     BestHand,
     BettingPhase,
+    CardPoints,
     DealPhase,
     DiscardPhase,
     DrawPhase,
@@ -146,3 +147,10 @@ def test_points_after_another_condition_break_ties_and_are_not_written_down() ->
 def test_what_would_break_a_tie_of_points_that_pays_nobody_is_not_told() -> None:
     text = rules(genome(TrickPhase(), win=(HighScore(), MostCaptured()), cards=5))
     assert "captured cards win" not in text
+
+
+def test_cards_that_are_not_in_the_deck_are_worth_nothing_to_tell() -> None:
+    worth = CardPoints(1, ("3", "K", "T")), CardPoints(5, ("2",))
+    text = rules(genome(TrickPhase(), cards=3, win=LowScore(), initial_deck="short_36", card_points=worth))
+    assert "| tens and kings | 1 |" in text
+    assert "threes" not in text and "twos" not in text

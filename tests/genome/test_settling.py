@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from croupier.games.genome.language.genome import BettingPhase, DrawPhase, EmptyHand, HighScore, MostChips, TrickPhase
-from croupier.games.genome.machine.events import Eliminated, HandStarted, HandWon, PointsScored, PotAwarded
+from croupier.games.genome.machine.events import (
+    Eliminated,
+    HandShown,
+    HandStarted,
+    HandWon,
+    PointsScored,
+    PotAwarded,
+)
 
 from .table import HIGH_CARD, Table, genome, showdown
 
@@ -128,18 +135,26 @@ def test_points_add_up_over_hands() -> None:
 
 def test_only_live_seats_score() -> None:
     """Seat 0 has folded with a king in hand, and after it has captured a trick."""
-    in_hand = genome(BETTING, players=3, chips=100, win=HighScore(0, "hand"))
+    in_hand = genome(BETTING, players=3, chips=100, win=HighScore(99, "hand"))
     table = Table(in_hand, "2c Kc 3c").do("BET", "FOLD", "CALL")
     assert table.told(PointsScored) == [PointsScored(0, 2), PointsScored(2, 3)]
-    captured = genome(TRICK, BETTING, players=3, cards=2, chips=100, win=HighScore())
+    captured = genome(TRICK, BETTING, players=3, cards=2, chips=100, win=HighScore(99))
     table = Table(captured, "2c Ac 3c 4d 6d 5d").do("PLAY 2c", "PLAY Ac", "PLAY 3c", "BET", "FOLD", "CALL")
     table.do("PLAY 5d", "PLAY 4d", "CHECK", "CHECK")
     assert table.told(PointsScored) == [PointsScored(2, 9)]
 
 
 def test_who_is_left_alone_wins_and_scores_what_it_has() -> None:
-    table = Table(genome(BETTING, players=3, chips=100, win=HighScore(0, "hand")), "2c Kc 9c").do("BET", "FOLD", "FOLD")
+    scoring = genome(BETTING, players=3, chips=100, win=HighScore(99, "hand"))
+    table = Table(scoring, "2c Kc 9c").do("BET", "FOLD", "FOLD")
     assert (table.told(HandWon), table.told(PointsScored)) == ([HandWon(0)], [PointsScored(0, 2)])
+
+
+def test_points_that_decide_only_who_wins_the_chips_are_not_written_down() -> None:
+    table = Table(genome(BETTING, players=2, chips=100, win=HighScore(0, "hand")), "2c Kc").do("CHECK", "CHECK")
+    assert table.told(HandShown) and not table.told(PointsScored)
+    table = Table(genome(BETTING, players=2, chips=100, win=HighScore(0, "hand")), "2c Kc").do("BET", "FOLD")
+    assert not table.told(HandShown), "nothing in the hand counts"
 
 
 # Sessions.

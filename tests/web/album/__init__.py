@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from . import doors, host, tables
-from .offers import CLASSICS, FIRST, offers
+from .offers import CHAMPION, CLASSICS, offers
 from .playing import Page, over
 
 __all__ = ["PAGES", "offers"]
@@ -35,13 +35,13 @@ PAGES: Mapping[str, Page] = {
     "battle-sudden": tables.sudden_death,
     "battle-over": tables.battle_over,
     **{name: partial(tables.at_table, name.upper().ljust(4, "_"), turns) for name, turns in CLASSICS.items()},
-    "champion": partial(tables.at_table, FIRST, 3),
-    "champion-over": lambda room, visitor, others: over(visitor, FIRST),
+    "champion": partial(tables.at_table, CHAMPION, 3),
+    "champion-over": lambda room, visitor, others: over(visitor, CHAMPION),
     "rules": tables.rules,
     "replay": partial(tables.replay, "SHORT"),
     "replay-deal": partial(tables.replay, "DEAL"),
     "replay-battle": tables.replay_battle,
-    "replay-champion": partial(tables.replay, FIRST),
+    "replay-champion": partial(tables.replay, CHAMPION),
     "host-enter": host.host_enter,
     "host": host.host,
     "host-new-table": host.new_table,

@@ -13,8 +13,8 @@ from ..room import HOUR_MS
 CLASSICS = {"hearts": 5, "rummy": 3, "crazy_eights": 3, "five_card_draw": 2, "speed": 1}
 """Tricks, drawing, shedding, betting, piles; and how many decisions before their pictures."""
 CHAMPIONS = Path(__file__).resolve().parents[3] / "docs/champions"
-FIRST = min(path.stem for path in CHAMPIONS.glob("*.json")).upper()
-"""The code of a game that was evolved."""
+CHAMPION = "TIMBER_WHARF"
+"""The code of the evolved game that is best to play (docs/evolution.md)."""
 
 
 def offers() -> list[Offer]:

@@ -259,7 +259,8 @@ class BestHand(Part, frozen=True, tag_field="type", tag="best_hand"):
 
 
 class HighScore(Part, frozen=True, tag_field="type", tag="high_score"):
-    """The most points win. Every hand adds to a seat's points; at `threshold` the session ends, if it is not 0.
+    """The most points win. Every hand adds to a seat's points; at `threshold` the session ends, if it is not 0. In a
+    game for chips nobody writes them down without one.
 
     In a game for points everybody writes down the points of its cards if this is the first condition, and then they are
     all that a hand pays. After another condition it breaks ties, and who wins the hand writes down one point.

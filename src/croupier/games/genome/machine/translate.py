@@ -127,12 +127,12 @@ def written_down(genome: GameGenome) -> HighScore | LowScore | None:
     """The condition whose points everybody writes down after a hand; None if the winner takes all there is.
 
     In a game for points they are what a hand is played for, so they have to be the first condition. After another one
-    they only break ties, and the winner writes down one point.
+    they only break ties, and the winner writes down one point. In a game for chips they matter only if so many of them
+    end it.
     """
-    for number, condition in enumerate(comparisons(genome)):
-        if isinstance(condition, HighScore | LowScore) and (number == 0 or genome.setup.starting_chips):
-            return condition
-    return None
+    chips, deciding = genome.setup.starting_chips, comparisons(genome)
+    scores = [one for one in (deciding if chips else deciding[:1]) if isinstance(one, HighScore | LowScore)]
+    return next((score for score in scores if score.threshold or not chips), None)
 
 
 def rounds_of(genome: GameGenome) -> int | None:

@@ -14,16 +14,17 @@ from ..language.genome import (
     LowScore,
     MostCaptured,
     PlayPhase,
+    ShowdownPhase,
     TrickPhase,
     WinCondition,
 )
+from ..machine.translate import rounds_of
 from .english import counted, listed, sentence
 
 HANDS = {
     "poker": "the best poker hand wins",
     "three_card": "the best three cards win",
     "high_card": "the highest card wins",
-    "points": "the best total wins",
     "melds": "the most cards in melds win",
     "lowball": "the lowest hand wins",
 }
@@ -35,7 +36,7 @@ def brief(genome: GameGenome) -> str:
     steps = list(dict.fromkeys(filter(None, map(_step, genome.turn_structure.phases))))
     dealt = counted(genome.setup.cards_per_player, "card")
     told = f"{dealt} each: {listed(steps)}" if genome.setup.cards_per_player else listed(steps)
-    winner = next(filter(None, map(_winner, genome.win_conditions)), "")
+    winner = next(filter(None, (_winner(condition, genome) for condition in genome.win_conditions)), "")
     return " ".join(sentence(part) for part in (told, winner) if part)
 
 
@@ -54,8 +55,11 @@ def _step(phase: AnyPhase) -> str:
     return ""  # the house deals, or the hand is over: nothing that one does
 
 
-def _winner(condition: WinCondition) -> str:
+def _winner(condition: WinCondition, genome: GameGenome) -> str:
     match condition:
+        case BestHand(evaluation="points"):
+            total = f"the total nearest to {condition.target}" if condition.target else "the highest total"
+            return f"{total}{' in one suit' if condition.one_suit else ''} wins"
         case BestHand():
             return HANDS[condition.evaluation]
         case HighScore():
@@ -63,7 +67,12 @@ def _winner(condition: WinCondition) -> str:
         case LowScore():
             return "the fewest points win"
         case EmptyHand():
-            return "whoever is out of cards first wins"
+            return "whoever is out of cards first wins" if _goes_on(genome) else "the fewest cards left win"
         case MostCaptured():
             return "the most captured cards win"
     return ""  # chips are won hand by hand
+
+
+def _goes_on(genome: GameGenome) -> bool:
+    """Whether a hand lasts until somebody has no cards."""
+    return rounds_of(genome) == 0 and not any(isinstance(one, ShowdownPhase) for one in genome.turn_structure.phases)

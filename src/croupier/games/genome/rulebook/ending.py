@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..language.genome import (
-    AnyPhase,
     DealPhase,
     DiscardPhase,
     DrawPhase,
@@ -11,7 +10,6 @@ from ..language.genome import (
     HighScore,
     LowScore,
     MostChips,
-    PlayPhase,
 )
 from ..language.parts import Path
 from ..machine.dealing import hand_room
@@ -19,6 +17,7 @@ from ..machine.records import BOARD_ROOM
 from ..machine.translate import cards_of, to_config, translate
 from .english import chips, counted, listed, number, points
 from .limits import most_held, most_times, played_phases
+from .patterns import is_laid_up
 from .sentences import Paragraph, Reader, Section, Sentence, say
 
 
@@ -35,7 +34,7 @@ def _too_few(genome: GameGenome) -> list[Sentence]:
     phases, told = played_phases(genome), list[Sentence]()
     if _most_dealt(genome) <= len(cards_of(genome.setup.initial_deck)):
         return told
-    pile = genome.setup.initial_discard_count or any(map(_is_laid_up, phases))
+    pile = genome.setup.initial_discard_count or any(map(is_laid_up, phases))
     if pile or any(isinstance(phase, DiscardPhase) for phase in phases):
         told.append(say("If the deck has too few cards, shuffle into it all that was discarded"))
     if pile:
@@ -78,15 +77,6 @@ def _most_dealt(genome: GameGenome) -> int:
 def _is_dealt(phase: DrawPhase | DiscardPhase) -> bool:
     """Whether a seat gets cards of the deck in a phase of its turn."""
     return phase.source != "discard" if isinstance(phase, DrawPhase) else phase.replace
-
-
-def _is_laid_up(phase: AnyPhase) -> bool:
-    """Whether cards come onto the discard pile in a phase."""
-    if isinstance(phase, DiscardPhase):
-        return phase.face == "up"
-    if isinstance(phase, PlayPhase):
-        return phase.target == "discard"
-    return isinstance(phase, DealPhase) and phase.to == "discard"
 
 
 def end(reader: Reader) -> Section:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from ..language.genome import AnyPhase, BettingPhase
+from ..language.genome import AnyPhase, BettingPhase, DealPhase, DiscardPhase, GameGenome, PlayPhase
 from ..language.parts import PHASES
 from ..machine.translate import IN_TURN
 from .limits import most_rounds
@@ -52,6 +52,20 @@ def everybody_at(reader: Reader, place: Place) -> str:
 def starter_at(reader: Reader, place: Place) -> str:
     """Who comes first in a step."""
     return "the starter, or the next player who is still in," if _folded_before(reader, place) else "the starter"
+
+
+def is_laid_up(phase: AnyPhase) -> bool:
+    """Whether cards come onto the discard pile in a phase."""
+    if isinstance(phase, DiscardPhase):
+        return phase.face == "up"
+    if isinstance(phase, PlayPhase):
+        return phase.target == "discard"
+    return isinstance(phase, DealPhase) and phase.to == "discard"
+
+
+def has_pile(genome: GameGenome) -> bool:
+    """Whether there is ever a card on the discard pile."""
+    return genome.setup.initial_discard_count > 0 or any(map(is_laid_up, genome.turn_structure.phases))
 
 
 def _folded_before(reader: Reader, place: Place) -> bool:

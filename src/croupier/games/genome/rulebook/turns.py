@@ -21,7 +21,7 @@ from ..language.genome import (
 )
 from ..machine.translate import DECKS
 from .english import a_rank, counted, listed, number
-from .patterns import everybody_at
+from .patterns import everybody_at, has_pile
 from .sentences import Paragraph, Place, Reader, Sentence, say
 
 LAST = "the last card of the discard pile"
@@ -52,20 +52,20 @@ def _phase(reader: Reader, place: Place, before: list[Part]) -> list[Sentence]:
     """A phase of a turn, and what came before it in the same turn."""
     phase = place.part
     if isinstance(phase, DrawPhase):
-        return _draw(place, phase, before)
+        return _draw(reader, place, phase, before)
     if isinstance(phase, DiscardPhase):
         return [_discard(place, phase)]
     assert isinstance(phase, PlayPhase)
     return _play(reader, place, phase, before)
 
 
-def _draw(place: Place, phase: DrawPhase, before: list[Part]) -> list[Sentence]:
+def _draw(reader: Reader, place: Place, phase: DrawPhase, before: list[Part]) -> list[Sentence]:
     tells = [*place.itself, *place("count", "source", "mandatory", "only_if_passed")]
-    several = phase.count > 1
+    several, from_deck = phase.count > 1, phase.source == "deck" or not has_pile(reader.genome)
     cards = counted(phase.count, "card")
     if several and not phase.mandatory:
         cards = f"up to {cards}"
-    if phase.source == "deck":
+    if from_deck:
         text = f"draw {cards}" + (", one by one" if several and not phase.mandatory else "")
     elif several:
         text = f"take {cards} from the deck or from the discard pile, one by one; of the pile only the last card"
@@ -77,7 +77,7 @@ def _draw(place: Place, phase: DrawPhase, before: list[Part]) -> list[Sentence]:
         had_to = any(isinstance(part, DrawPhase) and part.mandatory and part.source == "deck" for part in before)
         text = f"{IF_PASSED}{HAD_TO if had_to else ''}, {text}"
     told = [say(text, tells)]
-    if phase.source != "deck":
+    if not from_deck:
         told.append(say(CLOSED))
     if place("face"):
         told.append(say(DRAWN[phase.face], place("face")))
@@ -92,7 +92,7 @@ def _discard(place: Place, phase: DiscardPhase) -> Sentence:
     text += " (all, if you hold fewer)" if phase.mandatory and several else ""
     text += ", face up onto the discard pile" if phase.face == "up" else ", face down and aside"
     if phase.replace:
-        text += "; you are dealt as many new ones"
+        text += f"; you are dealt {'as many new ones' if several else 'a new one'}"
     return say(text, tells)
 
 

@@ -25,7 +25,8 @@ def card_values(reader: Reader, deciding: Sequence[Part]) -> list[Paragraph]:
     for place in rules:
         rule = place.part
         assert isinstance(rule, CardPoints)
-        lines.append(f"| {cards_named(rule.ranks, rule.suits)} | {rule.points} |")
+        ranks = [rank for rank in rule.ranks if rank in DECKS[reader.genome.setup.initial_deck][0]]
+        lines.append(f"| {cards_named(ranks, rule.suits)} | {rule.points} |")
         tells += [*place.itself, *place("points", "ranks", "suits")]
     table = Paragraph([Sentence("\n".join(lines), tuple(tells))])
     rest = _rest(reader.genome)

@@ -48,7 +48,7 @@ def _why(view: View) -> str:
         return f"does not follow {SUITS[trick[0] & 3]}" if trick else ""
     needs = [text.format(format_card(top[0])) for test, text in RELATIONS.items() if top and tests & test]
     if 0 < cards < EVERY_CARD:
-        needs += [f"to be {text}" for text in _kinds(cards)]
+        needs.append(f"to be {listed(_kinds(cards), 'or')}")
     return f"needs {listed(needs, 'and' if tests & EVERY_TEST else 'or')}" if needs else ""
 
 

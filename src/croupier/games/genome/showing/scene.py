@@ -182,7 +182,8 @@ def _counts_captured(view: View) -> bool:
 
 
 def _captured(view: View, seat: int) -> Meter:
-    return Meter(label="points captured", value=view.prospects.captured_points[seat], owner=seat)
+    value = view.prospects.captured_points[seat]
+    return Meter(label=f"point{'' if value == 1 else 's'} captured", value=value, owner=seat)
 
 
 def _asks(view: View) -> str:
