@@ -7,11 +7,13 @@ import random
 import msgspec
 import pytest
 
-from croupier.arena.dealing import FairDealer
-from croupier.arena.fairness import WHOLE_DECKS, Report, Shuffled, shuffled, verify
-from croupier.arena.shuffle import Commitment, hash_of_secret
+from croupier.arena.dealing import Drawn, FairDealer
+from croupier.arena.fairness import WHOLE_DECKS, Report, Shuffled, shuffled, verify, verify_record
+from croupier.arena.shuffle import Commitment, Deck, hash_of_secret
 from croupier.games import load
 from croupier.kernel.conformance.walk import random_move
+from croupier.kernel.contract.record import Played, moved, series_of
+from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.menu import DRAWN, NEXT_HAND
 from croupier.kernel.vocabulary.turns import HOUSE
@@ -83,7 +85,8 @@ def test_a_card_that_was_dealt_but_is_not_in_the_order_is_found() -> None:
     drawn[0][0], drawn[0][1] = drawn[0][1], drawn[0][0]
     report = verify([line_for(match, WHOLE_DECKS)], drawn)
     assert not report.fair
-    assert "was dealt where the order has" in report.flaws[0]
+    assert len(report.flaws) == 2, "of two that lie in each other's place"
+    assert all("was dealt where the order has" in flaw for flaw in report.flaws)
 
 
 def test_another_secret_than_the_announced_one_is_found() -> None:
@@ -96,7 +99,7 @@ def test_an_order_that_does_not_follow_from_the_secret_is_found() -> None:
     other = SECRET[::-1].hex()
     line = replace(line_for(match, WHOLE_DECKS), secret=other, announced=hash_of_secret(bytes.fromhex(other), CONTEXT))
     assert wholly(line, match).flaws == ["Hand 17: the order of pool 0 does not follow from its secret."]
-    for nonsense in ("zz", "00"):
+    for nonsense in ("zz", "00", other + "00"):
         assert not wholly(replace(line, secret=nonsense), match).fair
 
 
@@ -121,6 +124,17 @@ def test_a_root_told_twice_for_one_order_is_found() -> None:
     assert "Hand 17: an order was committed to twice." in wholly(twice, match).flaws
 
 
+def test_a_card_that_lies_twice_in_an_order_is_found_whichever_place_is_opened_first() -> None:
+    deck = Deck(SECRET, CONTEXT, 0, 0, [1, 1, 2, 3])
+    line = Shuffled(0, 17, CONTEXT, ANNOUNCED, [deck.commitment], [Drawn(0, 0, 0, 4)], [])
+    openings = [deck.opening(position) for position in range(4)]
+    for told in (openings, openings[::-1]):
+        report = verify([replace(line, openings=told)], [deck.order])
+        assert report.flaws == ["Hand 17: card 1 lies twice in pool 0."]
+    again = replace(line, openings=[*openings[:1], *openings[:1]])
+    assert verify([again], [deck.order]).fair, "one place may be opened twice"
+
+
 def test_cards_that_were_skipped_are_found() -> None:
     match = hand()
     line = line_for(match, WHOLE_DECKS)
@@ -128,12 +142,22 @@ def test_cards_that_were_skipped_are_found() -> None:
     assert "were not the next of a committed order" in wholly(replace(line, draws=later), match).flaws[0]
 
 
+def test_cards_beyond_a_committed_order_or_of_none_are_found() -> None:
+    deck = Deck(SECRET, CONTEXT, 0, 0, range(4))
+    line = Shuffled(0, 17, CONTEXT, ANNOUNCED, [deck.commitment], [Drawn(0, 0, 0, 4), Drawn(0, 0, 4, 1)], [])
+    late = "Hand 17: cards 4 to 4 of pool 0 were not the next of a committed order."
+    assert verify([line], [deck.order, [4]]).flaws == [late]
+    unheard_of = replace(line, draws=[Drawn(1, 0, 0, 1)])
+    assert "cards 0 to 0 of pool 1 were not" in verify([unheard_of], [[4]]).flaws[0]
+
+
 def test_draws_that_the_record_does_not_account_for_are_found() -> None:
     match = hand()
     line = line_for(match, WHOLE_DECKS)
     assert "belong to no shuffle" in verify([line], [*match.drawn, (3,)]).flaws[0]
     assert "are not those of the match" in verify([line], match.drawn[:-1]).flaws[0]
-    assert "are not those of the match" in verify([line], [cards[1:] for cards in match.drawn]).flaws[0]
+    for cards in ([cards[1:] for cards in match.drawn], [(*cards, 3) for cards in match.drawn]):
+        assert "are not those of the match" in verify([line], cards).flaws[0]
 
 
 def test_hands_are_checked_one_after_the_other() -> None:
@@ -167,3 +191,46 @@ def test_a_match_of_several_hands_has_a_dealer_and_a_line_for_each(name: str) ->
     assert report.flaws == []
     assert (report.hands, report.whole) == (len(lines), len(lines))
     assert report.proved == sum(map(len, drawn))
+
+
+def record(match: Dealt, *lines: Shuffled, deals: int = 2) -> bytes:
+    """A record file in which a match was played so many times, and what it tells of their shuffles."""
+    moves = [moved(match.game, seat, move) for seat, move in match.moves]
+    head = series_of(match.game, match.game.configure(), [], deals=deals)
+    played = [Played(deal, [], moves, []) for deal in range(deals)]
+    return b"\n".join(msgspec.json.encode(line) for line in (head, *lines, *played))
+
+
+def test_a_record_has_each_of_its_matches_checked_by_its_own_lines() -> None:
+    match = hand()
+    whole, seen = line_for(match, WHOLE_DECKS), line_for(match, None)
+    fewer = replace(seen, deal=1, openings=seen.openings[2:])
+    report = verify_record(record(match, whole, fewer))
+    dealt = sum(map(len, match.drawn))
+    assert report == Report(hands=2, whole=1, proved=2 * dealt - 2, closed=2, flaws=[])
+
+
+def test_a_flaw_of_any_match_is_one_of_the_record() -> None:
+    match = hand()
+    good = line_for(match, WHOLE_DECKS)
+    bad = replace(good, announced=64 * "0")
+    for lines in ([good, replace(bad, deal=1)], [bad, replace(good, deal=1)]):
+        assert verify_record(record(match, *lines)).flaws == ["Hand 17: its secret is not the announced one."]
+
+
+def test_a_match_without_its_shuffles_is_found_and_so_are_shuffles_without_their_match() -> None:
+    match = hand()
+    line = line_for(match, WHOLE_DECKS)
+    assert "belong to no shuffle" in verify_record(record(match, line)).flaws[0]
+    lines = [replace(line, deal=deal) for deal in range(4)]
+    told = ["It tells of shuffles of deal 2, which it does not have."]
+    assert verify_record(record(match, *lines)).flaws == told
+
+
+def test_a_record_that_tells_of_no_shuffle_or_is_none_is_refused() -> None:
+    text = record(hand())
+    with pytest.raises(BadInput, match="does not tell how it was shuffled"):
+        verify_record(text)
+    for nonsense in (b"", b"{}", text + b"\nnonsense", text + b'\n{"croupier":"shuffle"}'):
+        with pytest.raises(BadInput, match="no record of a match"):
+            verify_record(nonsense)

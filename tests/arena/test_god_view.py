@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ import pytest
 
 from croupier.arena.tables import lines
 from croupier.arena.tables.hindsight import MOST_WAITING, STEP_MS
-from croupier.arena.tables.inputs import WATCHING, Attached
+from croupier.arena.tables.inputs import WATCHING, Attached, Ordered
+from croupier.arena.tables.renewal import renew
+from croupier.arena.tables.table import Table
 from croupier.games import load
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.errors import BadInput
@@ -21,7 +24,7 @@ from croupier.kernel.vocabulary.turns import HOUSE, PUBLIC
 
 from .loops import in_loop
 from .network import arena, client, holdem, http
-from .room import Room
+from .room import EPOCH, Room
 from .test_restarts import TABLES
 from .test_table import BLINDS, to_act
 
@@ -43,6 +46,12 @@ def opened(name: str = "holdem", **more: Any) -> Room:
         room.join(f"p{seat}")
     look(room)
     return room
+
+
+def unhurried(name: str = "holdem", **options: Any) -> Room:
+    """The same where nobody's time is ever up, however long somebody looks."""
+    time = {"limit_ms": 10_000_000} if name == "holdem" else {"prep_ms": 10_000_000}
+    return opened(name, options={**PLAYED[name]["options"], **time}, **options)
 
 
 def look(room: Room, name: str = "host") -> None:
@@ -397,3 +406,93 @@ def test_after_the_last_of_several_matches_the_wait_is_over() -> None:
         room.table_move(decision.seat, choose(room.table.state, decision))
     room.wait(100 * STEP_MS)
     assert {frame["hand_id"] for frame in scenes(room)} == {"T-1-M1-H1", "T-1-M2-H1"}
+
+
+def test_a_second_who_looks_begins_nothing_anew_for_the_first() -> None:
+    room = unhurried()
+    play_hand(room)
+    play_hand(room)
+    room.wait(100 * STEP_MS)
+    before = len(scenes(room))
+    look(room, "second")
+    room.wait(100 * STEP_MS)
+    assert len(scenes(room)) == before and not scenes(room, "second")
+    play_hand(room)
+    assert hands_shown(room, "second") == [2] and hands_shown(room) == [1, 2]
+
+
+def test_who_looks_when_all_others_have_gone_sees_a_hand_from_its_beginning() -> None:
+    room = unhurried()
+    play_hand(room)
+    play_hand(room)
+    room.wait(3 * STEP_MS)
+    room.drop("host")
+    room.wait(STEP_MS)
+    look(room, "late")
+    room.wait(100 * STEP_MS)
+    seen = scenes(room, "late")
+    assert seen[:3] == scenes(room)[:3] and len(seen) > len(scenes(room))
+    assert hands_shown(room, "late") == [1]
+
+
+def test_every_scene_but_the_first_tells_what_has_happened() -> None:
+    room = unhurried()
+    play_hand(room)
+    play_hand(room)
+    room.wait(100 * STEP_MS)
+    told = [frame["scene"].get("sentence", "") for frame in scenes(room)]
+    assert not told[0] and all(told[1:])
+    assert sum("calls" in sentence for sentence in told) == 2, "one is the big blind"
+    assert all(one != other for one, other in pairwise(told)), "and none tells it again"
+
+
+def test_where_secrets_outlive_a_hand_they_do_not_outlive_their_match() -> None:
+    room = unhurried("battle", again=True)
+
+    def play_round() -> None:
+        hand, match = room.table.hand, room.table.match
+        while (room.table.hand, room.table.match) == (hand, match):
+            for name in ("p0", "p1"):
+                room.send(name, type="layout_confirm", layout=["attack", None, None])
+
+    rounds = 0
+    while room.table.match == 1:
+        assert not scenes(room)
+        play_round()
+        rounds += 1
+    room.wait(1_000 * STEP_MS)
+    shown = [f"T-1-M1-H{number}" for number in range(1, rounds + 1)]
+    assert list(dict.fromkeys(frame["hand_id"] for frame in scenes(room))) == shown[:-1]
+    play_round()
+    room.wait(1_000 * STEP_MS)
+    assert list(dict.fromkeys(frame["hand_id"] for frame in scenes(room))) == shown
+
+
+def test_a_hand_that_was_void_waits_its_time_like_any_other() -> None:
+    room = unhurried()
+    room.act(to_act(room), "CALL")
+    room.put(Ordered("void", why="a cable"))
+    assert room.table.match == 2 and room.table.hindsight.waits(1) and not scenes(room)
+    play_hand(room)
+    room.wait(100 * STEP_MS)
+    assert {frame["hand_id"] for frame in scenes(room)} == {"T-1-M1-H1"}
+
+
+def test_after_a_void_match_that_is_not_played_again_the_wait_is_over() -> None:
+    room = unhurried()
+    room.act(to_act(room), "CALL")
+    room.put(Ordered("void", values={"replay": False}, why="a cable"))
+    assert room.table.state is None and not room.table.hindsight.waits(1) and hands_shown(room) == [1]
+
+
+def test_hands_that_were_played_by_other_rules_are_shown_no_more() -> None:
+    room = unhurried()
+    for _ in range(3):
+        play_hand(room)
+    assert room.table.hindsight.last and room.table.hindsight.hands
+    start = max(number for number, line in enumerate(room.log) if isinstance(line, lines.Snapshot))
+    room.table = Table(room.plan, room.game, epoch_ms=EPOCH, secrets=room.secrets)
+    room.do(renew(room.table, room.log[start:], len(room.log), room.now))
+    look(room, "later")
+    room.wait(100)
+    assert room.table.hindsight.last is None and not room.table.hindsight.hands and not scenes(room, "later")

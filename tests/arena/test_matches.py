@@ -8,10 +8,14 @@ import pytest
 
 from croupier.arena.tables import lines
 from croupier.arena.tables.inputs import Ordered, Seated
+from croupier.arena.tables.plan import Level
+from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.menu import SIT
 
 from .room import EPOCH, Room
 
 SHORT = {"stack": 20, "small_blind": 5, "big_blind": 10, "hands": 1}
+OPEN = {**SHORT, "hands": 0, "seating": "open", "bank": 5_000}
 
 
 def table(*names: str, **plan: Any) -> Room:
@@ -143,3 +147,112 @@ def test_a_bot_of_the_house_is_asked_by_the_number_of_its_question_in_every_matc
                 fold(room)
             else:
                 room.answer(room.asked[-1], room.asked[-1].decision.move("CHECK"))
+
+
+def test_nobodys_clock_runs_while_a_table_rests() -> None:
+    """Also not one that several have in common: their question is answered, and no other is asked yet."""
+    room = Room("battle", seats=2, between_ms=60_000)
+    for name in ("a", "b"):
+        room.join(name)
+    for name in ("a", "b"):
+        room.send(name, type="layout_confirm", layout=["attack", None, None])
+    assert room.table.rested and not room.table.clocks.running() and "clock" not in room.timers
+    room.wait(60_000)
+    assert room.last("a", "prep_start")["roundIndex"] == 2
+
+
+def shove(room: Room) -> None:
+    """Let whoever is to act put in everything, or call."""
+    seat = next(chair.seat for chair in room.table.chairs if room.table.clocks.of(chair.seat))
+    act = room.last(room.table.chairs[seat].id, "act")
+    if "RAISE_TO" in act["legal"]:
+        room.act(room.table.chairs[seat].id, "RAISE_TO", amount=act["max_raise_to"])
+    else:
+        room.act(room.table.chairs[seat].id, "CALL")
+
+
+def test_who_has_lost_everything_in_the_first_hand_sits_down_again_only_by_itself() -> None:
+    room = table("a", "b", "c", least=3, secrets=lambda: bytes(32), options=OPEN)
+    fold(room)
+    while room.table.hand == 1:
+        shove(room)
+    sat = [line.actor for line in room.log if isinstance(line, lines.Made) and line.kind == SIT]
+    assert not sat and [chair.id for chair in room.table.chairs if room.table.decision(chair.seat).option(SIT)] == ["c"]
+
+
+def lose_everything(**plan: Any) -> Room:
+    """A table of which one of two has lost all in the first hand."""
+    room = table("a", "b", secrets=lambda: bytes(32), options=OPEN, **plan)
+    while room.table.state is not None and not room.table.rested:
+        shove(room)
+    return room
+
+
+def test_a_match_in_which_too_few_can_play_is_over_unless_the_table_waits_for_more() -> None:
+    assert lose_everything().finished[0].scores in ((20, -20), (-20, 20))
+    room = lose_everything(waits=True, seats=3)
+    room.wait(1_000_000)
+    assert not room.finished and room.table.hand == 1
+    room.join("c")
+    assert room.table.hand == 2 and room.last("c", "start_hand")["hand_id"] == "T-1-M1-H2"
+
+
+def test_a_match_that_is_over_is_kept_at_once_with_nothing_left_to_go_on_with() -> None:
+    room = table("a", "b")
+    fold(room)
+    kept = room.log[-1]
+    assert isinstance(kept, lines.Boundary) and not kept.playing and kept.table.match == 1
+    room.restart()
+    assert room.table.state is None and room.table.held and room.table.match == 1
+
+
+def test_every_match_begins_on_the_first_level_and_a_leg_is_on_record_as_one() -> None:
+    stages = [Level(hands=1, changes={"big_blind": 10}), Level(hands=1, changes={"big_blind": 12})]
+    room = table("a", "b", again=True, options={**SHORT, "hands": 0}, levels=stages)
+    while room.table.match < 3:
+        fold(room)
+    began = [line for line in room.log if isinstance(line, lines.Began)]
+    assert [(line.leg, line.level) for line in began][:5] == [(False, 0), (True, 1), (False, 0), (True, 1), (False, 0)]
+
+
+def test_a_chair_that_the_match_had_not_is_one_of_the_next() -> None:
+    room = Room("crazy_eights", seats=2, options={"hands": 1, "seats": 2})
+    room.join("a")
+    room.join("b")
+    room.put(Ordered("resize", values={"seats": 3}))
+    assert [chair.outside for chair in room.table.chairs] == [False, False, True]
+    room.put(Ordered("void", values={"replay": False}, why="a cable"))
+    assert [chair.outside for chair in room.table.chairs] == [False] * 3
+
+
+def test_a_hand_that_begins_is_a_line_and_after_a_restart_it_is_the_same_hand() -> None:
+    room = table("a", "b", options={**SHORT, "hands": 3, "stack": 1_000})
+    fold(room)
+    seat = next(chair.seat for chair in room.table.chairs if room.table.clocks.of(chair.seat))
+    room.act(room.table.chairs[seat].id, "CALL")
+    assert room.table.state is not None
+    before = room.table.state.hash()
+    room.restart()
+    assert room.table.hand == 2 and room.table.state is not None and room.table.state.hash() == before
+
+
+def test_the_table_is_kept_after_every_hand() -> None:
+    room = table("a", "b", options={**SHORT, "hands": 3, "stack": 1_000})
+    for hand in (1, 2, 3):
+        fold(room)
+        kept = [line for line in room.log if isinstance(line, lines.Snapshot)]
+        assert [line.hand for line in kept] == list(range(1, hand + 1))
+
+
+def test_the_order_of_the_cards_is_settled_before_anything_of_a_hand_is_told() -> None:
+    room = Room("crazy_eights", seats=2, options={"hands": 2, "seats": 2})
+    for name in ("a", "b"):
+        room.join(name)
+    told = [kind for kind in room.types("a") if kind != "lobby"]
+    assert told[:3] == ["welcome", "event:COMMIT", "start_hand"] and room.last("a", "start_hand")["commitment"]
+
+
+@pytest.mark.parametrize("options", [{"prep_ms": 1.5}, {"rounds": 2**63}, {"stake": True}])
+def test_what_a_line_cannot_hold_is_refused_before_anybody_sits_down(options: dict[str, Any]) -> None:
+    with pytest.raises(BadInput, match="whole number of 64 bits"):
+        Room("battle", seats=2, options=options)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from croupier.arena.events.event import Event
+from croupier.arena.room import room as rooms
 from croupier.arena.room.offers import Offer
 from croupier.arena.server.api import Problem
 from croupier.arena.store.memory import MemoryStore
@@ -157,6 +158,27 @@ async def test_a_queue_pairs_two_who_come_by_http() -> None:
         assert all(end["tables"][0]["result"]["type"] == "match_end" for end in ends)
         again = await open_door.join("Alpha", "QUEUE", one.token)
         assert (await again.wait(hold_s=1))["type"] == "waiting"
+
+
+@with_stopped_clock
+async def test_who_cannot_queue_over_http_is_told_why() -> None:
+    queue = Offer(id="Q", game="battle", kind="queue", code="QUEUE", stake=11)
+    async with door(queue) as open_door:
+        with pytest.raises(Problem) as refused:
+            await open_door.join("Alpha", "QUEUE")
+        assert (refused.value.status, refused.value.body["code"]) == (409, "TOO_FEW_TOKENS")
+        assert refused.value.body["msg"] == "You have 10 tokens; the stake is 11."
+
+
+@with_stopped_clock
+async def test_where_there_is_no_room_for_a_table_one_comes_back_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with door(Offer(id="Q", game="battle", kind="queue", code="QUEUE")) as open_door:
+        await open_door.join("Alpha", "QUEUE")
+        monkeypatch.setattr(rooms, "MOST_TABLES", 0)
+        with pytest.raises(Problem) as refused:
+            await open_door.join("Beta", "QUEUE")
+        assert (refused.value.status, refused.value.body["code"]) == (503, "TOO_MANY_TABLES")
+        assert int(refused.value.body["retry_after_ms"]) > 0
 
 
 GAMES: dict[str, dict[str, Any]] = {

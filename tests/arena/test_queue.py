@@ -6,6 +6,13 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from croupier.arena.room.offers import checked
+from croupier.arena.tables.plan import Level
+from croupier.games import load
+from croupier.kernel.errors import BadInput
+
 from .loops import in_loop
 from .network import Client, Offer, arena, client, http
 
@@ -140,3 +147,16 @@ async def test_an_account_may_have_a_hand_of_its_own_which_only_it_can_read(tmp_
     async with arena(tmp_path, queue()) as room:
         assert (await http(room, path, **own))[1]["hand"] == hand
         assert b"attack" not in b"".join((tmp_path / name).read_bytes() for name in ("arena.db", "arena.db-wal"))
+
+
+@pytest.mark.parametrize("more", [{"options": {"stake": 2}}, {"levels": [Level(changes={"stake": 2})]}])
+def test_a_match_costs_what_its_queue_says_and_nothing_else(more: dict[str, Any]) -> None:
+    battle = load("battle")
+    with pytest.raises(BadInput, match="own stake, 1"):
+        checked(queue(**more), battle)
+    assert checked(queue(stake=2, **more), battle).stake == 2
+
+
+def test_a_table_of_a_queue_has_one_match() -> None:
+    with pytest.raises(BadInput, match="one match"):
+        checked(queue(again=True), load("battle"))

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from croupier.arena.tables.inputs import Attached, Ordered
+from croupier.arena.tables.lines import Snapshot
+from croupier.arena.tables.recovery import replay
+from croupier.arena.tables.table import Table
 from croupier.kernel.showing.playthrough import random_chooser
 
-from .room import Room
+from .room import EPOCH, Room
 
 TABLES: dict[str, dict[str, Any]] = {
     "holdem": {"seats": 4, "options": {"stack": 400, "small_blind": 5, "big_blind": 10, "hands": 12}},
@@ -167,6 +170,17 @@ def test_downtime_costs_nobody_time_however_often_the_arena_goes_down() -> None:
     assert room.timers["clock"] - room.now == 15_000 - 3 * 3_000
 
 
+def test_downtime_before_a_question_gives_no_time_for_it() -> None:
+    room = heads_up()
+    room.wait(2_000)
+    back(room, 60_000)
+    room.act("a", "CALL")
+    room.wait(4_000)
+    left = room.timers["clock"] - room.now
+    back(room, 60_000)
+    assert room.timers["clock"] - room.now == left == 11_000
+
+
 def test_a_refused_answer_gives_no_time_back_after_a_restart() -> None:
     room = heads_up()
     room.wait(3_000)
@@ -210,3 +224,15 @@ def test_a_clock_that_begins_after_a_pause_begins_then_after_a_restart_too(waite
     back(room, 5_000)
     room.wait(5_000)
     assert room.timers["clock"] - room.now == 20_000 - (waited + 5_000 - shown)
+
+
+def test_a_table_whose_oldest_lines_are_pruned_is_told_again_from_its_first_snapshot() -> None:
+    room = heads_up()
+    for _ in range(4):
+        room.act(room.table.chairs[room.table.clocks.running()[0].decision.seat].id, "FOLD")
+    start = next(number for number, line in enumerate(room.log) if isinstance(line, Snapshot))
+    again = Table(room.plan, room.game, epoch_ms=EPOCH, secrets=room.secrets)
+    for _ in replay(again, room.log[start:], lambda: None):
+        pass
+    assert again.state is not None and room.table.state is not None
+    assert again.hand == room.table.hand == 5 and again.state.hash() == room.table.state.hash()

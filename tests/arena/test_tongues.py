@@ -42,6 +42,12 @@ def play_a_hand(room: Room) -> None:
         call(room, room.table.chairs[asked].connection)
 
 
+def play_to_rest(room: Room) -> None:
+    while not room.table.rested:
+        asked = room.table.clocks.running()[0].decision.seat
+        call(room, room.table.chairs[asked].connection)
+
+
 def test_each_hears_the_match_in_its_own_words_and_numbers() -> None:
     room = table_of_two("game", CONTRACT)
     play_a_hand(room)
@@ -108,3 +114,14 @@ def test_a_table_that_goes_on_begins_its_next_match_by_itself() -> None:
         call(room, room.table.chairs[asked].connection)
     assert room.table.state is not None and len(room.finished) == 1
     assert room.types("Alpha")[room.types("Alpha").index("match_end") :].count("start_hand") == 1
+
+
+def test_who_takes_up_a_dialect_again_in_mid_hand_misses_no_end_of_it() -> None:
+    room = table_of_two("game", GENERIC, between_ms=1_000)
+    play_to_rest(room)
+    room.put(Attached("Beta", 1, dialect="game"))
+    room.wait(1_000)
+    room.put(Attached("Beta", 1, dialect=GENERIC))
+    before = room.types("Beta").count("end_hand")
+    play_to_rest(room)
+    assert room.table.hand == 2 and room.types("Beta").count("end_hand") == before + 1

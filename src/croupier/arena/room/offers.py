@@ -228,6 +228,11 @@ def checked(offer: Offer, game: Game) -> Offer:
         raise BadInput(f"A god view is from 1 to {LATEST} hands late, or there is none (0); not {offer.god_view}.")
     if offer.kind == "queue" and offer.game != "battle":
         raise BadInput("A queue pairs two for a Battle.")
+    if offer.kind == "queue" and offer.again:
+        raise BadInput("A table of a queue has one match, and who wants another queues again: leave `again` out.")
+    options = [offer.options, *(level.changes for level in offer.levels)]
+    if offer.kind == "queue" and any(one.get("stake", offer.stake) != offer.stake for one in options):
+        raise BadInput(f"A queue's match costs the offer's own stake, {offer.stake}: leave it out of the options.")
     if (offer.kind == "private") != (offer.opener is not None):
         raise BadInput("A private table is opened by a visitor: POST /api/private.")
     check_roster(offer.roster)

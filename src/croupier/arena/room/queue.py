@@ -24,14 +24,14 @@ from ..tables.inputs import Attached, Seated
 from . import memory
 from .desks import Desk
 from .hosted import Hosted
-from .offers import Offer
+from .offers import Offer, wall_time
 
 if TYPE_CHECKING:
     from .guests import Guest
     from .room import Room
 
 _queueing: msgspec.json.Decoder[QueueJoin | QueueLeave] = msgspec.json.Decoder(QueueJoin | QueueLeave)
-TOO_FEW_TOKENS, ALREADY_PLAYING = "TOO_FEW_TOKENS", "ALREADY_PLAYING"
+ALREADY_PLAYING, QUEUE_CLOSED, TOO_FEW_TOKENS = "ALREADY_PLAYING", "QUEUE_CLOSED", "TOO_FEW_TOKENS"
 
 
 class QueueDesk(Desk):
@@ -45,10 +45,6 @@ class QueueDesk(Desk):
 
     def open(self) -> None:
         """Nothing is there before two have come."""
-
-    def tables(self) -> list[Hosted]:
-        """The matches that are being played."""
-        return [hosted for hosted in super().tables() if hosted.table.state is not None or not hosted.table.match]
 
     def connected(self, team: str) -> bool:
         """Whether somebody is here by this name."""
@@ -95,45 +91,60 @@ class QueueDesk(Desk):
                 return False
         return True
 
+    def why_not(self, key: str) -> tuple[str, str] | None:
+        """Why somebody cannot play a match now: a code, and words."""
+        balance, closes = self.room.bank.accounts.balance(key), self.offer.finish_by
+        if self.table_of(key):
+            return ALREADY_PLAYING, "You play a match already."
+        if closes and wall_time(closes) <= self.room.epoch_ms + self.room.now():
+            return QUEUE_CLOSED, f"No match begins any more: the queue was open until {closes}."
+        if balance < self.offer.stake:
+            return TOO_FEW_TOKENS, f"You have {balance} tokens; the stake is {self.offer.stake}."
+        return None
+
     def _join(self, guest: Guest) -> None:
         key = name_key(guest.team)
-        balance = self.room.bank.accounts.balance(key)
-        if self.table_of(key):
-            guest.refuse(ALREADY_PLAYING, "You play a match already.")
-        elif balance < self.offer.stake:
-            self.room.metrics.refusals[TOO_FEW_TOKENS] += 1
-            msg = f"You have {balance} tokens; the stake is {self.offer.stake}."
-            error = self.dialect_for(guest.wants).error(TOO_FEW_TOKENS, msg)
-            guest.say(msgspec.structs.replace(error, tokens=balance) if isinstance(error, ErrorMsg) else error)
-        else:
-            self.waiting.setdefault(key, guest)
+        self.waiting[key] = guest
+        try:
             self._pair()
+        except BadInput:  # there is no room for another table: who waited before waits on
+            del self.waiting[key]
+            raise
+
+    def _may_play(self, key: str, guest: Guest) -> bool:
+        """Whether somebody can play now; who cannot is told why."""
+        if (why := self.why_not(key)) is None:
+            return True
+        self.room.metrics.refusals[why[0]] += 1
+        error = self.dialect_for(guest.wants).error(*why)
+        if isinstance(error, ErrorMsg) and why[0] == TOO_FEW_TOKENS:
+            error = msgspec.structs.replace(error, tokens=self.room.bank.accounts.balance(key))
+        guest.say(error)
+        return False
 
     def _pair(self) -> None:
-        """Let the first two play who wait."""
-        while len(self.waiting) >= 2:
-            keys = list(self.waiting)[:2]
-            self._play({key: self.waiting.pop(key) for key in keys})
+        """Let two play as soon as two wait who can: what one had when it came, it may have spent elsewhere."""
+        self.waiting = {key: guest for key, guest in self.waiting.items() if self._may_play(key, guest)}
+        if len(self.waiting) == 2:
+            self._play(dict(self.waiting))
 
     def _play(self, pair: dict[str, Guest]) -> None:
-        """Let two play, at a table of their own."""
+        """Let two play, at a table of their own; BadInput if there is no room for one, and nobody is charged."""
         id = self.room.new_id(self.offer.id)
-        charged = self.room.bank.charge(f"{id}-M1", list(pair), self.offer.stake)
         hosted = self.room.set_up(self.offer, id, {}, put=False)
+        charged = self.room.bank.charge(f"{id}-M1", list(pair), self.offer.stake)
         hosted.table.private = self._hands(list(pair))
         given: list[Seated | Attached] = []
         for seat, (key, guest) in enumerate(pair.items()):
+            self.waiting.pop(key, None)
             guest.at(hosted)
             given.append(Seated(key, guest.team, seat=seat, dialect=guest.wants))
             given.append(Attached(guest.connection.id, seat, scenes=guest.scenes, dialect=guest.wants))
         hosted.put(*given, also=[*charged, self.room.standing(hosted)])
 
     def pair_again(self, keys: Sequence[str]) -> None:
-        """Let those play again whose match was void, if all of them are here and can pay."""
-        balance = self.room.bank.accounts.balance
-        if all(key in self._inside and balance(key) >= self.offer.stake for key in keys):
-            for key in keys:
-                self.waiting.pop(key, None)
+        """Let those play again whose match was void, if all of them are here and may play."""
+        if all(key in self._inside and self.why_not(key) is None for key in keys):
             self._play({key: self._inside[key] for key in keys})
 
     def _hands(self, keys: Sequence[str]) -> dict[str, Any]:

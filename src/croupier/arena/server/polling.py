@@ -204,7 +204,9 @@ class Polling:
         if key not in desk.waiting and desk.table_of(key) is None:
             seat.guest.hear(b'{"type":"queue_join","v":1}')
             if key not in desk.waiting and desk.table_of(key) is None:
-                raise Problem(409, "TOO_FEW_TOKENS", f"A match costs {desk.offer.stake} tokens, and you have fewer.")
+                if why := desk.why_not(key):
+                    raise Problem(409, *why)
+                raise Problem(503, "TOO_MANY_TABLES", "There is no room for another table just now.", COME_BACK_MS)
 
     async def poll(self, visitor: Visitor, address: str, after: int, hold: float, words: Length) -> Json:
         """The question that has waited longest, of those after a number; or how it stands, after a while."""

@@ -3,7 +3,8 @@
 A table says beforehand, in its plan and in every `welcome`, whether its host may open it, and by how many hands it is
 late. A hand is shown when so many more are over; in a game whose secrets outlive a hand, not before its match is over.
 Only at a table that begins no other match by itself is the rest shown when its match is over: nothing follows that it
-could be late by. Every opening is a line, and everybody at the table is told.
+could be late by. A void match that is played again is followed by one. Every opening is a line, and everybody at the
+table is told.
 
 Who looks on this way is told nothing else: of a hand that is being played it hears not even what everybody does. Hands
 are kept as they were played, and Scenes made only while somebody looks.
@@ -76,37 +77,40 @@ class Hindsight:
 
     def end_hand(self) -> None:
         """The hand is over: it waits its time."""
-        if self._played is not None:
-            self.hands = [*self.hands, self._played][-MOST_KEPT:]
-            self._played = None
-            self._release()
+        self._keep()
+        self._release()
 
     def forget(self) -> None:
         """The rules have changed: hands of before cannot be played again."""
         self.hands, self.last, self._played = [], None, None
 
-    def end_match(self) -> None:
-        """The match is over, and with it what was secret in it."""
-        self.end_hand()
-        self._release()
+    def end_match(self, *, last: bool) -> None:
+        """The match is over, and with it what was secret in it. What is left after the last is late enough."""
+        self._keep()
+        if last:
+            self._show(len(self.hands))
+        else:
+            self._release()
 
     def waits(self, match: int) -> bool:
         """Whether a hand of a match is not late enough."""
         return any(hand.match == match for hand in self.hands)
 
-    def _late_enough(self) -> int:
-        """How many of the hands may be shown."""
-        table = self._table
-        if table.state is None and not table.plan.goes_on_after(table.match):
-            return len(self.hands)
-        late = max(0, len(self.hands) - table.plan.god_view)
-        if table.state is not None and table.game.legs is not None and table.game.legs.secrets_last:
-            return min(late, sum(hand.match != table.match for hand in self.hands))
-        return late
+    def _keep(self) -> None:
+        if self._played is not None:
+            self.hands = [*self.hands, self._played][-MOST_KEPT:]
+            self._played = None
 
     def _release(self) -> None:
-        """Show what has become late enough; of that, only the last is remembered."""
-        late = self._late_enough()
+        """Show what has become late enough."""
+        table = self._table
+        late = max(0, len(self.hands) - table.plan.god_view)
+        if table.state is not None and table.game.legs is not None and table.game.legs.secrets_last:
+            late = min(late, sum(hand.match != table.match for hand in self.hands))
+        self._show(late)
+
+    def _show(self, late: int) -> None:
+        """Show so many of the hands; of these, only the last is remembered."""
         if late:
             self._waiting.extend(self.hands[:late])
             self.last, self.hands = self.hands[late - 1], self.hands[late:]

@@ -144,7 +144,6 @@ def _open_hand(table: Table) -> None:
     table.refusals.clear()
     table.shoe.open_hand(table.hand_id)
     table.voice.outbox.forget()
-    table.clocks.clear()
 
 
 def _begin(table: Table, step: Step) -> None:
@@ -169,15 +168,16 @@ def end_match(table: Table, state: State) -> None:
     table.asked_before += max(state.questions)
     ids = tuple(chair.id for chair in table.chairs[: len(scores)])
     table.do(Finished(table.match_id, scores, ids, tuple(id for id in ids if id in table.forfeits)))
-    close(table)
+    close(table, last=not table.plan.goes_on_after(table.match))
     take_rest(table)
     table.held = table.held or table.last or not table.plan.goes_on_after(table.match)
     keep_boundary(table)
 
 
-def close(table: Table) -> None:
-    """No match is played any more. What was to change with its next hand, the plan has already."""
+def close(table: Table, *, last: bool) -> None:
+    """No match is played any more, after the last no other. What was to change with its next hand, the plan has
+    already."""
     table.clocks.clear()
     table.state, table.ending, table.changes = None, False, {}
-    table.hindsight.end_match()
+    table.hindsight.end_match(last=last)
     table.set_chairs()

@@ -51,7 +51,7 @@ class Tongues:
             self._learnt(name).announcer.join(state)
 
     def spoken(self) -> list[Tongue]:
-        """Those that somebody listens to now."""
+        """Those that somebody listens to now. All others are forgotten: what they miss, they could not go on from."""
         listeners = {OWN: WATCHING}
         for chair in self._chairs:
             hears = 1 << chair.seat if chair.id and not chair.outside else 0
@@ -59,4 +59,6 @@ class Tongues:
         spoken = [self._learnt(name) for name in listeners]
         for tongue in spoken:
             tongue.announcer.listeners = listeners[tongue.name]
+        if len(self._known) > len(spoken):
+            self._known = {tongue.name: tongue for tongue in spoken}
         return spoken

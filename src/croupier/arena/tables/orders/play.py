@@ -62,8 +62,9 @@ def void(table: Table, order: Ordered) -> None:
     """Let the match have been none. The cards that were dealt are not used again."""
     if table.state is not None:
         table.asked_before += max(table.state.questions)
-    matches.close(table)
-    if not order.values.get("replay", True):
+    replay = order.values.get("replay", True)
+    matches.close(table, last=not replay)
+    if not replay:
         table.held = True
 
 
