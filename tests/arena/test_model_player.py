@@ -21,7 +21,7 @@ from .network import arena, http
 from .test_examples import EXAMPLES
 
 HOUSE = Offer(id="H", game="holdem", kind="house", code="HOUSE", seats=2, policy="station", options={"hands": 4},
-              move_time_ms=600_000, open_thoughts=True)  # fmt: skip
+              move_time_ms=60_000, open_thoughts=True)  # fmt: skip
 
 
 async def model_player(url: str, endpoint: str, *more: str) -> list[str]:
