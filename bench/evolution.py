@@ -15,10 +15,9 @@ from random import Random
 
 from croupier.cli.verbs.bench import machine
 from croupier.evolve.archive import Elite
-from croupier.evolve.evaluators import evaluate_here
 from croupier.evolve.search import Search
 from croupier.evolve.settings import Settings
-from croupier.evolve.tasks import Task, perform
+from croupier.evolve.tasks import Task, evaluate_here, perform
 
 GENERATIONS, POPULATION, SEED = 6, 100, 1
 

@@ -17,9 +17,8 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from croupier.evolve.evaluators import crew
 from croupier.evolve.search import seeds
-from croupier.evolve.tasks import Task
+from croupier.evolve.tasks import Task, crew
 from croupier.simulate.run import simulate
 
 GAME = "holdem_fixed_limit"

@@ -22,9 +22,8 @@ function decide(act) {
 let socket;
 let token = ""; // proves that the seat is ours, when we come back
 let table = "", event; // where we sit, and the event that it is part of, if any
-let last = null; // the number of the last message that we have
-let asked = null; // the question that was answered last, and the answer
-let answer = null;
+let last = null, match = ""; // the number of the last message that we have, and the match that it is of
+let asked = null, answer = null; // the question that was answered last, and the answer
 let failures = 0, hands = 0;
 let done = false;
 
@@ -43,7 +42,7 @@ async function hear(message) {
   if (message.n !== undefined) {
     if (last !== null && message.n <= last) return; // came twice
     if (last !== null && message.n > last + 1) return socket.close(); // something is missing: come back for it
-    last = message.n;
+    last = message.n, match = message.match_id ?? match;
   }
   if (message.type === "welcome") {
     failures = 0;
@@ -54,7 +53,7 @@ async function hear(message) {
     table = message.table_id;
     console.log(`${team} sits in seat ${message.seat} at ${table}`);
   } else if (message.type === "snapshot") {
-    last = null; // numbers go on from anywhere
+    last = null, match = message.match_id; // numbers go on from anywhere
     if (message.legal) play(message);
   } else if (message.type === "act") {
     play(message);
@@ -84,7 +83,8 @@ function connect() {
   socket = new WebSocket(url);
   socket.onopen = () => {
     const hello = { type: "hello", team, join_code: code, token };
-    say(table ? { ...hello, resume: last ?? 0 } : hello); // what we missed comes again, or how it stands
+    const where = { resume: last ?? 0, resume_table: table, resume_match: match };
+    say(table ? { ...hello, ...where } : hello); // what we missed comes again, or how it stands
   };
   socket.onmessage = (event) => hear(JSON.parse(event.data));
   socket.onclose = (event) => {

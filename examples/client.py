@@ -28,7 +28,7 @@ def decide(act):
 class Client:
     def __init__(self, url, team, code):
         self.url, self.team, self.code = url, team, code
-        self.token, self.table, self.event = "", "", None  # the token proves that the seat is ours, when we come back
+        self.token, self.event, self.table, self.match = "", None, "", ""  # the token proves that the seat is ours
         self.hands, self.done, self.last = 0, False, None  # `last`: the number of the last message that we have
         self.asked, self.answer = None, None  # the question that was answered last, and the answer
 
@@ -37,9 +37,9 @@ class Client:
         while not self.done:
             try:
                 async with websockets.connect(self.url, ping_timeout=None) as socket:
-                    resume = {"resume": self.last or 0} if self.table else {}  # what we missed, or how it stands
-                    hello = {"team": self.team, "join_code": self.code, "token": self.token, **resume}
-                    await self.say(socket, type="hello", **hello)
+                    where = {"resume": self.last or 0, "resume_table": self.table, "resume_match": self.match}
+                    hello = {"team": self.team, "join_code": self.code, "token": self.token}
+                    await self.say(socket, type="hello", **hello, **(where if self.table else {}))  # what did we miss?
                     async for data in socket:
                         failures = 0
                         await self.hear(socket, json.loads(data))
@@ -62,7 +62,7 @@ class Client:
                 return  # came twice
             if self.last is not None and message["n"] > self.last + 1:
                 return await socket.close()  # something is missing: come back for it
-            self.last = message["n"]
+            self.last, self.match = message["n"], message.get("match_id", self.match)
         if message["type"] == "welcome":
             self.token = message.get("token", self.token)
             if self.table != message["table_id"]:  # another table of an event: nothing of the last one counts here
@@ -72,7 +72,7 @@ class Client:
             self.table, self.event = message["table_id"], message.get("event")
             print(f"{self.team} sits in seat {message['seat']} at {self.table}")
         elif message["type"] == "snapshot":
-            self.last = None  # numbers go on from anywhere
+            self.last, self.match = None, message["match_id"]  # numbers go on from anywhere
         elif message["type"] == "end_hand":
             self.hands += 1
         elif message["type"] == "error":

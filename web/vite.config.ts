@@ -1,4 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import globalData from "@csstools/postcss-global-data";
+import customMedia from "postcss-custom-media";
 import { defineConfig } from "vite";
 import { compress } from "./compress.ts";
 
@@ -9,6 +11,7 @@ const arena = process.env.CROUPIER ?? "http://localhost:8000";
 export default defineConfig({
   base: "./",
   plugins: [svelte(), compress(page)],
+  css: { postcss: { plugins: [globalData({ files: ["src/breakpoints.css"] }), customMedia()] } },
   build: {
     outDir: page,
     emptyOutDir: true,

@@ -57,7 +57,7 @@ class Table:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.script = Script([])
-        monkeypatch.setattr(remote, "Program", lambda words, log: self.script)
+        monkeypatch.setattr(remote, "Program", lambda words, log, environment: self.script)
         self.bot = CommandBot(BATTLE, ["cat"], Terms(1000))
         self.player = Player(BATTLE, self.bot)
         self.state: State = BATTLE.start().state

@@ -24,7 +24,7 @@ def test_a_reader_has_a_page_for_each_opponent(name: str, pages: set[str]) -> No
         made.append(bot_in(READER, name))
         return made[-1]
 
-    others = [Entrant(other, partial(house_bot, holdem.GAME, other)) for other in ("station", "shark")]
+    others = [Entrant(other, partial(house_bot, holdem.GAME, other)) for other in ("station", "random")]
     config = holdem.configure(seats=3, hands=1)
     results = Match(holdem.GAME, config, [Entrant("reader", make), *others], hands=90, seed=1).play()
     assert results.errors(0) == []

@@ -10,6 +10,7 @@ import pytest
 from croupier import holdem
 from croupier.agents.loading import load_bots
 from croupier.agents.terms import Terms
+from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import Played, replay
 from croupier.simulate.match.match import Match
 from croupier.simulate.match.results import Results, Wrong
@@ -42,10 +43,11 @@ FOLDED = {
     "raises.py": ("raised", "IndexError", "CALL"),
     "exits.py": ("raised", "SystemExit: good bye", "CALL"),
     "not_a_number.py": ("illegal", "An amount is a whole number, not nan (float)", "RAISE_TO 200"),
-    "wrong_type.py": ("illegal", "not {'action': 'CALL'} (dict)", "CALL"),
+    "wrong_type.py": ("nonsense", "not {'action': 'CALL'} (dict)", "CALL"),
+    "refused_by_itself.py": ("raised", "BadInput: Legal now: FOLD, CALL, RAISE_TO", "CALL"),
     "negative.py": ("illegal", "RAISE_TO -300 is below the minimum of 200", "RAISE_TO 200"),
     "half_a_letter.py": ("raised", r"ValueError: half a letter: \ud83d", "CALL"),
-    "half_an_answer.py": ("illegal", r"\ud83dFOLD is not possible now", "CALL"),
+    "half_an_answer.py": ("unknown word", r"\ud83dFOLD is not possible now", "CALL"),
     "strange_amount.py": ("illegal", "not something whose repr() raises SystemExit (Amount)", "CALL"),
     "out_of_place.py": ("illegal", "CHECK is not possible now. Legal: FOLD, CALL, RAISE_TO", "CALL"),
 }
@@ -61,6 +63,24 @@ def test_a_bot_that_does_wrong_is_folded_and_told_why(name: str, tmp_path: Path)
     assert detail in misdeed.detail
     assert misdeed.nearest == nearest
     assert list(first.moves[misdeed.step]) == [0, "FOLD", 0, []]
+
+
+def test_exceptions_illegal_moves_and_unknown_words_are_counted_apart_with_an_example_of_each(tmp_path: Path) -> None:
+    """In each of six hands another mistake, two of each kind."""
+    _, wrong, _ = play(str(GALLERY / "all_wrong.py"), tmp_path)
+    assert [(one.what, one.times) for one in wrong] == [("raised", 2), ("illegal", 2), ("unknown word", 2)]
+    examples = [one.examples[0][1].detail for one in wrong]
+    assert "ZeroDivisionError" in examples[0]
+    assert examples[1].startswith("RAISE_TO 1 is below the minimum of 200")
+    assert examples[2].startswith("RAIZE is not possible now. Legal: ")
+
+
+@pytest.mark.parametrize(("game", "says"), [(holdem.GAME, "Invalid enum value 'DANCE'"), (REFILL, "Legal: SWAP")])
+def test_an_unknown_word_of_a_program_is_told_as_one(game: Game, says: str, tmp_path: Path) -> None:
+    bots = load_bots(game, [program("misspells"), "house:random"], Terms(600_000))
+    wrong = Match(game, game.configure(seats=2), bots, hands=2, seed=1, out=tmp_path / "record").play().errors(0)
+    assert [one.what for one in wrong] == ["unknown word"]
+    assert "DANCE" in wrong[0].examples[0][1].detail and says in wrong[0].examples[0][1].detail
 
 
 def test_what_a_bot_prints_is_kept_from_our_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 
 from croupier import holdem
+from croupier.agents import program
+from croupier.agents.booth import outside
 from croupier.agents.booth.outside import IsolatedBot
 from croupier.agents.clock import Clock, Thinking
 from croupier.agents.loading import Entrant, files_among, load_bot, load_bots
 from croupier.agents.logbook import ROOM
+from croupier.agents.program import Program
 from croupier.agents.terms import Terms
 from croupier.cli.main import main
 from croupier.games import load
@@ -169,8 +172,9 @@ def test_a_bot_that_imagines_gets_its_state_in_its_booth(tmp_path: Path) -> None
     assert records[0] == records[1]
 
 
-def test_a_bot_that_is_started_again_in_the_middle_of_a_hand_is_told_that_hand() -> None:
-    """It ends itself at the flop, once."""
+def test_a_bot_that_is_started_again_in_the_middle_of_a_hand_is_told_that_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends itself at the flop, once. By files it knows that it has: behind walls nothing would be left of them."""
+    monkeypatch.setattr(outside, "gap", lambda: "not in this test")
     results, hands = play(f"{GALLERY / 'learns.py'}:DiesOnce", "house:station", isolated=True, hands=1)
     (wrong,) = results.errors(0)
     assert (wrong.what, wrong.times) == ("gone", 1)
@@ -282,3 +286,33 @@ def test_whoever_makes_bots_for_a_match_ends_them_when_it_is_refused() -> None:
     with pytest.raises(BadInput, match="takes what makes a bot"):
         Match(holdem.GAME, HEADS_UP, entrants, hands=1)
     assert len(left) == 1 and sys.executable in left[0].words
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_program_that_never_stops_writing_is_waited_for_no_longer_than_one_wants_to(
+    stream: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whenever one looks, there is more of a line without an end, or of standard error."""
+    code = f"import sys\nwhile True:\n    sys.{stream}.write('x' * 65536)"
+    floods, looks = Program([sys.executable, "-c", code]), 0
+    reads = floods._exchange
+
+    def looked_at(seconds: float) -> bool:
+        nonlocal looks
+        looks += 1
+        assert looks < 100, "it is waited for as long as it writes"
+        while not reads(1.0):
+            pass
+        return True
+
+    try:
+        if stream == "stdout":
+            assert (floods.line(60.0) or b"").endswith(b" (cut)")
+        monkeypatch.setattr(floods, "_exchange", looked_at)
+        assert floods.line(0.0) is None
+        assert looks == 1
+        monkeypatch.setattr(program, "GRACE", 0.0)
+        monkeypatch.setattr(floods, "_exchange", lambda seconds: looked_at(seconds) if floods.alive else reads(seconds))
+        floods.end()
+    finally:
+        floods.kill()

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from croupier import holdem
+from croupier.agents.booth.outside import Wrong
 from croupier.agents.bot import Answer, Bot, FunctionBot
-from croupier.agents.player import ILLEGAL, LATE, PATIENCE, RAISED, Misplay, Player
+from croupier.agents.player import ILLEGAL, LATE, NONSENSE, PATIENCE, RAISED, Misplay, Player
 from croupier.agents.referee import default
-from croupier.agents.remote import TooLate
+from croupier.agents.remote import Note, Remote, TooLate
+from croupier.agents.terms import Terms
 from croupier.cli.main import main
 from croupier.games.battle import GAME as BATTLE
 from croupier.kernel.contract.game import Decision, Move
@@ -122,3 +124,36 @@ def test_a_person_can_play_against_a_bot_that_never_stops_drafting(
     told = " ".join(capsys.readouterr().out.split())
     assert "seat 1 did wrong (illegal): DRAFT - - -, after 3 asides to one decision: decide." in told
     assert "The match is a draw." in told
+
+
+CLEARS = "\x1b[2J\x1b[Hmine wins\r\x9b2J"
+SPELT = r"\x1b[2J\x1b[Hmine wins\x0d\x9b2J"
+
+
+class Forges(Remote):
+    """A bot in a process of its own that says of itself what no booth of ours says."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(["forges"], Terms())
+        self.error = error
+
+    def act(self, view: Any, decision: Decision) -> Answer:
+        self.notes.append(Note(f"beats all {CLEARS}", CLEARS))
+        raise self.error
+
+    def _be_there(self) -> None:
+        raise NotImplementedError
+
+    def _ask(self, view: Any, decision: Decision) -> Answer:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("error", "what"), [(Wrong(CLEARS, CLEARS, Move(CALL)), NONSENSE), (ValueError(CLEARS), RAISED)]
+)
+def test_what_a_bot_says_of_itself_is_told_in_our_words_and_no_terminal_obeys_it(error: Exception, what: str) -> None:
+    player = Player(holdem.GAME, Forges(error))
+    wrong = player.ask(None, facing_the_blind(), 0)
+    assert isinstance(wrong, Misplay) and wrong.what == what
+    assert wrong.detail.endswith(SPELT)
+    assert player.taken_notes() == [Note("printed", SPELT)]

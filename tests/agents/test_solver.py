@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from typing import Annotated, Any
@@ -279,8 +280,59 @@ def test_given_strategies_are_judged_like_solved_ones() -> None:
     assert judged.values == pytest.approx(solution.values)
 
 
-def test_who_plays_kuhn_at_random_loses_eleven_chips_in_24_hands_to_a_perfect_opponent() -> None:
-    assert Solver(KUHN).judge({}).exploitability == pytest.approx(11 / 24)
+def uniform(solver: Solver) -> dict[tuple[int, int], dict[Move, float]]:
+    """Every move alike, in every information set."""
+    return {
+        (seat, here.trace): dict.fromkeys(here.moves, 1 / len(here.moves))
+        for seat, sets in enumerate(solver.tree.sets)
+        for here in sets
+    }
+
+
+def test_a_random_player_of_kuhn_loses_eleven_chips_in_24_hands_to_a_perfect_opponent() -> None:
+    solver = Solver(KUHN)
+    assert solver.judge(uniform(solver)).exploitability == pytest.approx(11 / 24)
+
+
+def test_a_strategy_that_leaves_one_information_set_unanswered_is_not_judged() -> None:
+    solver = Solver(KUHN)
+    whole = uniform(solver)
+    seat, trace = missing = max(whole)
+    named = rf"answer 11 of 12 information sets\. Without an answer: seat {seat} at trace {trace:#x}\. "
+    with pytest.raises(BadInput, match=named):
+        solver.judge({where: moves for where, moves in whole.items() if where != missing})
+    with pytest.raises(BadInput, match=named):
+        solver.judge({**whole, missing: {}})
+
+
+def test_of_many_unanswered_information_sets_three_are_named() -> None:
+    with pytest.raises(BadInput, match=r"answer 0 of 12 .*: (seat 0 at trace 0x\w+(, )?){3} and 9 more\."):
+        Solver(KUHN).judge({})
+
+
+@pytest.mark.parametrize("bet", [0.5 + 1e-6, 0.5 - 1e-6, 0.0])
+def test_probabilities_that_do_not_add_up_to_one_are_not_judged(bet: float) -> None:
+    solver = Solver(KUHN)
+    trace = solver.tree.sets[0][0].trace
+    with pytest.raises(BadInput, match=rf"Seat 0 at trace {trace:#x} has probabilities that add up to"):
+        solver.judge({**uniform(solver), (0, trace): {CHECK: 0.5, BET: bet}})
+    with pytest.raises(BadInput, match=r"add up to 0\.5, not to 1"):
+        solver.judge({**uniform(solver), (0, trace): {CHECK: 0.5}})
+
+
+@pytest.mark.parametrize("check", [-0.5, math.nan])
+def test_probabilities_that_are_none_are_not_judged(check: float) -> None:
+    solver = Solver(KUHN)
+    trace = solver.tree.sets[0][0].trace
+    with pytest.raises(BadInput, match="no numbers from 0 to 1"):
+        solver.judge({**uniform(solver), (0, trace): {CHECK: check, BET: 1 - check}})
+
+
+def test_a_move_that_is_not_named_is_never_made() -> None:
+    solver = Solver(KUHN)
+    trace = solver.tree.sets[0][0].trace
+    judged = solver.judge({**uniform(solver), (0, trace): {BET: 1 + 1e-12}})
+    assert judged.strategy(0, trace)[CHECK] == 0
 
 
 def test_strategies_of_another_game_are_not_judged() -> None:
@@ -289,4 +341,4 @@ def test_strategies_of_another_game_are_not_judged() -> None:
     solver = Solver(KUHN)
     trace = solver.tree.sets[0][0].trace
     with pytest.raises(BadInput, match="no move"):
-        solver.judge({(0, trace): {FOLD: 1.0}})
+        solver.judge({**uniform(solver), (0, trace): {FOLD: 1.0}})

@@ -6,8 +6,9 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from urllib.parse import urlsplit
 
 import websockets
@@ -85,9 +86,25 @@ async def slow_handshakes(arena: Arena | str, number: int) -> list[tuple[asyncio
     streams = []
     for _ in range(number):
         reader, writer = await asyncio.open_connection(place.hostname, place.port)
-        writer.write(b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgr")
+        writer.write(b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgr")
         streams.append((reader, writer))
     return streams
+
+
+async def get(url: str, path: str, times: Iterable[float]) -> AsyncIterator[tuple[int, float]]:
+    """Ask for something over one connection again and again, so many seconds after each answer; the status of each, and
+    the seconds that it took."""
+    place = urlsplit(url)
+    reader, writer = await asyncio.open_connection(place.hostname, place.port)
+    asked = f"GET {path} HTTP/1.1\r\nHost: {place.netloc}\r\nAccept-Encoding: gzip\r\n\r\n".encode()
+    for rest in times:
+        started = time.perf_counter()
+        writer.write(asked)
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+        await reader.readexactly(int(head.partition("content-length: ")[2].partition("\r\n")[0]))
+        yield int(head.split()[1]), time.perf_counter() - started
+        await asyncio.sleep(rest)
+    writer.close()
 
 
 async def quiet_match(one: Client, two: Client, hands: int, during: Callable[[], Awaitable[None]]) -> None:

@@ -39,7 +39,7 @@ def covered(kind: str, asked: dict[str, Any], truth: dict[str, float], number: i
     """Of one event, whether the interval of each bot has the truth in it: without luck, and with it."""
     with hall() as one:
         desk = one.event(kind=kind, bots=BOTS, options={"stack": STACK}, **asked)
-        one.until(lambda: desk.book.closed)
+        one.until(lambda: desk.book.over)
         rows = [(row, truth[row["name"].removeprefix("house:")]) for row in one.told()["teams"]]
         return [(_within(row["result"], value), _within(row["plain"], value)) for row, value in rows]
 

@@ -1,8 +1,13 @@
-"""A server that is killed again and again (`kill -9`), and clients that notice if anything is lost.
+"""A server that is killed again and again (`kill -9`), whose disk is full again and again, and clients that notice if
+anything is lost.
 
 Every client comes back each time, asks for all frames since its hand began, and compares: what it was told before has
-to come again, frame by frame, and play goes on in the same hand, with the same cards. `scripts/kill_drill` runs it at
-length.
+to come again, frame by frame, and play goes on in the same hand, with the same cards. After a full disk it goes on in
+the same process. Two more fight Battles for tokens, a host grants some, and in the end all tokens are counted.
+`scripts/kill_drill` runs it at length.
+
+The disk is full as far as the server can tell: the system lets it write no file beyond a size (`RLIMIT_FSIZE`), set
+from outside while it runs. Linux can do that.
 """
 
 from __future__ import annotations
@@ -11,19 +16,42 @@ import asyncio
 import json
 import os
 import random
+import resource
 import signal
 import socket
+from abc import ABC, abstractmethod
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import websockets
 
+from croupier.arena import accounts
+from croupier.arena.accounts import BURNT, Accounts
+from croupier.arena.room.memory import ACCOUNTS
+from croupier.arena.store.sealing import HouseKey
+from croupier.arena.store.sqlite import SqliteStore
+
+from .network import http
 from .process import serve
 
 SEATS, STACK = 3, 10_000
-CONFIG = """\
+FIGHTERS = ("Gamma", "Delta")
+KILL, FAIL, FILL = "kill", "fail", "fill"
+"""What happens to a server: it is killed; nothing can be written from now on; nothing once a little more is written."""
+LITTLE = 16 * 1024
+COME_BACK = ("CANNOT_KEEP", "OUT_OF_ORDER")
+"""What a client is told while nothing can be kept."""
+HEAD = """\
 open = false
+[[tables]]
+id = "Q"
+game = "battle"
+kind = "queue"
+code = "QUEUE"
+"""
+CONFIG = """\
 [[tables]]
 id = "T-{0}"
 game = "holdem"
@@ -38,6 +66,11 @@ class Report:
     """What a drill saw."""
 
     kills: int = 0
+    failures: int = 0
+    """Times that nothing could be kept, and then something again, without a restart."""
+    battles: int = 0
+    granted: int = 0
+    """Grants that the host was told to have given."""
     resumed: int = 0
     """Times that a client was told its hand again, …"""
     compared: int = 0
@@ -55,37 +88,43 @@ class Drill:
         self.report = Report()
         self.up, self.done = asyncio.Event(), asyncio.Event()
         self.heard = asyncio.Condition()
+        self.told: Counter[int] = Counter()
+        """Actions that were told, by table."""
+        self._tried = 0
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
-        texts = [CONFIG.format(number, SEATS).split("\n", 1) for number in range(tables)]
-        (folder / "arena.toml").write_text(texts[0][0] + "\n" + "".join(text[1] for text in texts))
+        (folder / "arena.toml").write_text(HEAD + "".join(CONFIG.format(number, SEATS) for number in range(tables)))
 
-    async def run(self, kills: int) -> Report:
-        """Kill so many times; what was seen."""
-        players = [
-            asyncio.create_task(Player(self, table, seat).play())
-            for table in range(self.tables)
-            for seat in range(SEATS)
-        ]
-        for _ in range(kills):
-            server = await self._start()
-            await self._heard(self.rng.randint(1, 60))
-            self.up.clear()
-            os.kill(server.pid, signal.SIGKILL)
-            await server.wait()
-            self.report.kills += 1
+    async def run(self, kills: int, failures: int = 0) -> Report:
+        """Kill so many times, and let the disk be full so often, in any order; what was seen."""
+        tables = [Player(self, table, seat) for table in range(self.tables) for seat in range(SEATS)]
+        players = [asyncio.create_task(one.play()) for one in (*tables, *(Fighter(self, team) for team in FIGHTERS))]
+        steps = [KILL] * kills + [FAIL] * (failures - failures // 2) + [FILL] * (failures // 2)
+        self.rng.shuffle(steps)
         server = await self._start()
+        for step in steps:
+            await self._heard(self.rng.randint(1, 60))
+            await self._grant()
+            if step == KILL:
+                self.up.clear()
+                os.kill(server.pid, signal.SIGKILL)
+                await server.wait()
+                self.report.kills += 1
+                server = await self._start()
+            else:
+                await self._fail(server.pid, step)
         await self._heard(60)
         self.done.set()
         server.terminate()
         if await server.wait():
             self.report.flaws.append(f"The server ended with {server.returncode}.")
         await asyncio.gather(*players)
+        await self._count_tokens()
         return self.report
 
     async def _start(self) -> asyncio.subprocess.Process:
-        server, _ = await serve(self.folder, self.port)
+        server, self.url = await serve(self.folder, self.port)
         self.up.set()
         return server
 
@@ -95,17 +134,53 @@ class Drill:
         async with self.heard:
             await self.heard.wait_for(lambda: self.report.actions >= until)
 
+    async def _fail(self, pid: int, step: str) -> None:
+        """Let the disk be full, until the server says so, and free again, until every table has played on."""
+        sizes = [path.stat().st_size for path in self.folder.glob("arena.db*")]
+        _, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (0 if step == FAIL else max(sizes) + LITTLE, hard))
+        await self._until_ready(503)
+        self.up.clear()
+        await self._grant()
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
+        await self._until_ready(200)
+        before = self.told.copy()
+        self.up.set()
+        async with self.heard:
+            await self.heard.wait_for(lambda: all(self.told[table] > before[table] for table in range(self.tables)))
+        self.report.failures += 1
 
-class Player:
-    """Acts at random, and remembers everything."""
+    async def _until_ready(self, status: int) -> None:
+        while (await http(self.url, "/readyz"))[0] != status:
+            await asyncio.sleep(0)
 
-    def __init__(self, drill: Drill, table: int, seat: int) -> None:
-        self.drill, self.team, self.rng = drill, f"P{table}-{seat}", random.Random(f"{table} {seat}")
-        self.code = f"CODE_{table}-secret{seat}"
-        self.boundary = 0
-        """The number of the last frame before the hand."""
-        self.told: dict[int, dict[str, Any]] = {}
-        """What it was told since, by number."""
+    async def _grant(self) -> None:
+        """Give a token; what was not acknowledged may have been kept, or not."""
+        token = (self.folder / "arena.host").read_text().strip()
+        self._tried += 1
+        grant = {"team": self.rng.choice(FIGHTERS), "tokens": 1, "why": "drill"}
+        status, _ = await http(self.url, "/api/accounts", "POST", grant, Authorization=f"Bearer {token}")
+        self.report.granted += status == 200
+        if status not in (200, 503):
+            self.report.flaws.append(f"A grant was answered with {status}.")
+
+    async def _count_tokens(self) -> None:
+        """Whether all tokens are there: those that accounts begin with, and every grant that was acknowledged."""
+        store = await SqliteStore.open(self.folder / "arena.db", HouseKey.load(self.folder / "arena.key"))
+        kept = Accounts.of(accounts.decode(line.body) for line in await store.read(ACCOUNTS))
+        await store.close()
+        granted = kept.total - kept.opening * len(kept.summary().balances.keys() - {BURNT})
+        if not self.report.granted <= granted <= self._tried:
+            self.report.flaws.append(
+                f"{self.report.granted} of {self._tried} tokens were granted, {granted} are there."
+            )
+
+
+class Visitor(ABC):
+    """A client that comes back until the drill is over."""
+
+    def __init__(self, drill: Drill, team: str, code: str) -> None:
+        self.drill, self.team, self.code = drill, team, code
 
     async def play(self) -> None:
         """Play, and come back, until the drill is over."""
@@ -121,17 +196,62 @@ class Player:
             except (OSError, EOFError, websockets.WebSocketException):
                 await asyncio.sleep(0)
 
+    @abstractmethod
     async def _play(self, server: Any) -> None:
-        resume = self.boundary if self.told else None
-        await _say(server, "hello", team=self.team, join_code=self.code, resume=resume)
+        """Say hello, and play until the connection ends."""
+
+    def _flaw(self, what: str) -> None:
+        self.drill.report.flaws.append(f"{self.team} {what}")
+
+
+class Fighter(Visitor):
+    """Fights one Battle after the other, for a token each."""
+
+    def __init__(self, drill: Drill, team: str) -> None:
+        super().__init__(drill, team, "QUEUE-secret")
+        self.layout = ["attack", "defense", None] if team == FIGHTERS[0] else ["heal", None, None]
+
+    async def _play(self, server: Any) -> None:
+        await _say(server, "hello", team=self.team, join_code=self.code)
+        async for data in server:
+            frame = json.loads(data)
+            if frame["type"] == "error_msg" and frame["code"] in COME_BACK:
+                return
+            if frame["type"] == "welcome" and frame["table_id"] == "Q":
+                await _say(server, "queue_join")
+            elif frame["type"] in ("prep_start", "snapshot") and "roundIndex" in frame:
+                await _say(server, "layout_confirm", layout=self.layout, roundIndex=frame["roundIndex"])
+            elif frame["type"] == "match_end":
+                self.drill.report.battles += 1
+                await _say(server, "queue_join")
+
+
+class Player(Visitor):
+    """Acts at random, and remembers everything."""
+
+    def __init__(self, drill: Drill, table: int, seat: int) -> None:
+        super().__init__(drill, f"P{table}-{seat}", f"CODE_{table}-secret{seat}")
+        self.table, self.rng = table, random.Random(f"{table} {seat}")
+        self.boundary, self.match = 0, ""
+        """The number of the last frame before the hand, and the match that is played."""
+        self.told: dict[int, dict[str, Any]] = {}
+        """What it was told since, by number."""
+
+    async def _play(self, server: Any) -> None:
+        table = f"T-{self.table}"
+        where = {"resume": self.boundary, "resume_table": table, "resume_match": self.match} if self.told else {}
+        await _say(server, "hello", team=self.team, join_code=self.code, **where)
         awaited = set(self.told)
         self.drill.report.resumed += bool(awaited)
         async for data in server:
             frame = json.loads(data)
+            if frame["type"] == "error" and frame["code"] in COME_BACK:
+                return
             if frame["type"] == "error" and frame["code"] not in ("ACTION_TOO_LATE", "OUT_OF_TURN"):
                 self._flaw(f"was told {frame}")
             if frame["type"] == "snapshot":
                 awaited.clear()  # the hand is over, or another one is played
+                self.match = frame["match_id"]
             if "n" not in frame:
                 if frame["type"] == "snapshot" and "legal" in frame:
                     await self._act(server, {**frame, **frame["you"]})
@@ -139,7 +259,7 @@ class Player:
             if frame["n"] in awaited:
                 awaited.discard(frame["n"])
                 self.drill.report.compared += 1
-                if self.told[frame["n"]] != frame:
+                if _without_time(self.told[frame["n"]]) != _without_time(frame):
                     self._flaw(f"was told {self.told[frame['n']]} and then {frame}")
             elif awaited and frame["n"] > max(awaited):
                 self._flaw(f"was not told again: {sorted(awaited)}")
@@ -147,11 +267,13 @@ class Player:
 
     async def _hear(self, server: Any, frame: dict[str, Any], again: bool) -> None:
         self.told[frame["n"]] = frame
+        self.match = frame.get("match_id", self.match)
         if frame["type"] == "act" and not again:
             await self._act(server, frame)
         elif frame["type"] == "event" and frame["ev"] in ("BET", "CALL", "CHECK", "FOLD"):
             async with self.drill.heard:
                 self.drill.report.actions += 1
+                self.drill.told[self.table] += 1
                 self.drill.heard.notify_all()
         elif frame["type"] in ("end_hand", "match_end"):
             self.boundary, self.told = frame["n"], {}
@@ -165,8 +287,10 @@ class Player:
         amount = asked.get("min_raise_to") if action == "RAISE_TO" else None
         await _say(server, "action", action=action, amount=amount, act_id=asked["act_id"])
 
-    def _flaw(self, what: str) -> None:
-        self.drill.report.flaws.append(f"{self.team} {what}")
+
+def _without_time(frame: dict[str, Any]) -> dict[str, Any]:
+    """A frame but for the time that is left: a question comes again with less of it."""
+    return {**frame, "you": {**frame["you"], "time_ms": 0}} if frame["type"] == "act" else frame
 
 
 async def _say(server: Any, type_: str, **fields: Any) -> None:

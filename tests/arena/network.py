@@ -16,15 +16,20 @@ import websockets
 
 from croupier.arena.room.offers import Offer
 from croupier.arena.server.serving import Arena, running
-from croupier.arena.server.settings import Settings
+from croupier.arena.server.settings import Limits, Settings
+from scripts.generators.http_types import matches_its_type
 
 Frame = dict[str, Any]
 CODE = "KF7Q9C"
+PATIENCE_MS = 600_000
+"""How long anything may take in these tests that has a limit in real time, where the limit is not what is tested: on a
+busy machine everything takes long."""
 
 
 def settings(folder: Path, *tables: Offer, **more: Any) -> Settings:
     """A small arena in a folder: only the tables that are named."""
-    more = {"open": False, "port": 0, **more}
+    patient = {"budget_ms": PATIENCE_MS, "limits": Limits(hello_ms=PATIENCE_MS)}
+    more = {"open": False, "port": 0, **patient, **more}
     return Settings(db=str(folder / "arena.db"), tables=list(tables), **more)
 
 
@@ -36,6 +41,7 @@ def holdem(**more: Any) -> Offer:
 @asynccontextmanager
 async def arena(folder: Path, *tables: Offer, **more: Any) -> AsyncIterator[Arena]:
     async with running(settings(folder, *tables, **more)) as one:
+        one.room.clerk.budget = one.room.reader.budget = PATIENCE_MS / 1000
         yield one
 
 
@@ -93,16 +99,16 @@ class Client:
 async def client(arena: Arena | str, **more: Any) -> AsyncIterator[Client]:
     """A client that is connected."""
     url = arena if isinstance(arena, str) else arena.url
-    async with websockets.connect(
-        f"ws://{urlsplit(url).netloc}/ws", compression=None, max_queue=None, **more
-    ) as socket:
+    more = {"compression": None, "max_queue": None, "open_timeout": PATIENCE_MS / 1000, "ping_interval": None, **more}
+    async with websockets.connect(f"ws://{urlsplit(url).netloc}/ws", **more) as socket:
         yield Client(socket)
 
 
-async def http(arena: Arena, path: str, method: str = "GET", body: Any = None, **headers: str) -> tuple[int, Any]:
-    """Ask the JSON API; the status, and what it answers."""
+async def http(arena: Arena | str, path: str, method: str = "GET", body: Any = None, **headers: str) -> tuple[int, Any]:
+    """Ask the JSON API; the status, and what it answers, which is of the type that the page is told of."""
     data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
-    request = urllib.request.Request(arena.url + path, data, headers, method=method)
+    url = arena if isinstance(arena, str) else arena.url
+    request = urllib.request.Request(url + path, data, headers, method=method)
 
     def asked() -> tuple[int, Any]:
         try:
@@ -111,7 +117,11 @@ async def http(arena: Arena, path: str, method: str = "GET", body: Any = None, *
         except urllib.error.HTTPError as error:
             return error.code, _read(error)
 
-    return await asyncio.to_thread(asked)
+    status, told = await asyncio.to_thread(asked)
+    assert status >= 300 or matches_its_type(method, path, told), (
+        f"{method} {path} answers {told}, not as its type says"
+    )
+    return status, told
 
 
 def _read(answer: Any) -> Any:

@@ -147,7 +147,7 @@ async def _deaf(url: str) -> socket.socket:
     deaf.setblocking(False)
     await loop.sock_connect(deaf, (place.hostname, place.port))
     key = b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-    head = b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" + key
+    head = b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" + key
     hello = json.dumps({"type": "hello", "v": 1, "team": "Deaf", "join_code": CODE}).encode()
     masked = bytes([0x81, 0x80 | len(hello)]) + bytes(4) + hello
     await loop.sock_sendall(deaf, head)

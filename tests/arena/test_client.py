@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import stat
 import threading
 from pathlib import Path
@@ -14,6 +15,7 @@ from croupier.agents.bot import Bot
 from croupier.agents.loading import load_bot
 from croupier.agents.terms import Terms
 from croupier.arena.client import Client, Refused, SeatLost, Tally, Unreachable, address
+from croupier.arena.client.session import without_secrets
 from croupier.arena.drill import BadLine, Faults
 from croupier.arena.room.offers import Offer
 from croupier.arena.server.serving import Arena
@@ -263,6 +265,28 @@ async def test_who_may_not_come_in_is_told_why(tmp_path: Path) -> None:
 
 
 @in_loop
+async def test_who_calls_the_arena_by_a_wrong_name_is_told_the_setting(tmp_path: Path) -> None:
+    async with arena(tmp_path, holdem()) as room:
+        wrong = Client(room.url.replace("127.0.0.1", "0.0.0.0"), "Alpha", CODE, tokens=tmp_path)
+        with pytest.raises(Refused, match=r"not known as '0\.0\.0\.0'.*CROUPIER_LIMITS_HOSTS=0\.0\.0\.0.*WRONG_HOST"):
+            await wrong.play(of_the_house)
+
+
+@pytest.mark.parametrize(
+    ("frame", "written"),
+    [
+        ('{"type": "welcome", "token": "x", "n": 1}', {"type": "welcome", "token": "(left out)", "n": 1}),
+        ('{"type": "hello", "token": "", "join_code": "C"}', {"type": "hello", "token": "", "join_code": "(left out)"}),
+        ('{"type": "x", "deep": [{"token": "x"}]}', {"type": "x", "deep": [{"token": "(left out)"}]}),
+        ("no\nJSON", "no\nJSON"),
+        ("[" * 100_000, "[" * 100_000),
+    ],
+)
+def test_a_frame_is_written_down_as_json_without_secrets(frame: str, written: Any) -> None:
+    assert json.loads(without_secrets(frame)) == written
+
+
+@in_loop
 async def test_a_token_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
     folder = tmp_path / "seats"
     async with arena(tmp_path, holdem()) as room:
@@ -294,7 +318,8 @@ async def test_wrong_answers_of_a_bot_are_played_as_in_a_local_match_and_counted
         tallies = await asyncio.gather(
             *(one.play(bot) for one, bot in zip(clients(room, tmp_path, 2), (Wrong(), Caller()), strict=True))
         )
-    assert tallies[0].misplays["illegal"] == 1 and "DANCE" in tallies[0].first_misplay
+    assert tallies[0].misplays["unknown word"] == 1
+    assert "DANCE is not possible now" in tallies[0].first_misplays["unknown word"]
     assert not tallies[0].refused and "here I am" in tallies[0].notes[0]
 
 
@@ -330,6 +355,9 @@ def test_an_address_may_be_written_in_many_ways() -> None:
     assert address("https://cards.example/arena/ws") == "wss://cards.example/arena/ws"
     with pytest.raises(BadInput):
         address("ftp://cards.example")
+    for wrong in ("localhost:99999", "localhost:abc", "localhost:0", "http://[x", "http://", "", ".", "a..b", 99 * "a"):
+        with pytest.raises(BadInput, match="is no address of an arena; write one such as http://127"):
+            address(wrong)
 
 
 @in_loop

@@ -11,13 +11,14 @@ import pytest
 
 from croupier.arena.server import http as handler
 from croupier.arena.server.crowd import COME_BACK_MS, Crowd, Turnstile
+from croupier.arena.server.doorkeeper import Doorkeeper
 from croupier.arena.server.serving import Arena
 from croupier.arena.server.settings import Limits
 
 from .loops import in_loop
 from .network import arena, client, holdem, http
 
-GET = b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n"
+GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 async def line(room: Arena) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -47,17 +48,22 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_plain_connections_of_one_address_have_a_limit(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem(), limits=Limits(per_address=5)) as room:
         idle = [await line(room) for _ in range(5)]
+        reader, probe = await line(room)
+        probe.write(GET)
+        status, head, _ = await answered(reader)
+        assert (status, head["connection"]) == (200, "close"), "whether the arena runs is told to anybody"
+        assert await reader.read() == b""
         reader, refused = await line(room)
-        refused.write(GET)
+        refused.write(GET.replace(b"/healthz", b"/api/lobby"))
         status, head, body = await answered(reader)
         assert (status, head["connection"], head["retry-after"]) == (429, "close", "5")
         told = json.loads(body)
         assert (told["code"], told["retry_after_ms"]) == ("TOO_MANY_CONNECTIONS", COME_BACK_MS)
         assert await reader.read() == b""
-        for writer in [refused, *(one for _, one in idle)]:
+        for writer in [probe, refused, *(one for _, one in idle)]:
             writer.close()
             await writer.wait_closed()
-        while (await http(room, "/healthz"))[0] != 200:
+        while (await http(room, "/api/lobby"))[0] != 200:
             pass  # until the arena has noticed that they are gone
 
 
@@ -74,8 +80,10 @@ async def test_behind_a_proxy_that_is_trusted_only_all_lines_together_have_a_lim
     async with arena(tmp_path, holdem(), limits=limits) as room:
         lines = [await line(room) for _ in range(4)]
         for number, (_, writer) in enumerate(lines):
-            writer.write(GET.replace(b"Host", b"X-Forwarded-For: 10.0.0.%d\r\nHost" % number))
-        assert [(await answered(reader))[0] for reader, _ in lines] == [200, 200, 200, 503]
+            writer.write(
+                GET.replace(b"/healthz", b"/nowhere").replace(b"Host", b"X-Forwarded-For: 10.0.0.%d\r\nHost" % number)
+            )
+        assert [(await answered(reader))[0] for reader, _ in lines] == [404, 404, 404, 503]
         for _, writer in lines:
             writer.close()
 
@@ -113,7 +121,7 @@ class Slow:
 async def test_requests_of_one_address_have_a_limit_and_others_do_not_wait_for_them(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem(), limits=Limits(per_address=2, connections=4)) as room:
         slow, crowd = Slow(), crowd_of(room)
-        turnstile, said = Turnstile(slow, crowd), list[Any]()
+        turnstile, said = Turnstile(slow, crowd, Doorkeeper(Limits(), "127.0.0.1")), list[Any]()
 
         async def send(message: Any) -> None:
             said.append(message)
@@ -122,7 +130,13 @@ async def test_requests_of_one_address_have_a_limit_and_others_do_not_wait_for_t
             raise AssertionError("nothing is read of what is refused")
 
         async def ask(address: str, path: str = "/") -> None:
-            scope = {"type": "http", "client": (address, 1), "path": path, "method": "GET", "headers": []}
+            scope = {
+                "type": "http",
+                "client": (address, 1),
+                "path": path,
+                "method": "GET",
+                "headers": [(b"host", b"localhost")],
+            }
             await turnstile(scope, receive, send)
 
         asked = [asyncio.ensure_future(ask("a")), asyncio.ensure_future(ask("a", "/breaks"))]
@@ -137,9 +151,13 @@ async def test_requests_of_one_address_have_a_limit_and_others_do_not_wait_for_t
         await ask("d")
         assert said[0]["status"] == 503
         assert room.room.metrics.refusals["TOO_MANY_CONNECTIONS"] == 2
+        probe = asyncio.ensure_future(ask("a", "/healthz"))
+        while slow.asked < 5:
+            await asyncio.sleep(0)
+        asked.append(probe)
         slow.done.set()
         results = await asyncio.gather(*asked, return_exceptions=True)
-        assert [type(one) for one in results] == [type(None), RuntimeError, type(None), type(None)]
+        assert [type(one) for one in results] == [type(None), RuntimeError, *[type(None)] * 3]
         assert not crowd.requests
 
 

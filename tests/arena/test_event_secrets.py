@@ -37,7 +37,7 @@ def test_a_team_that_comes_late_to_common_deals_could_have_heard_of_none_of_them
         one.do(lambda: desk.order("withdraw", team="Scout", why="it has seen enough"))
         assert not results(one)
         one.do(lambda: desk.order("withdraw", team="Shark", why="it has, too"))
-        one.until(lambda: desk.book.closed)
+        one.until(lambda: desk.book.over)
         assert len(results(one)) == sum(len(fixture.played) for fixture in desk.book.fixtures.values()) >= 3
 
 
@@ -48,7 +48,7 @@ def test_with_aliases_no_result_tells_who_sits_opposite_before_they_have_parted(
         one.until(lambda: any(len(fixture.played) == 1 for fixture in desk.book.fixtures.values()))
         assert not results(one) and not one.room.past.matches()
         assert all(not row["matches"] for row in one.told()["teams"]) and not one.told()["comparisons"]
-        one.until(lambda: desk.book.closed)
+        one.until(lambda: desk.book.over)
         assert len(results(one)) == 4
         assert all(set(result.names) == {"Alpha", "Beta"} for result in results(one).values())
 
@@ -106,7 +106,7 @@ def test_a_match_of_an_event_is_void_for_everybody_or_for_nobody() -> None:
         one.pass_time(1)
         assert results(one)[f"result/{table}/{match.rpartition('-M')[2]}"].void == "a dispute"
         assert match not in [played.match for played in one.room.past.matches()]
-        one.until(lambda: desk.book.closed)
+        one.until(lambda: desk.book.over)
         assert one.told()["teams"][0]["matches"] == 4, "it was played again"
 
 
@@ -143,7 +143,7 @@ def test_a_match_that_cannot_be_looked_into_is_played_again_and_stops_no_event(
     with hall() as one:
         desk = one.event(kind="robin", roster=roster(2), deals=2)
         everybody(one, 2)
-        one.until(lambda: desk.book.closed)
+        one.until(lambda: desk.book.over)
         assert one.told()["teams"][0]["matches"] == 2
         assert [why for fixture in desk.book.fixtures.values() for why in fixture.voided.values()] == [
             "the arena could not look into it."

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from croupier.arena.events import events
 from croupier.arena.events.book import REPLAYS
+from croupier.arena.room.offers import Offer
 from croupier.arena.tables import lines
 from croupier.arena.tables.plan import Level
+from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 
 from .teams import LEVELS, NAMES, at, everybody, lines_of, roster, rows
@@ -42,7 +45,7 @@ def test_a_whole_event_of_eight_teams() -> None:
         desk = one.events.desks["cup"]
         for client in here.values():
             one.do(client.connect)
-        one.until(lambda: desk.book.closed)
+        one.until(lambda: desk.book.over)
         told = one.told()
         assert told["state"] == "over" and len(told["teams"]) == 8
         assert [why for table in told["tables"] for why in table["void"].values()].count(
@@ -66,7 +69,7 @@ def test_an_event_is_over_by_its_time_and_no_hand_begins_after_it() -> None:
         )
         for name, code in roster(4).items():
             one.join(name, code, calls, think_ms=400)
-        one.until(lambda: desk.book.closed)
+        one.until(lambda: desk.book.over)
         hands = [
             line.at
             for fixture in desk.book.fixtures.values()
@@ -98,7 +101,7 @@ def test_a_freezeout_of_eight_with_a_late_team_and_levels_ends_by_its_time() -> 
         one.do(lambda: desk.order("begin"))
         one.pass_time(20_000)
         here["Theta"] = one.join("Theta", roster(8)["Theta"], folds, 500)
-        one.until(lambda: desk.book.closed)
+        one.until(lambda: desk.book.over)
         one.pass_time(10)
         [fixture] = desk.book.fixtures.values()
         assert sorted(fixture.keys) == sorted(name.casefold() for name in NAMES)
@@ -136,7 +139,7 @@ def test_a_bot_that_never_answered_has_lost_nothing() -> None:
         here = everybody(one, 3, {"Alpha": silent})
         one.until(lambda: any(fixture.voided for fixture in desk.book.fixtures.values()))
         here["Alpha"].style = calls
-        one.until(lambda: desk.book.closed)
+        one.until(lambda: desk.book.over)
         told = rows(one)
         assert told["Alpha"]["matches"] == 4 and told["Alpha"]["clock_share"] == 0
         whys = {why for fixture in desk.book.fixtures.values() for why in fixture.voided.values()}
@@ -147,7 +150,7 @@ def test_a_bot_that_never_answers_does_not_keep_an_event_from_ending() -> None:
     with hall() as one:
         desk = one.event(kind="robin", roster=roster(2), deals=2, move_time_ms=1_000)
         everybody(one, 2, {"Alpha": silent})
-        one.until(lambda: desk.book.closed)
+        one.until(lambda: desk.book.over)
         assert [row["matches"] for row in one.told()["teams"]] == [0, 0]
         assert sum(len(fixture.voided) for fixture in desk.book.fixtures.values()) == 2 * (REPLAYS + 1)
 
@@ -162,7 +165,7 @@ def test_a_match_that_we_broke_is_played_again_and_is_no_loss() -> None:
         for client in here.values():
             one.until(lambda client=client: client.closed)
             one.do(client.connect)
-        one.until(lambda: desk.book.closed)
+        one.until(lambda: desk.book.over)
         assert all(row["matches"] == 2 for row in one.told()["teams"])
         assert table not in one.room.tables
 
@@ -171,9 +174,9 @@ def test_the_winner_of_a_crash_hears_that_it_won_and_the_match_is_kept() -> None
     with hall() as one:
         desk = one.event(kind="robin", roster=roster(2), deals=1, hands=30, move_time_ms=1_000)
         here = everybody(one, 2, {"Alpha": shoves})
-        one.until(lambda: len(here["Alpha"].of("start_hand")) >= 2 or desk.book.closed)
+        one.until(lambda: len(here["Alpha"].of("start_hand")) >= 2 or desk.book.over)
         here["Beta"].cut()
-        one.until(lambda: desk.book.closed)
+        one.until(lambda: desk.book.over)
         one.until(lambda: here["Alpha"].of("match_end"))
         assert rows(one)["Beta"]["matches"] == 1 and rows(one)["Beta"]["decisions"].get("disconnected", 0) >= 0
         assert one.loop.run_until_complete(one.store.values("result/"))
@@ -209,7 +212,7 @@ def test_with_aliases_nobody_is_told_who_sits_opposite() -> None:
         here = everybody(one, 3)
         one.until(lambda: len(desk.book.fixtures) > 1)
         assert all(not table["teams"] for table in one.told()["tables"])
-        one.until(lambda: desk.book.closed)
+        one.until(lambda: desk.book.over)
         for name, client in here.items():
             text = str([frame for frame in client.seen]).casefold()
             assert all(other.casefold() not in text for other in list(here) if other != name)
@@ -230,6 +233,25 @@ def test_every_connection_has_a_table_of_its_own_to_practise_at() -> None:
         assert all(row["matches"] == 0 for row in one.told()["teams"]), "and it counts for nothing"
 
 
+def test_more_bots_than_a_table_has_seats_take_part_and_one_sits_at_each_table_for_practice() -> None:
+    with hall() as one:
+        one.event(kind="robin", deals=2, practice="PRACTICE", bots=["tight", "shark", "station"], manual=True)
+        alpha = one.join("Alpha", "PRACTICE")
+        one.until(lambda: alpha.of("start_hand"))
+        assert [row["name"] for row in one.told()["teams"]] == ["house:tight", "house:shark", "house:station"]
+
+
+def test_an_event_whose_practice_makes_no_sense_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(offer: Offer, game: Game) -> Offer:
+        raise BadInput(f"{offer.id} makes no sense.")
+
+    with hall() as one:
+        monkeypatch.setattr(events, "checked_offer", refuses)
+        with pytest.raises(BadInput, match=r"^cup-practice makes no sense\.$"):
+            one.event(kind="robin", roster=roster(2), practice="PRACTICE")
+        assert one.events.desks == {} and one.room.desks == {}
+
+
 def test_an_event_survives_a_kill() -> None:
     with hall() as one:
         desk = one.event(kind="robin", roster=roster(3), deals=6, bots=["tight"])
@@ -240,7 +262,7 @@ def test_an_event_survives_a_kill() -> None:
             desk = one.events.desks["cup"]
             for client in here.values():
                 one.do(client.connect)
-        one.until(lambda: desk.book.closed)
+        one.until(lambda: desk.book.over)
         assert [row["matches"] for row in one.told()["teams"]] == [18] * 4
 
 

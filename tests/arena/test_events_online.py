@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import zipfile
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from croupier.arena.client import Client as Player
 from croupier.arena.events.event import Event
+from croupier.arena.events.export import Archive
 from croupier.arena.server.serving import Arena
-from croupier.cli.main import parser
+from croupier.cli.main import main, parser
+from croupier.kernel.errors import BadInput
 
 from .loops import in_loop
 from .network import arena, client, http
@@ -49,6 +54,12 @@ async def polls(room: Arena, team: str) -> list[dict[str, Any]]:
     return seen
 
 
+async def host(room: Arena, *words: str) -> None:
+    """Run `croupier host` beside the arena."""
+    options = parser().parse_args(["host", room.url, *words, "--token", room.host_token])
+    await asyncio.to_thread(options.run, options)
+
+
 @in_loop
 async def test_a_small_event_over_sockets_and_http(tmp_path: Path, capsys: Any) -> None:
     async with arena(tmp_path, events=[cup()]) as room:
@@ -60,9 +71,19 @@ async def test_a_small_event_over_sockets_and_http(tmp_path: Path, capsys: Any) 
         assert status == 200 and told["state"] == "over"
         assert all(row["matches"] == 8 and row["decisions"].keys() == {"played"} for row in told["teams"])
         assert (await http(room, f"/api/matches/{told['tables'][0]['table']}-M1"))[0] == 200
-        show = parser().parse_args(["host", room.url, "event", "show", "cup", "--token", room.host_token])
-        await asyncio.to_thread(show.run, show)
+        await host(room, "event", "show", "cup")
         assert "cup  No-limit hold'em: robin: over, 12 matches over" in capsys.readouterr().out
+        await host(room, "event", "export", "cup", str(tmp_path / "cup.zip"))
+        assert main(["verify", str(tmp_path / "cup.zip")]) == 0
+        assert "12 records: 12 hands" in capsys.readouterr().out
+        await host(room, "event", "close", "cup", "--why", "no dispute")
+        assert "robin: closed, 12 matches over" in capsys.readouterr().out
+        status, told = await http(room, "/api/events/cup")
+        assert (told["state"], told["orders"][-1]["order"], told["orders"][-1]["why"]) == (
+            "closed",
+            "close",
+            "no dispute",
+        )
 
 
 @in_loop
@@ -113,3 +134,34 @@ async def test_nobody_downloads_a_deal_that_others_have_yet_to_play(tmp_path: Pa
         await beta.answer(act)
         await beta.play(lambda frame: frame["type"] == "match_end")
         assert (await http(room, f"/api/matches/{ended['match_id']}"))[0] == 200
+
+
+@in_loop
+async def test_an_export_that_breaks_off_leaves_no_file_and_the_one_before_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    async with arena(tmp_path, events=[cup()]) as room:
+        await host(room, "event", "end", "cup")
+        file, folder = tmp_path / "out" / "cup.zip", tmp_path / "out"
+        with pytest.raises(BadInput, match=r"cup\.zip cannot be written"):
+            await host(room, "event", "export", "cup", str(file))
+        folder.mkdir()
+        assert (await http(room, "/api/events/cup/export"))[0] == 401
+        with pytest.raises(BadInput, match="There is no event none"):
+            await host(room, "event", "export", "none", str(file))
+        assert not [*folder.iterdir()]
+        await host(room, "event", "export", "cup", str(file))
+        whole = file.read_bytes()
+        assert zipfile.is_zipfile(file) and f"cup.zip: {len(whole):,} bytes" in capsys.readouterr().out
+
+        def breaks(archive: Archive) -> bytes:
+            raise RuntimeError("the disk is on fire")
+
+        monkeypatch.setattr(Archive, "finish", breaks)
+        with pytest.raises(BadInput, match="broken off in the middle"):
+            await host(room, "event", "export", "cup", str(file))
+        assert [*folder.iterdir()] == [file] and file.read_bytes() == whole
+        monkeypatch.setattr(Archive, "finish", lambda archive: b"PK")
+        with pytest.raises(BadInput, match="ended too soon"):
+            await host(room, "event", "export", "cup", str(file))
+        assert [*folder.iterdir()] == [file] and file.read_bytes() == whole

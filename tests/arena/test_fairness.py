@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import msgspec
@@ -234,3 +235,29 @@ def test_a_record_that_tells_of_no_shuffle_or_is_none_is_refused() -> None:
     for nonsense in (b"", b"{}", text + b"\nnonsense", text + b'\n{"croupier":"shuffle"}'):
         with pytest.raises(BadInput, match="no record of a match"):
             verify_record(nonsense)
+
+
+def test_a_record_is_read_whatever_its_spaces_line_breaks_and_order_of_keys() -> None:
+    match = hand()
+    written = record(match, line_for(match, WHOLE_DECKS), replace(line_for(match, None), deal=1))
+    values = [json.loads(line) for line in written.splitlines()]
+    turned = [dict(reversed(value.items())) for value in values]
+    forms = {
+        "spaces": "\n".join(map(json.dumps, values)),
+        "other keys first": "\n".join(map(json.dumps, turned)),
+        "several lines each": "\r\n".join(json.dumps(value, indent=2) for value in turned),
+        "no line break": "".join(map(json.dumps, values)),
+        "a list": json.dumps(turned, indent=1),
+        "a mark of the byte order, and blank lines": "\ufeff\n" + "\n\n".join(map(json.dumps, values)) + "\n\n",
+    }
+    report = verify_record(written)
+    assert report.fair and report.hands == 2
+    assert {form: verify_record(text.encode()) for form, text in forms.items()} == dict.fromkeys(forms, report)
+    values[1]["commitments"][0]["root"] = "0" * 64
+    assert not verify_record(json.dumps(values, indent=2).encode()).fair
+
+
+@pytest.mark.parametrize("nonsense", [b"[" * 100_000, b"[]", b"3", b'"\xff"', b"[[]]", b"{}{", b"\xef\xbb\xbf"])
+def test_json_that_is_no_record_is_refused(nonsense: bytes) -> None:
+    with pytest.raises(BadInput, match="no record of a match"):
+        verify_record(nonsense)

@@ -1,16 +1,21 @@
-"""What a client was told survives `kill -9` (`scripts/kill_drill` kills a hundred times)."""
+"""What a client was told survives `kill -9` and a full disk (`scripts/kill_drill` has a hundred of each)."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+
+import pytest
 
 from .kill_drill import Drill
 from .loops import in_loop
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="nothing else lets the disk of a running process be full")
 @in_loop
-async def test_what_was_told_survives_kills(tmp_path: Path) -> None:
-    report = await Drill(tmp_path, tables=2, seed=1).run(kills=4)
+async def test_what_was_told_survives_kills_and_full_disks(tmp_path: Path) -> None:
+    report = await Drill(tmp_path, tables=2, seed=1).run(kills=2, failures=2)
     assert report.flaws == []
-    assert report.kills == 4 and report.compared > 0 and report.hands > 0
+    assert (report.kills, report.failures) == (2, 2) and report.compared > 0 and report.hands > 0
+    assert report.battles > 0 and report.granted > 0
     assert "Traceback" not in (tmp_path / "log.txt").read_text()

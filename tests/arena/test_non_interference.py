@@ -151,4 +151,4 @@ def test_what_is_sent_depends_on_nothing_that_its_recipient_may_not_know(
                 break  # whose turn it is, or who can play, hangs on cards, and is told
             assert seen == sent[:count], (name, key, observer)
             compared += count
-    assert compared > 50, "the cards hardly ever allowed the same play"
+    assert compared > 40, "the cards hardly ever allowed the same play"

@@ -173,17 +173,17 @@ async def test_an_order_that_breaks_a_table_is_told_as_a_fault(tmp_path: Path, m
         status, told = await http(one, "/api/tables/T-1/orders", "POST", {"order": "pause"}, **host)
         assert (status, told["code"]) == (500, "OUT_OF_ORDER") and "a bug" in told["msg"]
         status, told = await http(one, "/api/tables/T-1/orders", "POST", {"order": "start"}, **host)
-        assert status == 400 and "out of order" in told["msg"]
+        assert (status, told["code"], told["retry_after_ms"]) == (500, "OUT_OF_ORDER", 60_000)
         assert (await http(one, "/api/tables/T-2/orders", "POST", {"order": "start"}, **host))[0] == 200
 
 
 @in_loop
-async def test_an_order_that_cannot_be_kept_is_told_as_a_fault(tmp_path: Path) -> None:
+async def test_an_order_that_cannot_be_kept_is_refused_for_now(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem()) as one:
         host = {"Authorization": f"Bearer {one.host_token}"}
         await one.room.store.append(Line("T-1", one.room.tables["T-1"].table.line + 1, b"another writer"))
         status, told = await http(one, "/api/tables/T-1/orders", "POST", {"order": "pause"}, **host)
-        assert (status, told["code"]) == (500, "OUT_OF_ORDER")
+        assert (status, told["code"], told["retry_after_ms"]) == (503, "CANNOT_KEEP", 1_000)
 
 
 OUTSIDE: tuple[dict[str, Any], ...] = (

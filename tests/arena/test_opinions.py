@@ -13,8 +13,8 @@ from croupier.arena.room.opinions import Opinion, opinions_in, ratings_in
 from croupier.arena.store import StoreError, Value
 from croupier.arena.store.sealing import HouseKey
 from croupier.arena.store.sqlite import SqliteStore
-from croupier.cli.terminal.opinions import rated
-from croupier.cli.terminal.opinions import ratings_in as ratings_by_key
+from croupier.cli.verbs.evolve import rated
+from croupier.cli.verbs.evolve import ratings_in as ratings_by_key
 from croupier.evolve.canonical import canonical, key_of
 from croupier.games.genome import find, to_json
 from croupier.kernel.errors import BadInput

@@ -258,6 +258,25 @@ def test_an_aside_can_be_done_for_a_team_too() -> None:
     assert not room.table.chairs[2].taken
 
 
+def test_host_folds_for_a_team_that_could_check_and_no_refusal_lists_it() -> None:
+    room = holdem("a", "b", "c")
+    room.act("a", "CALL")
+    room.act("b", "CALL")
+    with pytest.raises(BadInput, match=r"^CALL is not possible now\. Legal: CHECK, RAISE_TO 20–1000\.$"):
+        order(room, "act", 2, action="CALL")
+    order(room, "act", 2, action="FOLD")
+    made = next(line for line in reversed(room.log) if isinstance(line, lines.Made) and line.actor == 2)
+    assert (made.how, made.kind) == ("host", room.game.kind("FOLD"))
+
+
+def test_a_forfeit_folds_where_it_could_check() -> None:
+    room = holdem("a", "b", "c")
+    order(room, "forfeit", 2, why="left the building")
+    room.act("a", "CALL")
+    room.act("b", "CALL")
+    assert room.last("a", "event")["ev"] != "CHECK" and room.types("a").count("event:FOLD") == 1
+
+
 def test_a_forfeit_folds_at_once_whenever_it_is_asked() -> None:
     room = holdem("a", "b", "c")
     order(room, "forfeit", to_act(room), why="left the building")

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from croupier.agents.referee import default
+from croupier.arena.replay.files import match_of_file
+from croupier.arena.replay.showing import WATCHING, shown
+from croupier.arena.room.hands import Order, give
+from croupier.arena.room.ledger import of_table
+from croupier.arena.room.listing import standings
+from croupier.arena.room.memory import Result
+from croupier.arena.room.offers import Offer
+from croupier.arena.room.records import as_text
+from croupier.arena.room.records import told as told_of
 from croupier.arena.tables import lines
-from croupier.arena.tables.inputs import Attached
+from croupier.arena.tables.inputs import Attached, Seated
 from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.wire import GENERIC, OWN
 from croupier.kernel.vocabulary.menu import SIT
+from croupier.simulate.record.record_file import RecordFile
 
 from .ordering import BLINDS, back, hands, holdem, order, to_act
 from .room import Room
+from .test_replays import scenes
 from .test_restarts import TABLES, opened
+from .virtual import folds, hall
 
 # Change and resize
 
@@ -229,3 +243,119 @@ def shape(room: Room) -> Any:
         [(one.decision.seat, one.limit_ms, one.extra_ms) for one in table.clocks.running()],
         room.timers.get("clock"),
     )
+
+
+# Scores of seats that are taken away
+
+
+def leave_and_shrink() -> Room:
+    """d has left as big blind, and its seat is taken away; a is told everything in the generic dialect."""
+    options = {**BLINDS, "seating": "open", "bank": 5_000, "hands": 20}
+    room = Room(seats=4, least=4, options=options)
+    for seat, name in enumerate("abcd"):
+        dialect = GENERIC if name == "a" else OWN
+        room.put(Seated(name, name, seat=seat, dialect=dialect), Attached(name, seat, dialect=dialect))
+    for _ in range(100):
+        state = room.table.state
+        assert state is not None
+        if state.table.seats == 3:
+            return room
+        if room.table.hand == 2 and room.table.chairs[3].taken:
+            room.send("d", type="aside", action="LEAVE")
+        elif not room.table.chairs[3].taken:
+            order(room, "resize", seats=3)
+        give_up_the_hand(room)
+    raise AssertionError("its seat is still there")
+
+
+def give_up_the_hand(room: Room) -> None:
+    """Let whoever is to act fold, in whatever dialect."""
+    room.table_move(to_act(room), Move(room.game.kind("FOLD")))
+
+
+@pytest.mark.parametrize("restarts", [False, True], ids=["", "restarted"])
+def test_a_seat_that_is_taken_away_keeps_its_score_in_results_messages_records_and_books(
+    restarts: bool, tmp_path: Path
+) -> None:
+    room = leave_and_shrink()
+    while not room.finished:
+        if restarts:
+            room.restart()
+            for chair in room.table.chairs:
+                room.put(Attached(chair.id, chair.seat, dialect=chair.dialect))
+        give_up_the_hand(room)
+    end = room.finished[0]
+    assert (end.ids, end.scores[3], sum(end.scores)) == (("a", "b", "c", ""), -10, 0)
+    told = room.last("a", "match_end")["scores"]
+    assert [(one["seat"], one["id"], one["score"]) for one in told] == [
+        *zip(range(4), end.ids, end.scores, strict=True)
+    ]
+    result = Result(end.match_id, list(end.ids), ["a", "b", "c", ""], list(end.scores), 0)
+    path = tmp_path / "record"
+    path.write_bytes(as_text(told_of(room.plan, room.game, 1, room.log, whole=True), result))
+    record = RecordFile(path)
+    assert record.entries[0].scores == end.scores and record.entries[0].names == ("a", "b", "c", "")
+    assert record.game.scores(record.timeline(0).moments[-1].state) == end.scores
+    seen = match_of_file(path.read_text())
+    assert [hand.players[0].name for hand in seen.hands] == ["a"] * len(seen.hands)
+    assert "the match" in scenes(shown(seen.game, seen.hands[-1], WATCHING)[0])[-1]["over"]
+    last = [row["score"] for row in of_table(room.plan, room.game, room.log, [result])][-3:]
+    assert last == [*end.scores[:3]]
+
+
+def test_who_sits_down_where_a_seat_was_taken_away_has_not_its_score() -> None:
+    """The seat is back for the next match; in this one nobody sits there."""
+    room = leave_and_shrink()
+    order(room, "resize", seats=4)
+    room.join("e", 3)
+    order(room, "end")
+    give_up_the_hand(room)
+    give_up_the_hand(room)
+    end = room.finished[0]
+    assert (end.ids[3], end.scores[3], sum(end.scores)) == ("", -10, 0)
+
+
+def test_a_record_of_a_table_that_has_grown_or_lost_a_seat_that_nobody_had_can_be_opened(tmp_path: Path) -> None:
+    for seats, less in ((5, 3), (3, 5)):
+        room = Room(seats=seats, least=2, options={**BLINDS, "seating": "open", "bank": 5_000, "hands": 4})
+        for name in "abc":
+            room.join(name)
+        order(room, "resize", seats=less)
+        while not room.finished:
+            give_up_the_hand(room)
+        end = room.finished[0]
+        result = Result(end.match_id, list(end.ids), [*end.ids], list(end.scores), 0)
+        path = tmp_path / f"record of {seats}"
+        path.write_bytes(as_text(told_of(room.plan, room.game, 1, room.log, whole=True), result))
+        record = RecordFile(path)
+        assert record.entries[0].scores is not None and len(record.entries[0].scores) == 5
+        assert sum(record.entries[0].scores) == 0 and record.timeline(0).moments
+        seen = match_of_file(path.read_text())
+        assert all(shown(seen.game, hand, WATCHING) for hand in seen.hands)
+        assert [one.name for one in seen.hands[0].players[:3]] == ["a", "b", "c"]
+
+
+def test_results_and_standings_of_a_room_have_the_score_of_a_seat_that_was_taken_away() -> None:
+    with hall() as one:
+        options = {**BLINDS, "seating": "open", "bank": 5_000, "hands": 20}
+        offer = Offer(id="T-1", game="holdem", code="CODE", seats=4, least=4, options=options)
+        one.do(lambda: one.room.offer(offer))
+        teams = [one.join(team, "CODE", folds) for team in ("Alpha", "Beta", "Gamma", "Delta")]
+        hosted = one.room.tables["T-1"]
+        one.until(lambda: hosted.table.hand == 2)
+        one.do(lambda: teams[3].say(type="aside", action="LEAVE"))
+        while len(hosted.table.chairs) == 4 and hosted.table.state is not None:
+            one.do(lambda: give(one.room, hosted, Order(order="resize", values={"seats": 3})))
+            hand = hosted.table.hand
+            one.until(lambda hand=hand: hosted.table.hand > hand)
+        one.until(lambda: bool(one.room.past.matches()))
+        (played,) = one.room.past.matches()
+        assert played.names == ("Alpha", "Beta", "Gamma", "") and played.ids[3] == ""
+        assert played.scores[3] < 0 and sum(played.scores) == 0
+        rows = standings([Result(played.match, [*played.ids], [*played.names], [*played.scores], 0)])
+        assert {row["name"]: row["score"] for row in rows} == dict(zip(played.names[:3], played.scores, strict=False))
+
+
+def test_who_has_left_with_the_most_has_not_won_the_match() -> None:
+    (first, second) = standings([Result("T-1-M1", ["a", "b", ""], ["a", "b", ""], [10, -60, 50], 0)])
+    assert (first["won"], second["won"]) == (1, 0)

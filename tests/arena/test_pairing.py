@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.arena.room import room as rooms
@@ -16,6 +17,7 @@ from croupier.arena.room.memory import ACCOUNTS
 from croupier.arena.room.offers import wall_time
 from croupier.arena.room.queue import QueueDesk
 from croupier.arena.store import Entry, Line, Value
+from croupier.kernel.errors import BadInput
 
 from .network import Offer
 from .virtual import Client, Hall, hall
@@ -226,6 +228,105 @@ def test_a_void_match_of_somebody_who_is_not_here_is_not_played_again() -> None:
         one.until(lambda: not one.room.tables)
         assert [one.room.bank.accounts.balance(key) for key in ("alpha", "beta")] == [10, 10]
         assert desk.done("alpha")
+
+
+def void(one: Hall, desk: QueueDesk, **values: Any) -> None:
+    one.do(lambda: give(one.room, desk.tables()[0], Order(order="void", why="a cable", values=values)))
+
+
+def announced(client: Client) -> tuple[str, bool]:
+    """What a client was told of a void match in words, and whether it is played again."""
+    (notice,) = client.of("notice")
+    return notice["msg"].removeprefix("The host: void (a cable). Stakes are given back. "), notice["order"]["values"][
+        "replay"
+    ]
+
+
+def test_a_void_match_is_announced_with_what_follows_and_both_are_kept_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    with queue() as (one, desk):
+        alpha, beta = paired(one)
+        append, held = one.store.append, list[tuple[Entry, ...]]()
+        kept = one.loop.create_future()
+        with monkeypatch.context() as patched:
+            patched.setattr(one.store, "append", lambda *entries: held.append(entries) or kept)
+            void(one, desk)
+        assert len(held) == 1, "the end of the one and the beginning of the other"
+        tables = {entry.table for entry in held[0] if isinstance(entry, Line)}
+        assert tables == {"Q-1", "Q-2", ACCOUNTS}
+        assert not alpha.of("notice") and len(alpha.of("match_found")) == 1, "nothing is told before it is kept"
+        one.do(lambda: append(*held[0]).add_done_callback(lambda done: kept.set_result(None)))
+        one.until(lambda: len(alpha.of("match_found")) == 2 and len(beta.of("match_found")) == 2)
+        for client in (alpha, beta):
+            assert announced(client) == ("The same two play again at once.", True)
+            types = [frame["type"] for frame in client.seen]
+            assert types.index("notice") < len(types) - types[::-1].index("match_found")
+
+
+def test_a_void_match_that_could_not_be_kept_is_told_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    with queue() as (one, desk):
+        alpha, _ = paired(one)
+        kept = one.loop.create_future()
+        kept.set_exception(OSError("disk full"))
+        with monkeypatch.context() as patched:
+            patched.setattr(one.store, "append", lambda *entries: kept)
+            void(one, desk)
+            one.pass_time(5_000)
+        assert not alpha.of("notice") and len(alpha.of("match_found")) == 1
+
+
+def test_who_is_alone_after_a_void_match_is_told_that_none_follows_and_why() -> None:
+    with queue() as (one, _):
+        alpha, _ = paired(one)
+        one.kill()
+        one.do(alpha.connect)
+        desk = one.room.desks["Q"]
+        assert isinstance(desk, QueueDesk)
+        void(one, desk)
+        one.until(lambda: alpha.of("notice"))
+        assert announced(alpha) == ("No match follows, as Beta is not here: join the queue for another.", False)
+
+
+def test_those_who_cannot_pay_again_are_told_that_no_match_follows_and_have_their_stakes() -> None:
+    with queue(stake=4) as (one, desk):
+        alpha, _ = paired(one)
+        desk.offer = msgspec.structs.replace(desk.offer, stake=11)
+        void(one, desk)
+        one.until(lambda: alpha.of("notice"))
+        assert announced(alpha) == ("No match follows, as Alpha has too few tokens: join the queue for another.", False)
+        assert [one.room.bank.accounts.balance(key) for key in ("alpha", "beta")] == [10, 10]
+        assert not one.room.tables and desk.done("alpha")
+
+
+@pytest.mark.parametrize(("stake", "again"), [(10, True), (11, False)])
+def test_what_is_given_back_pays_for_the_match_that_follows(stake: int, again: bool) -> None:
+    with queue(stake=4) as (one, desk):
+        alpha, _ = paired(one)
+        desk.offer = msgspec.structs.replace(desk.offer, stake=stake)
+        void(one, desk)
+        one.until(lambda: alpha.of("notice"))
+        assert announced(alpha)[1] is again
+
+
+def test_after_the_queue_has_closed_no_match_follows_a_void_one() -> None:
+    with queue() as (one, desk):
+        alpha, _ = paired(one)
+        desk.offer = msgspec.structs.replace(desk.offer, finish_by=(datetime.now() - timedelta(days=1)).isoformat())
+        void(one, desk)
+        one.until(lambda: alpha.of("notice"))
+        assert announced(alpha) == ("No match follows, as the queue is closed.", False)
+
+
+def test_a_host_who_wants_no_replay_has_none_and_cannot_say_what_follows() -> None:
+    with queue() as (one, desk):
+        alpha, _ = paired(one)
+        for wrong in ({"follows": "free beer"}, {"replay": "perhaps"}, {"cards": 3}):
+            with pytest.raises(BadInput, match="replay"):
+                void(one, desk, **wrong)
+        assert len(desk.tables()) == 1 and not alpha.of("notice")
+        void(one, desk, replay=False)
+        one.until(lambda: alpha.of("notice"))
+        assert announced(alpha) == ("No match follows: join the queue for another.", False)
+        assert not one.room.tables and desk.done("alpha") and desk.done("beta")
 
 
 def test_who_asks_for_scenes_has_them_in_its_match_and_is_heard_there() -> None:

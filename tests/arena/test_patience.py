@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
 from croupier.arena.server.api import Problem
 from croupier.arena.server.polling import LONGEST_HOLD
-from croupier.arena.server.serving import _config
-from croupier.arena.server.settings import Settings
 from croupier.arena.server.visitor import LAPSE_SECONDS
 
 from .loops import with_stopped_clock
@@ -129,12 +126,6 @@ def test_the_same_over_ws() -> None:
     with hall() as one:
         desk = one.event(kind="robin", code="CUP1", deals=1, hands=1, move_time_ms=60_000)
         slow, quick = one.join("Alpha", "CUP1", think_ms=55_000), one.join("Beta", "CUP1")
-        one.until(lambda: desk.book.closed and slow.of("match_end") and quick.of("match_end"))
+        one.until(lambda: desk.book.over and slow.of("match_end") and quick.of("match_end"))
         assert slow.of("act") and not slow.of("error")
         assert not [event for event in slow.of("event") if event["ev"] == "TIMEOUT"]
-
-
-def test_the_arena_pings_often_enough_for_a_proxy_and_ends_no_line_for_a_missing_pong(tmp_path: Path) -> None:
-    with hall() as one:
-        config = _config(Settings(db=str(tmp_path / "a.db")), one.events)
-    assert config.ws_ping_interval == 20 and config.ws_ping_timeout is None

@@ -61,7 +61,7 @@ async def test_the_reply_may_already_be_the_next_decision() -> None:
         await another.passes(await another.wait())
         await another.passes(await another.wait())
         next_one = (await acting)["next"]
-        assert next_one["type"] == "act" and next_one["act_id"] > told["act_id"] and next_one["words"]["version"] == 1
+        assert next_one["type"] == "act" and next_one["act_id"] > told["act_id"] and next_one["words"]["version"] == 2
 
 
 @with_stopped_clock
@@ -74,6 +74,25 @@ async def test_an_illegal_answer_plays_nothing_and_is_asked_again() -> None:
         again = await mind.wait(after=told["n"])
         assert again["act_id"] == told["act_id"] and again["n"] > told["n"]
         assert again["words"] == told["words"]
+
+
+@with_stopped_clock
+async def test_a_fold_with_nothing_to_call_is_an_answer_and_nothing_lists_it() -> None:
+    async with door() as open_door:
+        one, other = await open_door.join("Alpha"), await open_door.join("Beta")
+        mind, told = await asked(one, other)
+        await mind.passes(told)
+        mind, told = await asked(one, other)
+        assert told["act"]["legal"] == ["CHECK", "RAISE_TO"] and told["act"]["asides"] == []
+        assert "FOLD" not in told["words"]["text"]
+        for action, more in [("CALL", {}), ("RAISE_TO", {"amount": 3}), ("FOLD", {"aside": True})]:
+            with pytest.raises(Problem) as problem:
+                await mind.act(told["act_id"], action, **more)
+            assert problem.value.body["code"] == "INVALID_ACTION"
+            assert problem.value.body["msg"].endswith(" Legal: CHECK, RAISE_TO 200–10000.")
+        receipts = [await mind.act(told["act_id"], "FOLD") for _ in range(2)]
+        assert receipts[0] == receipts[1] and receipts[0]["receipt"]["act_id"] == told["act_id"]
+        assert open_door.room.tables["T-1"].table.hand == 2
 
 
 @with_stopped_clock
@@ -339,7 +358,7 @@ async def test_an_event_is_played_over_http_from_table_to_table_until_it_is_over
             return seen
 
         tables = await asyncio.gather(*map(plays, minds))
-        assert desk.book.closed is not None and all(len(seen) >= 2 for seen in tables)
+        assert desk.book.over is not None and all(len(seen) >= 2 for seen in tables)
         assert (await minds[0].wait())["type"] == "over", "also to who comes back later"
         plan = desk.plan_for(next(iter(desk.book.fixtures.values())))
         assert plan.open_thoughts

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
-from croupier.arena.room import listing
+from croupier.arena.room import listing, memory
 from croupier.arena.room.desks import RESTS_FOR, Desk
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.private import PrivateDesk, PrivateTables, Wish
@@ -274,3 +275,18 @@ async def test_a_host_can_switch_it_off(tmp_path: Path) -> None:
     async with arena(tmp_path, LOBBY, limits=Limits(private_tables=0)) as room:
         assert await http(room, "/api/private") == (200, {"open": False, "left": 0})
         assert (await http(room, "/api/private", "POST", {"game": "holdem"}))[0] == 403
+
+
+def test_the_lobby_does_not_name_a_private_table_whose_rules_have_changed() -> None:
+    """Whoever knows its id could look on."""
+    with hall() as one:
+        desk, _ = opened(one, people=2)
+        alpha = one.join("Alpha", desk.offer.code, style=silent)
+        one.until(lambda: alpha.of("welcome"))
+        found = one.loop.run_until_complete(one.store.values(memory.TABLE))
+        kept = msgspec.json.decode(found[memory.TABLE + desk.offer.id], type=memory.Standing)
+        changed = memory.of_standing(msgspec.structs.replace(kept, fingerprint="another"))
+        one.do(lambda: one.store.append(changed))
+        one.kill()
+        assert "the rules have changed" in one.room.tables[desk.offer.id].note
+        assert desk.offer.id not in str(listing.lobby(one.room))

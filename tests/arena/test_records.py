@@ -14,6 +14,7 @@ from croupier.games.holdem import GAME
 from croupier.history import Status, check, read_phh
 from croupier.kernel.contract.record import MatchRecord, replay
 from croupier.kernel.vocabulary.cards import UNKNOWN, format_cards
+from croupier.simulate.export.rows import hands_of
 
 from .loops import in_loop
 from .network import Client, arena, client, holdem, http
@@ -71,3 +72,9 @@ async def test_a_record_for_everybody_has_only_what_a_spectator_saw_and_is_prove
     assert len(hands) == 8
     assert {check(hand).status for hand in hands} <= {Status.EQUAL, Status.UNCHECKED}
     assert "????" in histories
+    exported = [[*hands_of("x", 1, GAME, *one)] for one in (record, whole)]
+    for seen, known in zip(*exported, strict=True):
+        assert not seen.bare and seen.hands != known.hands
+        for row, all_of_it in zip(seen.hands, known.hands, strict=True):
+            assert {**all_of_it, "cards": row["cards"], "last_cards": row["last_cards"]} == row
+            assert row["cards"] == (all_of_it["cards"] if row["shown"] else None)

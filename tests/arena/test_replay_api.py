@@ -11,7 +11,7 @@ import pytest
 from croupier.agents.referee import default
 from croupier.arena.replay.clerk import Busy, Clerk
 from croupier.arena.replay.shelf import Job
-from croupier.arena.replay.telling import ListHands, Permit
+from croupier.arena.replay.telling import ListHands, Permit, ReplayHands
 from croupier.arena.room.offers import Offer
 from croupier.arena.server import replays
 from croupier.arena.server.serving import Arena
@@ -169,12 +169,12 @@ async def test_nobody_who_looks_back_at_a_match_waits_for_a_strangers_file(
         await two_play(room, one, two)
         begun, go_on = asyncio.Event(), asyncio.Event()
 
-        async def slowly(job: Job) -> dict[str, int]:
+        async def slowly(job: Job, seconds: float) -> ReplayHands:
             begun.set()
             await go_on.wait()
-            return {}
+            return {"game": "holdem", "title": "", "many": 0, "first": 1, "left_out": [], "hands": []}
 
-        monkeypatch.setattr(room.room.reader, "_answer", slowly)
+        monkeypatch.setattr(room.room.reader._helper, "ask", slowly)
         bomb = asyncio.create_task(http(room, "/api/replays", "POST", b"a." * 1000))
         await begun.wait()
         assert (await http(room, "/api/replays/T-1-M1"))[0] == 200

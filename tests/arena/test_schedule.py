@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from croupier.arena.events import lines
-from croupier.arena.events.book import PANEL, Book
+from croupier.arena.events.book import PANEL, Book, Unit
 from croupier.arena.events.event import Event
-from croupier.arena.events.schedule import all_played, next_units, units
+from croupier.arena.events.schedule import AT_ONCE, all_played, next_units, units
 
 
 def book(kind: str, teams: int, **more: Any) -> Book:
@@ -99,3 +99,116 @@ def test_in_a_rolling_event_who_has_played_least_plays_next() -> None:
     assert max(games.values()) - min(games.values()) <= 1
     met = one.met()
     assert len(met) == 10 and max(met.values()) - min(met.values()) <= 4
+
+
+def test_at_most_eight_tables_of_mirrored_deals_are_played_at_once() -> None:
+    one = book("mirrored", 3, deals=100, bots=["a", "b", "c"])
+    found = next_units(one, one.teams, 2)
+    assert len(found) == AT_ONCE == 8
+    for unit in found[:5]:
+        draw(one, unit)
+    assert len(next_units(one, one.teams, 2)) == 3
+    for unit in found[5:]:
+        draw(one, unit)
+    assert next_units(one, one.teams, 2) == []
+
+
+@pytest.mark.parametrize(("deals", "blocks"), [(25, [25]), (26, [13, 13]), (50, [25, 25]), (51, [17, 17, 17])])
+def test_at_most_25_deals_are_played_at_a_table(deals: int, blocks: list[int]) -> None:
+    one = book("mirrored", 2, deals=deals, bots=["a", "b"])
+    found = [unit for unit in units(one, 2) if unit.keys == ("t0", "t1")]
+    assert [unit.deals for unit in found] == blocks and [unit.block for unit in found] == list(range(len(blocks)))
+
+
+def test_in_every_rotation_of_mirrored_deals_everybody_sits_one_seat_further() -> None:
+    found = [unit.keys for unit in units(book("mirrored", 3, deals=1, bots=["a", "b", "c"]), 3)]
+    assert found == [("t0", "t1", "t2"), ("t2", "t0", "t1"), ("t1", "t2", "t0")]
+
+
+def test_in_a_robin_seats_change_with_every_block() -> None:
+    found = [unit for unit in units(book("robin", 2, deals=100), 2)]
+    assert [(unit.keys[0], unit.first, unit.deals) for unit in found] == [
+        ("t0", 0, 25), ("t1", 25, 25), ("t0", 50, 25), ("t1", 75, 25)
+    ]  # fmt: skip
+    [single] = units(book("robin", 2, deals=1), 2)
+    assert (single.keys, single.deals) == (("t0", "t1"), 1)
+
+
+@pytest.mark.parametrize("teams", [4, 5])
+def test_in_each_round_of_a_robin_everybody_plays_once(teams: int) -> None:
+    found = [unit.keys for unit in units(book("robin", teams, deals=1), 2)]
+    for at in range(0, len(found), 2):
+        assert len({key for keys in found[at : at + 2] for key in keys}) == 4
+
+
+def test_in_a_rolling_event_two_are_enough_and_seats_change() -> None:
+    one = book("rolling", 2, freeze="18:30", deals=3)
+    assert next_units(one, ["t0"], 2) == []
+    seen = []
+    for number in range(3):
+        [unit] = next_units(one, one.teams, 2)
+        assert (unit.block, unit.first, unit.deals) == (number, 0, 3)
+        seen.append(unit.keys)
+        play(one, draw(one, unit))
+    assert [unit.block for unit in next_units(book("rolling", 4, freeze="18:30"), ["t0", "t1", "t2", "t3"], 2)] == [
+        0,
+        1,
+    ]
+    assert seen == [("t0", "t1"), ("t1", "t0"), ("t0", "t1")]
+    assert not all_played(one, 2)
+
+
+def test_in_a_rolling_event_who_has_played_as_little_is_preferred_and_then_who_was_met_least() -> None:
+    one = book("rolling", 4, freeze="18:30", deals=1)
+    for keys in (("t0", "t1"), ("t2", "t3")):
+        play(one, draw(one, Unit(0, keys, 0, 1)))
+    assert [set(unit.keys) for unit in next_units(one, one.teams, 2)] == [{"t0", "t2"}, {"t1", "t3"}]
+    play(one, draw(one, Unit(0, ("t2", "t3"), 0, 1)))
+    assert [set(unit.keys) for unit in next_units(one, one.teams, 2)] == [{"t0", "t1"}, {"t2", "t3"}]
+
+
+def test_a_freezeout_needs_two_and_has_one_table() -> None:
+    one = book("freezeout", 3, deals=2)
+    assert next_units(one, ["t0"], 6) == []
+    [unit] = next_units(one, ["t2", "t0"], 2)
+    assert (unit.keys, unit.first, unit.deals) == (("t0", "t2"), 0, 1)
+    number = draw(one, unit)
+    assert next_units(one, one.teams, 6) == [] and not all_played(one, 6), "one is being played"
+    play(one, number)
+    [second] = next_units(one, one.teams, 6)
+    assert (second.block, second.first) == (1, 1) and not all_played(one, 6)
+    play(one, draw(one, second))
+    assert next_units(one, one.teams, 6) == [] and all_played(one, 6)
+    one.follow(lines.Voided(1, 1, "a fault", 0))
+    assert not all_played(one, 6) and len(next_units(one, one.teams, 6)) == 1
+
+
+def test_all_is_played_when_no_deal_is_missing_and_no_table_is_left() -> None:
+    one = book("robin", 2, deals=2)
+    assert not all_played(one, 2), "nothing has been drawn yet"
+    first, second = units(one, 2)
+    number = draw(one, first)
+    assert not all_played(one, 2)
+    play(one, number)
+    assert not all_played(one, 2)
+    play(one, draw(one, second))
+    assert all_played(one, 2)
+
+
+def test_only_those_who_are_there_and_take_part_play() -> None:
+    one = book("robin", 3, deals=1)
+    one.follow(lines.Ordered("withdraw", 0, "t0"))
+    [unit] = next_units(one, ["t0", "t1", "t2"], 2)
+    assert set(unit.keys) == {"t1", "t2"}
+    assert next_units(one, ["t0", "t1", "stranger"], 2) == []
+
+
+def test_deals_after_a_gap_are_left_for_later() -> None:
+    one = book("robin", 2, deals=10)
+    [unit] = next_units(one, one.teams, 2)
+    number = draw(one, unit)
+    play(one, number)
+    for match in (2, 3, 5):
+        one.follow(lines.Voided(number, match, "a test", 0))
+    [again] = next_units(one, one.teams, 2)
+    assert (again.first, again.deals) == (1, 2)

@@ -187,7 +187,7 @@ async def test_guessing_codes_is_slowed_down_for_the_guesser_alone(tmp_path: Pat
 
 
 @in_loop
-async def test_pages_of_other_sites_may_not_connect(tmp_path: Path) -> None:
+async def test_pages_of_other_sites_may_not_connect(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with arena(tmp_path, holdem()) as room:
         with pytest.raises(websockets.InvalidStatus) as refused:
             async with client(room, origin="https://elsewhere.example"):
@@ -195,6 +195,7 @@ async def test_pages_of_other_sites_may_not_connect(tmp_path: Path) -> None:
         assert refused.value.response.status_code == 403
         async with client(room, origin=room.url) as own:
             assert (await own.hello("Alpha"))["type"] == "welcome"
+    assert not caplog.messages, "strangers fill no log"
 
 
 @in_loop

@@ -28,11 +28,92 @@ def test_the_command_line_is_above_the_environment_and_that_above_the_file(
     assert settings.tables[0].game == "deal"
 
 
-@pytest.mark.parametrize("text", ["port = 70000", "potr = 1", "port = ", '[[tables]]\nname = "x"', "[limits]\nx = 1"])
-def test_what_makes_no_sense_is_refused_by_name(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("port = ", "arena.toml is not TOML: Invalid value (at "),
+        ("port = 70000", "arena.toml: port is a whole number from 0 to 65535, not 70000."),
+        ("workers = 0", "arena.toml: workers is a whole number of 1 or more, not 0."),
+        ('open = "maybe"', "arena.toml: open is true or false, not 'maybe'."),
+        ("db = 3", "arena.toml: db is a text, not 3."),
+        ("potr = 1", "arena.toml: potr is no setting. Did you mean port? There are host, port, db, games, "),
+        ("limits = 3", "arena.toml: limits is a table of names and values, not 3."),
+        ("[limits]\nhelo_ms = 1", "arena.toml: limits.helo_ms is no setting. Did you mean hello_ms? There are conn"),
+        ("[limits]\nhello_ms = 0", "arena.toml: limits.hello_ms is a whole number of 1 or more, not 0."),
+        (
+            '[limits]\nhosts = ["a.example", "b.example:80"]',
+            "arena.toml: limits.hosts, entry 2 is a name or an address without scheme and port, such as cards.example, "
+            "not 'b.example:80'.",
+        ),
+        ('[limits]\norigins = ["a.example"]', "entry 1 is an address without a path, such as https://cards.example, "),
+        ('[limits]\norigins = "x"', "arena.toml: limits.origins is a list, of which each is an address without a path"),
+        ('[limits]\ntrusted_proxies = ["localhost"]', "entry 1 is an address or a network in digits, such as 10.0.0.2"),
+        ("tables = 3", "arena.toml: tables is a list, of which each is a table of names and values, not 3."),
+        ("[[tables]]\nseats = 2", "arena.toml: tables, entry 1: game is missing."),
+        ('[[tables]]\nname = "x"', "arena.toml: tables, entry 1: name is no setting."),
+        (
+            '[[tables]]\ngame = "deal"\n[[tables]]\ngame = "holdem"\nkind = "x"',
+            "arena.toml: tables, entry 2: kind is one of house, practice, private, queue, table, not 'x'.",
+        ),
+        ('[[tables]]\ngame = "holdem"\nseats = "x"', "arena.toml: tables, entry 1: seats is a whole number, not 'x'."),
+        ('[[tables]]\ngame = "holdem"\nroster = {A = 3}', "arena.toml: tables, entry 1: roster: each value is a text."),
+        (
+            '[[tables]]\ngame = "holdem"\nlevels = [{changes = 3}]',
+            "arena.toml: tables, entry 1: levels, entry 1: changes is a table of names and values, not 3.",
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_told_with_its_name_and_what_is_allowed(tmp_path: Path, text: str, told: str) -> None:
     path = tmp_path / "arena.toml"
     path.write_text(text)
-    with pytest.raises(BadInput, match=r"arena\.toml"):
+    with pytest.raises(BadInput) as refused:
+        read_settings(path)
+    assert told in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "told"),
+    [
+        ("CROUPIER_PORT", "x", "CROUPIER_PORT is a whole number from 0 to 65535, not 'x'."),
+        ("CROUPIER_PRUNE_DAYS", "-1", "CROUPIER_PRUNE_DAYS is a whole number of 0 or more, not '-1'."),
+        ("CROUPIER_LIMITS_HELLO_MS", "soon", "CROUPIER_LIMITS_HELLO_MS is a whole number of 1 or more, not 'soon'."),
+        (
+            "CROUPIER_LIMITS_HOSTS",
+            "a,b:1",
+            "CROUPIER_LIMITS_HOSTS, entry 2 is a name or an address without scheme and ",
+        ),
+        ("CROUPIER_LIMITS_HOST", "a", "CROUPIER_LIMITS_HOST is no setting. Did you mean CROUPIER_LIMITS_HOSTS?"),
+        ("CROUPIER_TABLES", "final", 'CROUPIER_TABLES is a list in JSON, such as [{"game": "holdem"}]: '),
+        (
+            "CROUPIER_TABLES",
+            '[{"gam": 1}]',
+            "CROUPIER_TABLES, entry 1: gam is no setting. Did you mean game? There are",
+        ),
+        ("CROUPIER_EVENTS", '[{"kind": "x"}]', "CROUPIER_EVENTS, entry 1: kind is one of common, freezeout, mirrored,"),
+    ],
+)
+def test_a_variable_that_makes_no_sense_is_told_by_its_own_name(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variable: str, value: str, told: str
+) -> None:
+    path = tmp_path / "arena.toml"
+    path.write_text("[limits]\nper_address = 7\n")
+    monkeypatch.setenv(variable, value)
+    with pytest.raises(BadInput) as refused:
+        read_settings(path)
+    assert str(refused.value).startswith(told)
+
+
+def test_an_option_that_makes_no_sense_is_told_as_it_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_PORT", "1")
+    with pytest.raises(BadInput, match=r"^--port is a whole number from 0 to 65535, not 99999\.$"):
+        read_settings(None, port=99999)
+
+
+def test_limits_that_are_no_table_are_told_beside_a_variable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "arena.toml"
+    path.write_text("limits = 3")
+    monkeypatch.setenv("CROUPIER_LIMITS_HELLO_MS", "5")
+    with pytest.raises(BadInput, match="limits is a table of names and values, not 3"):
         read_settings(path)
 
 

@@ -13,7 +13,7 @@ from croupier.arena.server import api
 from .loops import in_loop
 from .network import arena, holdem, http
 
-HEAD = b"POST /api/join HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\n"
+HEAD = b"POST /api/join HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
 
 
 @in_loop

@@ -8,11 +8,12 @@ import stat
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from croupier.arena.store import Line, Prune, SecondWriter, Store, StoreError, Value, WrongKey
+from croupier.arena.store import Line, Prune, SecondWriter, Store, StoreError, Value, WrongKey, database
 from croupier.arena.store.database import VERSION, copy_to, upgrade
 from croupier.arena.store.memory import MemoryStore
 from croupier.arena.store.sealing import HouseKey
@@ -229,16 +230,108 @@ def test_a_line_that_cannot_be_written_keeps_nobody_else_from_writing() -> None:
     sqlite_store(scenario)
 
 
-def test_two_servers_on_one_file_cannot_both_go_on_with_a_table() -> None:
+@pytest.mark.parametrize("name", ["arena.db", "link.db"])
+def test_a_second_server_on_the_same_file_is_refused_at_its_start(name: str) -> None:
     async def scenario(store: SqliteStore) -> None:
-        other = await SqliteStore.open("arena.db", KEY)
+        Path("link.db").symlink_to("arena.db")
+        with pytest.raises(StoreError, match=f"Another server uses {name}"):
+            await SqliteStore.open(name, KEY)
         await store.append(line(1))
-        await other.append(line(2))
+
+    sqlite_store(scenario)
+    sqlite_store(scenario_of_nothing)
+
+
+async def scenario_of_nothing(store: SqliteStore) -> None:
+    """The file can be opened."""
+
+
+def test_a_file_that_cannot_be_opened_is_not_locked() -> None:
+    with pytest.raises(WrongKey):
+        sqlite_store(scenario_of_nothing)
+        sqlite_store(scenario_of_nothing, HouseKey(bytes([1] * 32)))
+    sqlite_store(scenario_of_nothing)
+
+
+def test_a_server_that_was_killed_locks_nobody_out(tmp_path: Path) -> None:
+    appender = subprocess.Popen([sys.executable, APPENDER, tmp_path], stdout=subprocess.PIPE, text=True)
+    assert appender.stdout is not None and appender.stdout.readline()
+    with pytest.raises(StoreError, match="Another server"):
+        sqlite_store(scenario_of_nothing, HouseKey.load(tmp_path / "arena.key"))
+    appender.kill()
+    appender.communicate()
+    sqlite_store(scenario_of_nothing, HouseKey.load(tmp_path / "arena.key"))
+
+
+def test_whatever_else_writes_to_the_file_cannot_make_a_table_go_on_twice() -> None:
+    async def scenario(store: SqliteStore) -> None:
+        await store.append(line(1))
+        with closing(sqlite3.connect("arena.db")) as other, other:
+            other.execute("INSERT INTO lines SELECT name, 2, body, stays, sealed FROM lines")
         with pytest.raises(SecondWriter):
             await store.append(line(2))
         await store.append(line(1, table="T-2"))
-        await other.close()
 
+    sqlite_store(scenario)
+
+
+def test_a_file_that_is_locked_for_too_long_fails_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.0)
+
+    async def scenario(store: SqliteStore) -> None:
+        begun: list[str] = []
+        await store._ask(lambda: store._database._file.set_trace_callback(begun.append))
+        with closing(sqlite3.connect("arena.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            appends = [store.append(line(1, table=f"T-{table}")) for table in range(50)]
+            ended = await asyncio.gather(*appends, return_exceptions=True)
+        assert all(isinstance(one, StoreError) and "locked" in str(one) for one in ended)
+        assert begun.count("BEGIN IMMEDIATE") == 1, "nobody waits for the lock fifty times"
+        await store.append(line(1))
+
+    sqlite_store(scenario)
+
+
+def test_a_writer_that_breaks_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(appends: object) -> None:
+        raise sqlite3.OperationalError("no rollback, either")
+
+    async def scenario(store: SqliteStore) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(store._database, "commit", broken)
+            with pytest.raises(StoreError, match="no rollback"):
+                await store.append(line(1))
+        await store.append(line(1))
+
+    sqlite_store(scenario)
+
+
+@pytest.mark.parametrize("small", [0, database.SMALL_BYTES])
+def test_damage_is_noticed(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, small: int) -> None:
+    """A small file is examined before it is used, a large one meanwhile."""
+    monkeypatch.setattr(database, "SMALL_BYTES", small)
+
+    async def filled(store: SqliteStore) -> None:
+        await store.append(*(line(number, b"x" * 1000) for number in range(1, 200)))
+
+    async def looked(store: SqliteStore) -> None:
+        assert store._examining is not None
+        await store._examining
+        assert store.damage
+
+    sqlite_store(filled)
+    with Path("arena.db").open("r+b") as file:
+        file.seek(20 * 4096)
+        file.write(b"\xff" * 4096)
+    sqlite_store(looked)
+    assert "arena.db is damaged" in caplog.text
+
+
+def test_a_sound_file_has_no_damage() -> None:
+    async def scenario(store: SqliteStore) -> None:
+        assert store.damage == ""
+
+    sqlite_store(scenario)
     sqlite_store(scenario)
 
 

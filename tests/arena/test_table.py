@@ -39,10 +39,10 @@ def chips(room: Room) -> int:
 def test_a_match_begins_with_two_stacks() -> None:
     room = Room(seats=3, options=BLINDS)
     room.join("a")
-    assert room.types("a") == ["welcome", "lobby", "lobby"]
+    assert room.types("a") == ["welcome", "lobby"]
     room.join("b")
     assert room.last("a", "lobby")["players"][1]["team"] == "b"
-    assert room.types("b")[:4] == ["welcome", "lobby", "lobby", "event:COMMIT"]
+    assert room.types("b")[:3] == ["welcome", "lobby", "event:COMMIT"]
     assert "start_hand" in room.types("a") and "start_hand" in room.types("b")
 
 

@@ -255,10 +255,10 @@ def test_a_host_who_pauses_is_not_told_of_in_words(monkeypatch: pytest.MonkeyPat
 def test_the_version_of_words_goes_up_when_they_change(monkeypatch: pytest.MonkeyPatch) -> None:
     room = Spoken("leduc", 1, {}, monkeypatch)
     room.play(0, room.owed()[0].move("BET"))
-    assert (VERSION, room.words(room.owed()[0], BRIEF)) == (1, OF_VERSION_1)
+    assert (VERSION, room.words(room.owed()[0], BRIEF)) == (2, OF_VERSION_2)
 
 
-OF_VERSION_1 = """\
+OF_VERSION_2 = """\
 Leduc hold'em. You are seat 1.
 
 Hand 1 of 6 · Betting   pot 4

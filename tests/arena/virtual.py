@@ -24,6 +24,7 @@ from croupier.arena.house.worker import answer
 from croupier.arena.room.guests import Guest
 from croupier.arena.room.room import Room
 from croupier.arena.server.connection import Connection
+from croupier.arena.shuffle import new_secret
 from croupier.arena.store.memory import MemoryStore
 from croupier.kernel.contract.game import Move
 
@@ -175,8 +176,10 @@ async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
 class Hall:
     """A room with events, in a loop of its own."""
 
-    def __init__(self, loop: VirtualLoop, store: MemoryStore | None = None) -> None:
-        self.loop, self.store, self.connections = loop, store or MemoryStore(), 0
+    def __init__(
+        self, loop: VirtualLoop, store: MemoryStore | None = None, secrets: Callable[[], bytes] = new_secret
+    ) -> None:
+        self.loop, self.store, self.secrets, self.connections = loop, store or MemoryStore(), secrets, 0
         self.house = InlineHouse()
         self.room: Room
         self.events: Events
@@ -185,7 +188,7 @@ class Hall:
         self.loop.run_until_complete(self._open())
 
     async def _open(self) -> None:
-        self.events = await open_room(self.store, PEPPER, self.house, at_once)
+        self.events = await open_room(self.store, PEPPER, self.house, at_once, secrets=self.secrets)
         self.room = self.events.room
 
     def kill(self) -> None:

@@ -21,6 +21,9 @@ from croupier.simulate.record.storage import read
 from tests.arena.loops import in_loop
 from tests.arena.network import CODE, arena, holdem, http
 
+SECRET = "sesame"
+"""What keeps a name, behind the code."""
+
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -40,7 +43,16 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 async def _join(url: str, team: str, folder: Path) -> None:
-    options = ("--team", team, "--code", CODE, "--bot", "house:station", "--log", str(folder / f"{team}.log"))
+    options = (
+        "--team",
+        team,
+        "--code",
+        f"{CODE}-{SECRET}",
+        "--bot",
+        "house:station",
+        "--log",
+        str(folder / f"{team}.log"),
+    )
     with open(folder / f"{team}.txt", "wb") as out:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "croupier", "join", url, *options),
@@ -55,6 +67,17 @@ def record(played: Path, tmp_path: Path) -> Path:
     """The record that is for everybody, in a folder where it may be changed."""
     shutil.copytree(played, tmp_path / "played")
     return tmp_path / "played" / "match.jsonl"
+
+
+def test_the_log_of_join_has_both_ways_and_nothing_that_proves_a_seat(record: Path) -> None:
+    log = (record.parent / "Alpha.log").read_text("utf-8")
+    frames = [(line["way"], line["frame"]) for line in map(json.loads, log.splitlines())]
+    assert [way + frame["type"] for way, frame in frames[:2]] == [">hello", "<welcome"]
+    assert frames[0][1]["join_code"] == frames[1][1]["token"] == "(left out)"
+    tokens = [json.loads(path.read_text())["token"] for path in record.parent.glob("croupier/seats/*.json")]
+    assert len(tokens) == 2
+    for secret in (*tokens, CODE, SECRET):
+        assert secret not in log
 
 
 def test_join_tells_what_happened(record: Path) -> None:

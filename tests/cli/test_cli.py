@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import sys
@@ -162,7 +163,7 @@ def test_a_bot_that_does_wrong_is_told_of_and_does_not_end_the_match(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for text, says in (
-        ("return 'DANCE'", "seat 1 did wrong (illegal): DANCE is not possible now. Legal: CALL, FOLD."),
+        ("return 'DANCE'", "seat 1 did wrong (unknown word): DANCE is not possible now. Legal: CALL, FOLD."),
         ("raise SystemExit", "SystemExit"),
         ("return decision.move('CHECK')", "seat 1 did wrong"),
     ):
@@ -219,3 +220,21 @@ def test_a_module_with_a_game_can_be_loaded_by_its_name() -> None:
     assert load("tests.toys.kuhn") is KUHN
     with pytest.raises(BadInput, match="has no GAME"):
         load("tests.toys")
+
+
+@pytest.mark.parametrize("words", ["export {} --format csv", "verify {}", "new-bot {}", "history check {}"])
+def test_a_file_that_the_system_refuses_to_look_at_is_told_in_words(
+    words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = "a" * 5000
+    assert main(words.format(name).split()) == 2
+    assert capsys.readouterr().err == f"croupier: File name too long: {name}{'.py' * words.startswith('new')}.\n"
+
+
+def test_an_error_of_the_system_that_names_no_file_is_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(options: object) -> int:
+        raise OSError(errno.EBADF, "Bad file descriptor")
+
+    monkeypatch.setattr("croupier.cli.verbs.games.run", fails)
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        main(["games"])

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from croupier.cli.main import main, parser
 from croupier.cli.terminal.console import columns
-from croupier.cli.terminal.styles import show_styles
+from croupier.cli.terminal.match_results import show_styles
 from croupier.cli.verbs.contest import LONGEST, prepared
 from croupier.games.holdem import GAME, configure
 from croupier.games.holdem.style import HoldemStyles
@@ -77,10 +77,12 @@ def test_misdeeds_of_a_contest_are_told_as_those_of_a_match(tmp_path: Path, caps
         "1",
     )
     _, out, _ = run(capsys, *words)
-    assert out.count("bad.py: illegal") == 1 and "\n  table 2, deal 0, step" in out
+    assert out.count("bad.py: unknown word") == 1 and "\n  table 2, deal 0, step" in out
     assert "    DANCE is not possible now. Legal: C" in out
     wrong = [table["errors"][1] for table in json.loads(run(capsys, *words, "--json")[1])["tables"][1:]]
-    assert sum(kind["times"] for errors in wrong for kind in errors) == int(out.partition("illegal ")[2].split()[0])
+    assert sum(kind["times"] for errors in wrong for kind in errors) == int(
+        out.partition("unknown word ")[2].split()[0]
+    )
     assert wrong[0][0]["examples"][0]["nearest"]
 
 
@@ -120,6 +122,7 @@ def test_nothing_of_a_table_is_cut_off() -> None:
     ("words", "says"),
     [
         (("--seats", "2"), "--seats is for --round-robin and --tournament"),
+        (("--round-robin", "--seats", "0"), "Hold'em is for 2 to 10 seats, not 0"),
         (("--round-robin", "--seats", "7"), "at tables of 2 to 3 seats, not 7"),
         (("--round-robin", "--resume", "nowhere"), "nowhere is no folder"),
         (("--round-robin", "--resume", "a", "--out", "b"), "leave out --out"),
@@ -167,7 +170,7 @@ def test_styles_are_told_overall_and_by_place() -> None:
 def test_a_contest_has_a_report(how: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Everything that the terminal shows, and nothing that a name could break out of."""
     (tmp_path / "<b>.py").write_text("def act(view, decision):\n    return decision.legal[99]\n")
-    words = ["match", "<b>.py", "shark", "station", how, "--hands", "3", "--report", "out.html"]
+    words = ["match", "<b>.py", "random", "station", how, "--hands", "3", "--report", "out.html"]
     assert main([*words, "--seed", "1"]) == 0
     assert "The report is in out.html." in capsys.readouterr().out
     page = (tmp_path / "out.html").read_text()

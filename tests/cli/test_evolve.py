@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
 
 from croupier.cli.main import main
+from croupier.cli.verbs import evolve
+from croupier.evolve.folder import Folder
+from tests.evolve.test_run import interrupting
+from tests.evolve.test_search import pretended
 
 
 def evolved(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
@@ -34,10 +39,12 @@ def test_a_run_is_the_same_whatever_the_number_of_workers(capsys: pytest.Capture
         ((), "--out"),
         (("--out", "x", "--previous"), "--resume"),
         (("--out", "x", "--method", "luck"), "method"),
-        (("--out", "x", "--population", "0"), "population"),
+        (("--out", "x", "--population", "0"), "--population is a whole number from 1 to 1000000, not 0."),
         (("--out", "x", "--resume"), "not there"),
         (("--out", "x", "--config", "none.toml"), "none.toml"),
-        (("--out", "x", "--workers", "0"), "worker"),
+        (("--out", "x", "--workers", "0"), "--workers is 1 or more, not 0"),
+        (("--out", __file__), "test_evolve.py cannot be the folder of a run: File exists. Name another."),
+        (("report", "x"), "x/archive.json is no checkpoint to go on from: it is not there. "),
     ],
 )
 def test_what_makes_no_sense_is_refused(
@@ -45,6 +52,30 @@ def test_what_makes_no_sense_is_refused(
 ) -> None:
     assert main(["evolve", *arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("calls", "generations"), [(1, 0), (5, 1)])
+def test_a_run_that_is_stopped_tells_what_its_folder_has(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, calls: int, generations: int
+) -> None:
+    def evaluators(options: object) -> AbstractContextManager[object]:
+        return nullcontext(interrupting(calls, pretended))
+
+    monkeypatch.setattr(evolve, "_evaluators", evaluators)
+    for as_json in ([], ["--json"]):
+        assert main(["evolve", "--out", f"run{len(as_json)}", "--population", "12", "--seed", "3", *as_json]) == 130
+    *text, told = capsys.readouterr().out.splitlines()
+    found = json.loads(told)
+    assert (found["generations"], found["complete"]) == (generations, False)
+    if generations:
+        kept = Folder("run1").checkpoint().search
+        assert (found["evaluations"], found["cells"]) == (kept.evaluations, len(kept.elites))
+        assert text[0].startswith(f"{kept.evaluations:,} games were measured in 1 generation;")
+        assert text[1].endswith("croupier evolve --out run0 --resume")
+    else:
+        assert "nothing is kept, and the same command begins anew" in text[1]
+        monkeypatch.setattr(evolve, "_evaluators", lambda options: nullcontext(pretended))
+        assert main(["evolve", "--out", "run0", "--population", "12", "--generations", "1", "--seed", "3"]) == 0
 
 
 def test_a_run_is_told_of_and_its_champions_can_be_played(capsys: pytest.CaptureFixture[str]) -> None:

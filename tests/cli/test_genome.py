@@ -10,7 +10,12 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import main
+from croupier.cli.terminal import genome_check
 from croupier.games.genome import classics, find, to_json
+from croupier.games.genome.language.parts import written
+from croupier.simulate import idle_parts
+from croupier.simulate.idle_parts import parts_to_look_at
+from tests.evolve.test_run import interrupting
 
 BAD = '{"setup": {"cards_per_player": 30, "colour": 1}, "turn_structure": {"phases": [{"type": "BetingPhase"}]}}'
 POOR = (
@@ -46,11 +51,53 @@ def test_check_tells_every_flaw_of_every_file(capsys: pytest.CaptureFixture[str]
     assert f"{files['leduc']}: Leduc hold'em can be played, and no part of it is certain to have no effect." in out
 
 
+class Clock:
+    """Time that passes by a second whenever somebody looks."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        self.now += 1
+        return self.now
+
+
+def test_check_looks_for_as_long_as_it_may_and_tells_what_it_did_not_look_at(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(genome_check, "time", Clock())
+    paths = [written(path) for path in parts_to_look_at(find("kuhn"))]
+    code, out, _ = run(capsys, "genome", "check", "kuhn", "--matches", "20", "--seconds", "3", "--json")
+    (told,) = json.loads(out)
+    assert (code, told["unchecked"]) == (0, paths[3:])
+    code, out, _ = run(capsys, "genome", "check", "kuhn", "--matches", "20", "--seconds", "3")
+    count = f"{len(paths) - 3} parts, {', '.join(paths[3:8])} …"
+    assert f"Not looked at for want of time (--seconds gives more): {count}" in out
+    assert "every part of it has its effect" not in out
+    code, out, _ = run(capsys, "genome", "check", "kuhn", "--matches", "20", "--seconds", "0", "--json")
+    assert json.loads(out)[0]["unchecked"] == []
+
+
+@pytest.mark.parametrize("calls", [1, 3])
+def test_check_that_is_stopped_tells_what_it_has_found(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, calls: int
+) -> None:
+    stopping = interrupting(calls, idle_parts.played)
+    monkeypatch.setattr(idle_parts, "played", stopping)
+    monkeypatch.setattr(genome_check, "played", stopping)
+    code, out, _ = run(capsys, "genome", "check", "kuhn", "leduc", "--matches", "20")
+    assert code == 130
+    assert (
+        "kuhn: Kuhn poker can be played. No part was found without effect.\n  Not looked at because you stopped" in out
+    )
+    assert "leduc" not in out
+
+
 def test_check_json_has_its_keys(capsys: pytest.CaptureFixture[str], files: dict[str, str]) -> None:
     code, out, _ = run(capsys, "genome", "check", "--json", "--matches", "20", files["poor"], "kuhn")
     poor, kuhn = json.loads(out)
     assert code == 1
-    assert set(poor) == {"file", "title", "flaws", "notes"}
+    assert set(poor) == {"file", "title", "flaws", "notes", "unchecked"}
     assert set(poor["flaws"][0]) == {"path", "wrong", "mend"}
     assert kuhn["notes"] == [
         {

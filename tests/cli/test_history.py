@@ -13,6 +13,7 @@ from croupier.cli.main import main
 from croupier.cli.verbs import history as verb
 from croupier.history import Result, Status
 from tests.history.hands import DEALT, PLURIBUS, phh, random_match
+from tests.simulate.records import write_record
 
 FOLDED = f"{DEALT}, p3 cbr 30, p1 f, p2 f"
 EQUAL = phh(FOLDED, finishing_stacks="[995, 990, 1015]")
@@ -188,14 +189,10 @@ def test_an_empty_file_and_a_broken_one_fail_alike(folder: Path, capsys: pytest.
         assert code == 2 and err.startswith(f"croupier: {name} ")
 
 
-@pytest.mark.parametrize("way", ["show", "convert"])
-def test_a_record_of_several_matches_is_left_to_replay(
-    way: str, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    main(["match", "shark", "tight", "--hands", "2", "--out", "bots.jsonl"])
-    capsys.readouterr()
+def test_a_record_of_several_matches_is_left_to_replay(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_record(folder / "bots.jsonl", deals=2)
     said = "croupier: bots.jsonl: This is a record of 2 matches, not of one: `croupier replay` shows it.\n"
-    assert run(capsys, way, "bots.jsonl") == (2, "", said)
+    assert run(capsys, "show", "bots.jsonl") == (2, "", said)
 
 
 def test_show_goes_on_after_a_hand_that_it_cannot_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -204,33 +201,19 @@ def test_show_goes_on_after_a_hand_that_it_cannot_read(folder: Path, capsys: pyt
     assert code == 1 and "Before the flop" in out and err.startswith("croupier: a.phhs [1] is of the variant 'FT'")
 
 
-def test_convert_goes_both_ways(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "a.phh").write_text(EQUAL)
-    assert run(capsys, "convert", "a.phh", "--out", "a.json") == (0, "", "")
-    code, out, _ = run(capsys, "convert", "a.json")
-    assert code == 0 and "finishing_stacks = [995, 990, 1015]" in out
-    assert re.findall(r'"(p\d .*)"', out) == ["p3 cbr 30", "p1 f", "p2 f"]
-    assert "p3 raises to 30, p1 and p2 fold" in run(capsys, "show", "a.json")[1]
-
-
-def test_converting_back_gives_the_file_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_convert_makes_a_record_which_show_tells_as_it_tells_the_file(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     fields = {"players": "['Ann', 'Bob', 'Cy']", "venue": "'Rose'", "time": "17:20:00", "currency_symbol": "'€'"}
     (folder / "a.phh").write_text(phh(FOLDED, finishing_stacks="[995, 990, 1014.5]", min_bet="10.00", **fields))
     assert run(capsys, "convert", "a.phh", "--out", "a.jsonl") == (0, "", "")
-    assert run(capsys, "convert", "a.jsonl", "--out", "b.phh")[0] == 0
-    written = (folder / "b.phh").read_text()
-    for line in ('players = ["Ann", "Bob", "Cy"]', 'venue = "Rose"', "time = 17:20:00", 'currency_symbol = "€"'):
-        assert line in written
-    assert "finishing_stacks = [995, 990, 1014.5]" in written
     assert run(capsys, "show", "a.jsonl")[1].splitlines()[1:] == run(capsys, "show", "a.phh")[1].splitlines()[1:]
 
 
-def test_convert_of_a_match_gives_all_its_hands(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_convert_leaves_records_to_export(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "match.json").write_bytes(random_match(4, seats=3, hands=5).to_json())
-    assert run(capsys, "convert", "match.json", "--out", "match.phhs")[0] == 0
-    code, out, _ = run(capsys, "check", "match.phhs")
-    assert code == 0 and re.fullmatch(r"(\d) of \1 hands equal\n", out)
-    assert run(capsys, "convert", "match.json", "--hand", "2")[1].startswith("variant")
+    said = "croupier: match.json is a record: `croupier export match.json --format phh` makes PHH of it.\n"
+    assert run(capsys, "convert", "match.json") == (2, "", said)
 
 
 def test_convert_says_when_chips_become_smaller(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -241,13 +224,11 @@ def test_convert_says_when_chips_become_smaller(folder: Path, capsys: pytest.Cap
 def test_convert_refuses_what_it_cannot_do(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "a.phhs").write_text(f"[1]\n{EQUAL}\n[2]\n{EQUAL}")
     (folder / "b.phh").write_text(phh("p1 f"))
-    (folder / "c.json").write_text("{}")
     (folder / "d.phh").write_text(EQUAL)
     assert "has 2 hands; choose one with --hand" in run(capsys, "convert", "a.phhs")[2]
     assert run(capsys, "convert", "b.phh")[2].startswith(
         "croupier: b.phh, line 6, action 1, 'p1 f': it is not p1's turn"
     )
-    assert "c.json: This is not a match record" in run(capsys, "convert", "c.json")[2]
     assert "cannot be written" in run(capsys, "convert", "d.phh", "--out", "nowhere/x.json")[2]
     assert "is not one file" in run(capsys, "convert", ".")[2]
 

@@ -11,6 +11,7 @@ import pytest
 from croupier.cli.main import parser
 from croupier.cli.terminal.remote import TOKEN, Remote, token_of
 from croupier.cli.verbs.host import values_of
+from croupier.cli.verbs.host_event import standings
 from croupier.kernel.errors import BadInput
 from tests.arena.loops import in_loop
 from tests.arena.network import CODE, arena, client, holdem
@@ -70,8 +71,13 @@ async def test_host_is_told_the_new_token_of_a_seat_and_takes_its_books_home(tmp
 @in_loop
 async def test_host_without_the_token_is_refused(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem()) as room:
-        with pytest.raises(BadInput, match="NOT_THE_HOST"):
+        with pytest.raises(BadInput) as refused:
             await host(room.url, "--token", "guessed")
+        told = str(refused.value)
+        assert told.startswith(f"This is not the token of the host of {room.url}. `croupier serve` tells it when")
+        for way in ("croupier.host", "--db FILE", "--token TOKEN", TOKEN):
+            assert way in told
+        assert "Bearer" not in told
 
 
 def test_token_comes_from_the_command_the_environment_or_the_file(
@@ -84,8 +90,14 @@ def test_token_comes_from_the_command_the_environment_or_the_file(
     assert token_of(None, None) == "from-environment"
     assert token_of("given", None) == "given"
     monkeypatch.delenv(TOKEN)
-    with pytest.raises(BadInput, match="The host's token is needed"):
+    with pytest.raises(BadInput, match=r"elsewhere\.host cannot be read: No such file .*--db FILE .*--token TOKEN"):
         token_of(None, str(tmp_path / "elsewhere.db"))
+    (tmp_path / "event.host").write_text("\n")
+    with pytest.raises(BadInput, match=r"The host's token is needed, and .*event\.host is empty"):
+        token_of(None, str(tmp_path / "event.db"))
+    (tmp_path / "event.host").write_bytes(b"\xff")
+    with pytest.raises(BadInput, match=r"event\.host cannot be read: it holds no token"):
+        token_of("", str(tmp_path / "event.db"))
 
 
 def test_address_of_a_bot_is_also_the_host_s() -> None:
@@ -96,8 +108,43 @@ def test_address_of_a_bot_is_also_the_host_s() -> None:
         Remote("file:///etc/hosts", "")
 
 
+def test_an_empty_name_asks_for_nothing_else() -> None:
+    with pytest.raises(BadInput, match="A name is empty: say which"):
+        Remote("127.0.0.1:1", "").get("events", "")
+
+
 def test_values_are_numbers_lists_switches_or_words() -> None:
     given = values_of(["big_blind=200", "straddles=400,800", "blind_before_ante=on", "seating=open"])
     assert given == {"big_blind": 200, "straddles": [400, 800], "blind_before_ante": True, "seating": "open"}
     with pytest.raises(BadInput, match="NAME=VALUE"):
         values_of(["big_blind"])
+
+
+def _pair(better: str, worse: str, p: float, verdict: str) -> dict[str, Any]:
+    return {"better": better, "worse": worse, "p": p, "separable": p < 0.05, "verdict": verdict}
+
+
+def test_event_show_says_in_one_line_what_cannot_be_told_yet() -> None:
+    told = {
+        "id": "cup",
+        "title": "Cup",
+        "state": "over",
+        "open_deals": None,
+        "unit": "bb/100",
+        "teams": [],
+        "tables": [],
+    }
+    near = _pair("B", "C", 0.06, "B and C are not separable yet: about 9 more hands")
+    far = [_pair("A", f"D{number}", 0.5, f"A and D{number} are not separable yet") for number in range(25)]
+    found = _pair("A", "B", 0.049, "A beats B, p = 0.049")
+
+    def below(*pairs: dict[str, Any]) -> list[str]:
+        return [*standings({**told, "comparisons": pairs})][2:]
+
+    assert below(*far, near, found) == [
+        "  A beats B, p = 0.049.",
+        "  B and C are not separable yet: about 9 more hands. Of 27 pairs, 25 others are not separable either.",
+    ]
+    assert below(near, far[0])[-1].endswith("about 9 more hands. Of 2 pairs, 1 other is not separable either.")
+    assert below(near) == ["  B and C are not separable yet: about 9 more hands."]
+    assert below(found) == ["  A beats B, p = 0.049."] and below() == []

@@ -99,6 +99,17 @@ def test_a_full_disk_says_so_after_the_result(
     [
         (("play", "holdme"), "Did you mean holdem?"),
         (("play", "herts"), "Did you mean hearts?"),
+        (("rules", "gin"), "There is no game 'gin'. Did you mean gin_rummy? There are: holdem, "),
+        (("rules", "nope"), "There is no game 'nope'. There are: holdem, "),
+        (
+            ("play", "mine.py"),
+            "A game of your own is named as its module, such as my_games.rummy, or as its file, which",
+        ),
+        (("genome", "show", "duark"), "There is no genome 'duark'. Did you mean durak? There are bango, "),
+        (
+            ("host", "127.0.0.1:abc", "--token", "x"),
+            "'127.0.0.1:abc' is no address of an arena; write one such as http",
+        ),
         (("play", "holdem", "--bots", "shrak"), "Did you mean shark? The house of No-limit hold'em has"),
         (("play", "holdem", "--bots", "house:oracel"), "it has random, shark, oracle"),
     ],
@@ -113,7 +124,13 @@ def test_a_typo_gets_the_nearest_word(words: tuple[str, ...], says: str, capsys:
     [
         (("mach",), "there is no 'mach'. Did you mean match? There are "),
         (("genome", "chek"), "Did you mean check? There are check, show, diff, simulate."),
-        (("play", "holdem", "--sede", "3"), "unrecognized arguments: --sede 3. Did you mean --seed?"),
+        (("play", "holdem", "--sede", "3"), "`croupier play` has no option --sede. Did you mean --seed?"),
+        (("simulate", "holdem", "--out", "x"), "`croupier simulate` has no option --out. `croupier simulate --help`"),
+        (
+            ("genome", "check", "kuhn", "--secnds=3"),
+            "`croupier genome check` has no option --secnds. Did you mean --sec",
+        ),
+        (("--nope",), "`croupier` has no option --nope. `croupier --help` has all."),
     ],
 )
 def test_a_typo_in_a_command_gets_the_nearest_word(

@@ -246,3 +246,29 @@ def test_a_match_of_several_hands_is_walked_hand_by_hand(tmp_path: Path) -> None
     assert "hand 2" in press(viewer, "H")
     viewer.go_to("3")
     assert viewer.moment.state.table.hands == 2
+
+
+def test_a_name_that_a_terminal_would_obey_is_spelt_out(
+    record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forged = tmp_path / "forged.jsonl"
+    forged.write_text(Path(record).read_text().replace('"house:station"', '"\\u001b[2J\\u009b1mstation"'))
+    for words in ([], ["--deal", "1"]):
+        code, told, _ = run(capsys, str(forged), *words)
+        assert code == 0 and "\x1b" not in told and "\x9b" not in told
+        assert r"\x1b[2J\x9b1mstation" in told
+
+
+def test_a_refusal_is_not_obeyed_by_a_terminal_either(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, said = run(capsys, "\x1b[2J.jsonl")
+    assert code == 2 and r"\x1b[2J.jsonl" in said and "\x1b" not in said
+
+
+def test_who_has_seen_enough_of_the_output_has_done_nothing_wrong(record: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Closed(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setattr(sys, "stdout", Closed())
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert main(["replay", record]) == 0

@@ -6,7 +6,7 @@ import pytest
 
 from croupier.cli.terminal import keys
 from croupier.cli.terminal.session import AT_ONCE, GO_ON, KEY, TIME, Leaf, Page, Session
-from croupier.cli.terminal.summary import summary
+from croupier.cli.verbs.play import summary
 from croupier.games import classics
 from croupier.kernel.showing.draw import WIDTH, draw, draw_question
 from tests.cli.table import last, session, show
@@ -42,6 +42,19 @@ def test_a_fold_where_checking_is_free_asks_first() -> None:
     assert kept.asks and kept.scene.question == asked.scene.question
     folded = last(session("holdem", 3, seats=4), "c", "f", "y")
     assert folded.scene.phase.startswith("Hand 2")
+
+
+def test_a_fold_where_checking_is_free_is_taken_by_key_and_by_name_and_shown_nowhere() -> None:
+    free = last(session("holdem", 3, seats=4), "c")
+    assert free.scene.question is not None
+    shown = draw_question(free.scene.question)
+    assert "Check" in shown and "fold" not in shown.lower()
+    wrong = last(session("holdem", 3, seats=4), "c", "x")
+    assert "'x' is none of the keys: c r, or ? for help." in words(wrong)
+    unknown = last(session("holdem", 3, seats=4), "c", ":", "flod")
+    assert "is none of the options" in words(unknown) and "Did you mean" not in words(unknown)
+    for typed in (("f", "y"), (":", "fold", "y")):
+        assert last(session("holdem", 3, seats=4), "c", *typed).scene.phase.startswith("Hand 2")
 
 
 def test_going_home_asks_first() -> None:

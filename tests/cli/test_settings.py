@@ -8,7 +8,7 @@ import pytest
 
 from croupier import holdem
 from croupier.cli.main import main
-from croupier.cli.terminal.settings import settings
+from croupier.cli.terminal.options import settings
 from croupier.games import load
 from croupier.games.battle import GAME as BATTLE
 from croupier.games.deal import GAME as DEAL

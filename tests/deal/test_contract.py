@@ -31,7 +31,7 @@ def test_conformance_at_both_speeds() -> None:
     check_game(GAME, matches=25)
 
 
-def test_conformance_with_short_decks() -> None:
+def test_short_decks_conform_at_both_speeds() -> None:
     check_game(GAME, matches=10, seed=2, configs=[configure(SHORT), configure(SHORT, rounds=4, max_raises=6)])
 
 

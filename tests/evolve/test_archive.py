@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from croupier.evolve.archive import AXES, CELLS, Archive, Elite, cell_of, pooled
 from croupier.evolve.fitness.evaluation import Evaluation
 from croupier.games.genome import find
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.statistics import Estimate
 
 KUHN = find("kuhn")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -23,36 +22,25 @@ from croupier.evolve.play.players import (
     HASTY,
     PRESSING,
     RANDOM,
-    bet_constantly,
-    is_betting,
-    lay_constantly,
 )
 from croupier.games.genome import GAME, classics, configure, find
 from croupier.games.genome.language.genome import GameGenome, PlayPhase, SetupRules, TurnStructure
 from croupier.games.genome.language.random_genome import random_genome
-from croupier.kernel.language.jit import bind, compiled, rule
+from croupier.kernel.language.jit import compiled
 from croupier.kernel.language.records import to_row
 from croupier.kernel.vocabulary.ledger import exchange
-from croupier.kernel.vocabulary.menu import Action, Menu, clear
-from croupier.kernel.vocabulary.rng import Rng, seed
+from croupier.kernel.vocabulary.menu import Menu, clear
 from croupier.kernel.vocabulary.turns import HOUSE
-from croupier.simulate.loop import Loop
-
-
-@rule
-def play_calling(v: Any, m: Menu, rng: Rng, a: Action) -> None:
-    """The constant player as a policy of its own."""
-    if is_betting(m):
-        bet_constantly(CALLING, m, a)
-    else:
-        lay_constantly(CALLING, m, a)
+from tests.evolve.asking import ANOTHER
+from tests.evolve.asking import RULES as ASKING
+from tests.genome.watching import play_calling, watched
 
 
 @pytest.mark.parametrize("name", ["kuhn", "hearts", "put", "crazy_eights", "holdem_fixed_limit"])
 def test_the_bench_deals_and_plays_what_the_loop_does(name: str) -> None:
     genome = find(name)
     played = Bench(genome).play([CALLING], 50, 3)
-    tally = Loop(GAME, configure(genome, hands=1), [play_calling]).run(3, 0, 50)
+    tally = watched(genome, play_calling, hands=1).run(3, 0, 50)
     seats = genome.player_count
     scores = np.array(tally.score[:seats])
     leads = (seats * scores - scores.sum()) / (seats - 1)
@@ -151,30 +139,17 @@ def test_flat_monte_carlo_knows_only_what_its_seat_knows() -> None:
                 if table.cards.kin[one] == table.cards.kin[other]:
                     exchange(table.cards, one, other)
             answers.add(_thought(bench, table, m, seat))
-        assert len(answers) == 1, name
+        assert len(answers) == 1 and ANOTHER not in answers, name
 
 
-def _thought(bench: Bench, table: Any, m: Menu, seat: int) -> tuple[int, ...]:
-    """What flat Monte Carlo does in a given world."""
+def _thought(bench: Bench, table: Any, m: Menu, seat: int) -> int:
+    """What flat Monte Carlo does in a given world: the number of its choice."""
     tables, outs, ms, vs, acts, _, rngs, seatings, _, thoughts = bench.rows
     to_row(table, tables, HAND)
     to_row(m, ms)
-    fresh = Rng()
-    seed(fresh, 11, 0)
-    to_row(fresh, rngs)
-    compiled(bind(thinking, think=RULES["think"]))(tables, outs, ms, vs, acts, rngs, seatings, thoughts, seat)
-    kind, amount, count = (int(acts[0][name]) for name in ("kind", "amount", "count"))
-    return kind, amount, *map(int, acts[0]["cards"][:count])
-
-
-think: Callable[..., int]
-
-
-@rule
-def thinking(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seatings: Any, thoughts: Any,
-             seat: int) -> None:  # fmt: skip
-    """`think`, for Python to enter."""
-    think(ts, outs, ms, vs, acts, rngs, seatings[0], thoughts[0], seat, 8)  # noqa: F821
+    seatings["player"] = FLAT
+    answer: int = compiled(ASKING["number_asked"])(tables, outs, ms, vs, acts, rngs, seatings, thoughts, seat, 11)
+    return answer
 
 
 def test_thinking_pays() -> None:

@@ -24,16 +24,16 @@ from croupier.evolve.champions import (
 )
 from croupier.evolve.distance import distance
 from croupier.evolve.fitness.evaluation import Evaluation
+from croupier.evolve.fitness.tiers import words_of
 from croupier.evolve.folder import Folder
 from croupier.evolve.naming import FIRST, SECOND, file_name, name_for
-from croupier.evolve.polish import words_of
 from croupier.evolve.report import write_report
 from croupier.evolve.stakes import stakes_fit
 from croupier.evolve.tasks import Result, Task
 from croupier.games.genome import classics, find, read, validate
 from croupier.games.genome.rulebook import chapters
 from croupier.kernel.errors import BadInput
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.statistics import Estimate
 from tests.golden_texts import CHAMPIONS
 
 from .test_run import played

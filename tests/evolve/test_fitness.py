@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from croupier.evolve.canonical import canonical
 from croupier.evolve.fitness.bluffing import bluff_value
 from croupier.evolve.fitness.evaluation import Evaluation, seed_for
-from croupier.evolve.fitness.fixtures import fixtures
 from croupier.evolve.fitness.relevance import idle_parts, part_relevance
 from croupier.evolve.fitness.tiers import DEEPEST, LAST, evaluate
 from croupier.games.genome import find, validate
 from croupier.games.genome.language.dead_parts import dead_parts
 from croupier.games.genome.language.genome import DealPhase, ShowdownPhase
+
+from .bad_games import fixtures
 
 FIXTURES = fixtures()
 STOPPED = {

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.agents.bot import FunctionBot
 from croupier.agents.solver import Solver
 from croupier.evolve.fitness import learning
 from croupier.evolve.fitness.learning import learnt, learnt_bluff_value, top_of_the_ladder
-from croupier.evolve.play.asking import asked, remembered, situations
 from croupier.evolve.play.bench import Bench
 from croupier.evolve.play.lesson import Lesson
 from croupier.evolve.play.lesson_rules import (
@@ -29,10 +29,12 @@ from croupier.games.genome import GAME, configure, find
 from croupier.games.genome.machine.records import HAND
 from croupier.games.genome.machine.wagers import CHECK
 from croupier.kernel.language.records import sized
+from croupier.kernel.statistics import Estimate
 from croupier.kernel.vocabulary.events import Out
 from croupier.kernel.vocabulary.menu import Menu, clear
 from croupier.kernel.vocabulary.rng import Rng, seed
-from croupier.simulate.statistics import Estimate
+
+from .asking import answered, asked, remembered, situations
 
 JACK = 9
 SMALL = sized(Mind, slots=16, cells=16 * OPTIONS)
@@ -141,6 +143,26 @@ def test_who_has_learnt_leduc_poker_is_far_less_exploitable_than_flat_monte_carl
     solver = Solver(GAME, configure(genome, hands=1))
     flat = solver.judge(asked(Bench(genome), solver.tree, FLAT, 3)).exploitability
     assert learnt < 0.4 < 1.5 < flat
+
+
+@pytest.mark.parametrize(("name", "sets"), [("kuhn", 12), ("leduc", 936)])
+def test_a_bot_is_asked_in_every_information_set(name: str, sets: int) -> None:
+    """Also where it would never get by its own earlier moves, and where only other hidden cards lead to."""
+    config = configure(name, hands=1)
+    answers = answered(FunctionBot(lambda view, decision: decision.owed[0].name), config, 1)
+    assert len(answers) == sets
+    assert Solver(GAME, config).judge(answers).gains[0] > 0
+
+
+def test_a_lesson_answers_information_sets_that_it_never_met() -> None:
+    """It plays every move alike there: from one hand of Kuhn poker that is known of 2 sets at most."""
+    lesson = Lesson(find("kuhn"))
+    lesson.study(1, 1)
+    solver = Solver(GAME, configure(lesson.genome, hands=1))
+    answers = remembered(lesson, solver.tree)
+    assert len(answers) == 12
+    assert sum(set(moves.values()) == {0.5} for moves in answers.values()) >= 6
+    assert solver.judge(answers).exploitability > 0
 
 
 def test_a_rival_finds_what_a_bad_player_leaves() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from croupier.evolve.fitness import metrics
 from croupier.evolve.play.bench import Played
 from croupier.evolve.play.film import Point, Seen
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.statistics import Estimate, Sample, correlation, share
 
 RNG = np.random.default_rng(1)
 
@@ -129,3 +129,114 @@ def test_a_harmonic_mean_is_nearly_the_worst(values: list[float]) -> None:
     found = metrics.harmonic(values)
     assert min(values) - 1e-9 <= found <= len(values) * min(values) + 1e-9
     assert metrics.harmonic([*values, 0.0]) == 0
+
+
+def test_what_betting_adds_is_within_its_interval_where_the_leads_may_not_hang_together_at_all() -> None:
+    flat = np.array([[1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [2.0, -2.0]])
+    bet = np.array([[1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [0.0, 0.0]])
+    found = metrics.betting_relevance(bet, flat)
+    assert found.low < found.mean <= found.high == 1
+
+
+def test_unfairness_is_of_the_seat_that_is_worst_off_or_best_in_sigmas() -> None:
+    hands = played([[4, 0, -4], [2, 0, -2], [0, -3, 3], [0, 1, -1]])
+    spread = float(hands.leads.std())
+    own = Sample.of([4, 2, 0, 0]).estimate(1 / spread)
+    assert metrics.unfairness(hands) == pytest.approx((own.mean, 0.0, own.high))
+    worst = played([[-4, 2, 2], [-2, 1, 1], [-3, 1, 2]] * 9)
+    found = metrics.unfairness(worst)
+    assert found.mean == pytest.approx(3 / worst.leads.std()) and 0 < found.low < found.mean < found.high
+    assert found.mean - found.low == pytest.approx(found.high - found.mean)
+
+
+def test_a_share_of_nothing_is_0_and_may_be_anything() -> None:
+    assert metrics.share_of(0, 0) == (0, 0, 1) and metrics.share_of(1, 1) == share(1, 1)
+
+
+def test_means_are_in_units() -> None:
+    assert metrics.mean_of(np.array([2, 4, 6, 8]), 2) == pytest.approx(Sample.of([1, 2, 3, 4]).estimate())
+    assert metrics.mean_of(np.array([7.0])) == (7, 7 - metrics.UNKNOWN, 7 + metrics.UNKNOWN)
+    assert metrics.length(played([[1, -1]] * 3)) == (4, 4 - metrics.UNKNOWN, 4 + metrics.UNKNOWN)
+
+
+def test_a_rung_has_its_own_spread_and_an_evening_60_decisions() -> None:
+    leads = np.array([[3.0, 1.0], [0.0, -2.0], [1.0, 2.0]])
+    found = metrics.rung(leads)
+    assert found == pytest.approx(Sample.of([2.0, -1.0, 1.5]).estimate(1 / float(leads.std())))
+    assert metrics.rung(np.zeros((0, 2))) == (0, 0, 0)
+    step = Estimate(0.1, -0.2, 0.4)
+    for decisions, times in ((60, 1), (15, 2), (0.1, math.sqrt(600)), (0, math.sqrt(600))):
+        expected = [math.erf(value * times / math.sqrt(2)) for value in step]
+        assert metrics.over_an_evening(step, decisions) == pytest.approx(expected)
+
+
+def test_relevance_of_betting_is_what_correlation_leaves_unexplained() -> None:
+    one, other = np.array([[1.0], [2.0], [3.0], [5.0], [9.0]]), np.array([[1.0], [3.0], [2.0], [5.0], [-7.0]])
+    found = correlation(float(np.corrcoef(one[:4, 0], other[:4, 0])[0, 1]), 4)
+    low, _ = sorted((1 - found.low**2, 1 - found.high**2))
+    assert found.low < 0 < found.high, "so betting may explain all of it"
+    assert metrics.betting_relevance(one[:4], other) == pytest.approx((1 - found.mean**2, low, 1.0))
+    assert metrics.betting_relevance(one, other[:4]) == metrics.betting_relevance(one[:4], other[:4])
+    still = np.zeros((5, 1))
+    assert metrics.betting_relevance(still, other) == (0, 0, 0)
+    assert metrics.betting_relevance(one, still) == (1, 1, 1)
+    assert metrics.betting_relevance(one[:2], other[:2]) == (1, 1, 1)
+    assert metrics.betting_relevance(one[:3], other[:3]).mean < 1, "three deals are enough"
+
+
+def of_choices(*tables: list[list[float]], changed: tuple[int, ...] = ()) -> Seen:
+    return Seen(np.zeros((1, 2)), [], [np.array(table, float) for table in tables], np.array(changed, float))
+
+
+def test_impact_values_the_choice_of_one_half_in_the_other() -> None:
+    table: list[list[float]] = [[4, 4, 0, 0], [0, 0, 6, 6], [0, 0, 0, 3]]
+    halves = [0 - 15 / 6, 0 - 8 / 6]
+    other: list[list[float]] = [[1, 1, 3, 3], [0, 0, 1, 1]]
+    found = metrics.decision_impact(of_choices(table, other), 2.0)
+    assert found == pytest.approx(Sample.of([sum(halves) / 2, (1 + 0.5) / 2]).estimate(1 / 2))
+    assert metrics.decision_impact(of_choices(table), 0.0).mean == pytest.approx(sum(halves) / 2)
+
+
+@pytest.mark.parametrize(
+    ("apart", "spread", "meaningful"),
+    [
+        ([1.0, 1.0, 1.0, 1.0], 19.9, 1),
+        ([1.0, 1.0, 1.0, 1.0], 20.1, 0),
+        ([2.0, 2.0, 8.0, 8.0], 1.0, 1),
+        ([1.0, 1.0, 7.0, 7.0], 1.0, 0),
+        ([1.0], 1.0, 1),
+    ],
+)
+def test_a_decision_is_meaningful_surely_and_not_only_just(apart: list[float], spread: float, meaningful: int) -> None:
+    """The mean is above 2.5 errors, the spread over the root of one less than the worlds, and above 0.05 sigma."""
+    found = metrics.meaningful_decisions(of_choices([[0.0] * len(apart), apart, [0.0] * len(apart)]), spread, 4.0)
+    assert found.mean == 4 * meaningful and found.high == 4 * share(meaningful, 1).high
+
+
+def test_interaction_is_the_share_of_choices_that_change_something() -> None:
+    assert metrics.interaction(of_choices(changed=(1, 0, 0, 1, 0))) == share(2, 5)
+
+
+def test_arcs_are_of_hands_with_points_and_one_winner() -> None:
+    two = seen([[0, 0], [-1, 1], [1, -1]], [(0.9, 0.1)], [(0.8, 0.2), (0.1, 0.9)], [])
+    [(winner, shares, chances)] = metrics._arcs(two)
+    assert (winner, shares, chances.tolist()) == (1, [0, 0.5], [[0.8, 0.2], [0.1, 0.9]])
+
+
+def test_a_winner_is_sure_from_eight_in_ten_on_and_a_lead_clear_from_a_quarter_on() -> None:
+    assert metrics.decided(seen([[1, -1]], [(0.8, 0.2), (0.8, 0.2)])).mean == 0
+    assert metrics.decided(seen([[1, -1]], [(0.79, 0.21), (0.8, 0.2), (0.8, 0.2), (0.8, 0.2)])).mean == 0.25
+    assert metrics.decided(seen([[1, -1]], [(0.9, 0.1), (0.1, 0.9), (0.8, 0.2), (0.9, 0.1)])).mean == 0.5
+    assert metrics.lead_changes(seen([[1, -1]], [(0.25, 0.75), (0.625, 0.375)])).mean == 1
+    assert metrics.lead_changes(seen([[1, -1]], [(0.75, 0.25), (0.376, 0.624)])).mean == 0
+
+
+def test_changes_of_the_lead_are_between_any_seats() -> None:
+    rows: list[tuple[float, ...]] = [(0.5, 0.3, 0.2), (0.1, 0.8, 0.1), (0.1, 0.1, 0.8), (0.2, 0.2, 0.6)]
+    assert metrics.lead_changes(seen([[1, -1, 0]], rows)).mean == 2
+    assert metrics.drama(seen([[1, -1, 0]], rows)).mean == pytest.approx(1 - 3 * 0.1)
+
+
+def test_a_harmonic_mean_of_one_figure_and_of_two() -> None:
+    assert metrics.harmonic([0.5]) == 0.5 and metrics.harmonic([1.0, 0.5]) == pytest.approx(2 / 3)
+    assert metrics.harmonic([1.0, -0.5]) == 0

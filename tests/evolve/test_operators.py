@@ -11,9 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from croupier.evolve.operators import MUTATIONS, Mutation, cards, crossed, mutated, phases, repaired, table, winning
+from croupier.evolve.operators import (
+    MUTATIONS,
+    Mutation,
+    cards,
+    crossed,
+    mutated,
+    phases,
+    put_together,
+    repaired,
+    table,
+    winning,
+)
 from croupier.evolve.operators import betting as bets
-from croupier.evolve.operators.crossover import put_together
 from croupier.games.genome import GameGenome, classics, find, validate
 from croupier.games.genome.language.genome import (
     MOST_PHASES,

@@ -13,7 +13,7 @@ from croupier.evolve.polish import MOST_LEFT_OUT, Polished, doubt, polished, wor
 from croupier.evolve.stakes import with_house_stakes
 from croupier.evolve.tasks import Result, Task
 from croupier.games.genome import GameGenome, find
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.statistics import Estimate
 
 FORM = canonical(find("five_card_draw"))
 HOUSE = canonical(with_house_stakes(FORM))

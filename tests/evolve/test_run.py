@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,8 @@ import pytest
 
 from croupier.evolve import folder as folders
 from croupier.evolve.folder import ARCHIVE, CONFIG, LINEAGE, METRICS, PREVIOUS, TABLE, Folder
-from croupier.evolve.run import play_on, resume, start
+from croupier.evolve.run import Finished, play_on, resume, start
+from croupier.evolve.search import saved
 from croupier.evolve.settings import Settings
 from croupier.evolve.tasks import Result, Task
 from croupier.kernel.errors import BadInput
@@ -73,6 +74,51 @@ def test_a_run_that_was_stopped_and_went_on_is_the_same(tmp_path: Path) -> None:
     assert play_on(folder, search, pretended).complete
     assert contents(whole.path) == contents(folder.path)
     assert without_times(whole.path) == without_times(folder.path)
+
+
+def interrupting(call: int, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function at whose so-manyth call somebody presses Ctrl-C."""
+    calls = 0
+
+    def interrupted(*arguments: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == call:
+            raise KeyboardInterrupt
+        return function(*arguments)
+
+    return interrupted
+
+
+def check_that_kept_is_told(folder: Folder, stopped: Finished) -> None:
+    """Whether what is returned of a run that was stopped is what its files have."""
+    assert not stopped.complete
+    kept = [name for name in (ARCHIVE, PREVIOUS) if folder.file(name).exists()]
+    if not kept:
+        assert (stopped.search.generation, stopped.search.evaluations, len(stopped.search.archive)) == (0, 0, 0)
+        return
+    assert saved(stopped.search) == folder.checkpoint(kept[0]).search
+    assert [row.generation for row in folder.rows()] == [*range(stopped.search.generation)]
+    assert folder.rows()[-1].evaluations == stopped.search.evaluations
+    assert len(folder.file(TABLE).read_text().splitlines()) == len(stopped.search.archive) + 1
+    assert len(folder.ancestors()) == folder.checkpoint(kept[0]).lineage
+
+
+@pytest.mark.parametrize("call", range(1, 13))
+def test_a_run_stopped_while_it_measures_counts_only_what_was_kept(tmp_path: Path, call: int) -> None:
+    folder, search = start(tmp_path, SETTINGS)
+    check_that_kept_is_told(folder, play_on(folder, search, interrupting(call, pretended)))
+
+
+@pytest.mark.parametrize("call", range(1, 12))
+def test_a_run_stopped_while_it_writes_counts_only_what_was_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int
+) -> None:
+    folder, search = start(tmp_path, SETTINGS)
+    with monkeypatch.context() as once:
+        once.setattr(folders.os, "replace", interrupting(call, os.replace))
+        stopped = play_on(folder, search, pretended)
+    check_that_kept_is_told(folder, stopped)
 
 
 def test_a_run_goes_on_for_longer(tmp_path: Path) -> None:

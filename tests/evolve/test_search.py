@@ -11,14 +11,13 @@ import msgspec
 import pytest
 
 from croupier.evolve.canonical import canonical, key_of
-from croupier.evolve.evaluators import LOST, crew, evaluate_here, given_up
 from croupier.evolve.fitness.evaluation import Evaluation
 from croupier.evolve.search import Saved, Search, restored, saved, seeds
 from croupier.evolve.settings import METHODS, Settings, read_settings, settings_of
-from croupier.evolve.tasks import Result, Task, made, perform
+from croupier.evolve.tasks import LOST, Result, Task, crew, evaluate_here, given_up, made, perform
 from croupier.games.genome import classics, find
 from croupier.kernel.errors import BadInput, Fault
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.statistics import Estimate
 
 
 def pretended(tasks: Sequence[Task]) -> list[Result]:
@@ -139,7 +138,7 @@ def test_settings_are_read_and_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be read"):
         read_settings(tmp_path / "nowhere.toml")
     file.write_text("seed = [")
-    with pytest.raises(BadInput, match="no TOML"):
+    with pytest.raises(BadInput, match="not TOML"):
         read_settings(file)
     assert settings_of({}) == Settings()
 

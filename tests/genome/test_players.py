@@ -12,7 +12,7 @@ from croupier.agents.bot import PolicyBot
 from croupier.agents.random import play_randomly
 from croupier.agents.search import Search
 from croupier.agents.search_bot import SearchBot
-from croupier.games.genome import GAME, GameGenome, configure, find
+from croupier.games.genome import GAME, GameGenome, find
 from croupier.games.genome.language.genome import (
     BestHand,
     BettingPhase,
@@ -34,9 +34,9 @@ from croupier.games.genome.players.imagined import row, share_beaten
 from croupier.kernel.vocabulary.cards import format_cards
 from croupier.kernel.vocabulary.ledger import imagine
 from croupier.kernel.vocabulary.rng import Rng, seed
-from croupier.simulate.loop import Loop
 
 from .table import HIGH_CARD, Table, genome
+from .watching import watched
 
 LOWBALL = BestHand(evaluation="lowball")
 TWENTY_ONE = BestHand(evaluation="points", target=21, bust=True, soft_aces=True)
@@ -182,13 +182,14 @@ def test_unseen_cards_are_those_that_nobody_showed_to_the_seat() -> None:
 
 @pytest.mark.parametrize("name", ["put", "five_card_draw", "twenty_one"])
 def test_greedy_beats_random(name: str) -> None:
-    config = configure(name, hands=1)
+    classic = find(name)
+    seats = classic.player_count
     won, squares, batches = 0.0, 0.0, 40
     for batch in range(batches):
         chips = 0
-        for seat in range(config.seats):
-            loop = Loop(GAME, config, [play_greedily, play_randomly])
-            loop.seat([play_randomly if other != seat else play_greedily for other in range(config.seats)])
+        for seat in range(seats):
+            players = [play_randomly if other != seat else play_greedily for other in range(seats)]
+            loop = watched(classic, *players, hands=1)
             chips += loop.run(1, 10 * batch, 10 * batch + 10).score[seat]
         won, squares = won + chips, squares + chips * chips
     error = ((squares - won * won / batches) * batches / (batches - 1)) ** 0.5
@@ -197,8 +198,7 @@ def test_greedy_beats_random(name: str) -> None:
 
 def test_greedy_plays_any_genome_legally_and_the_same_at_both_speeds() -> None:
     for key in range(60):
-        config = configure(random_genome(random.Random(key)), hands=1)
-        loop = Loop(GAME, config, [play_greedily, play_randomly])
+        loop = watched(random_genome(random.Random(key)), play_greedily, play_randomly, hands=1)
         fast = loop.run(key, 0, 1)
         if key % 15 == 0:
             assert loop.run_plain(key, 0, 1) == fast

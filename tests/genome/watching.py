@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from croupier.agents.random import play_randomly
+from croupier.evolve.play.players import CALLING, bet_constantly, is_betting, lay_constantly
 from croupier.games.genome import GAME
-from croupier.games.genome.language.genome import GameGenome
+from croupier.games.genome.language.genome import GameGenome, Session
 from croupier.games.genome.machine.events import FOLDED, HAND_STARTED, HAND_WON, POT_AWARDED
 from croupier.games.genome.machine.translate import to_config, translate
+from croupier.games.genome.players.greedy import play_greedily, play_hastily
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.events import LOUD, Out, mix
 from croupier.kernel.vocabulary.ledger import disorder
+from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.rng import Rng
 from croupier.kernel.vocabulary.turns import has
 from croupier.simulate.loop import Loop
 
@@ -53,10 +59,27 @@ def watch(t: Any, out: Out, seat: int, notes: Any) -> None:
     out.count = 0
 
 
-def watched(genome: GameGenome, policies: Sequence[Callable[..., None]] = (play_randomly,), everybody: int = 0) -> Loop:
-    """A watched loop in which one of some policies sits in all seats. The genome is taken for valid."""
-    loop = Loop(GAME, to_config(genome, translate(genome)), policies, mode=LOUD, watch=watch, notes=Notes)
-    loop.seat([policies[everybody]])
+@rule
+def play_calling(v: Any, m: Menu, rng: Rng, a: Action) -> None:
+    """The constant player of evolution, as a policy of its own."""
+    if is_betting(m):
+        bet_constantly(CALLING, m, a)
+    else:
+        lay_constantly(CALLING, m, a)
+
+
+EVERYBODY = (play_randomly, play_hastily, play_greedily, play_calling)
+
+
+def watched(genome: GameGenome, *policies: Callable[..., None], hands: int | None = None) -> Loop:
+    """A watched loop in which some of EVERYBODY sit, random players if none are named. The genome is taken for valid.
+
+    Who sits where is data: all the loops of these tests are compiled as one.
+    """
+    if hands is not None:
+        genome = replace(genome, session=Session(hands=hands))
+    loop = Loop(GAME, to_config(genome, translate(genome)), EVERYBODY, mode=LOUD, watch=watch, notes=Notes)
+    loop.seat(policies or (play_randomly,))
     return loop
 
 

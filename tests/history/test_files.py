@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from croupier.history import find
+from croupier.history import files, find
 from croupier.kernel.errors import BadInput
 
 
 def test_folders_are_searched_in_natural_order(tmp_path: Path) -> None:
-    for name in ("b/10.phh", "b/9.phh", "a.phhs", "readme.txt"):
+    for name in ("b/10.phh", "b/9.phh", "b/10²3.phh", "a.phhs", "readme.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(name)
     found = find([tmp_path])
-    assert [source.name for source in found] == [str(tmp_path / name) for name in ("a.phhs", "b/9.phh", "b/10.phh")]
+    names = ("a.phhs", "b/9.phh", "b/10.phh", "b/10²3.phh")
+    assert [source.name for source in found] == [str(tmp_path / name) for name in names]
     assert found[1].read() == "b/9.phh"
 
 
@@ -78,3 +79,35 @@ def test_a_damaged_archive_is_refused_when_it_is_read(tmp_path: Path) -> None:
     [source] = find([path])
     with pytest.raises(BadInput, match="cannot be read: Bad CRC"):
         source.read()
+
+
+def test_a_file_or_a_line_may_have_as_many_bytes_as_are_read_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "MOST_BYTES", 4)
+    (tmp_path / "a.phh").write_text("1234")
+    (tmp_path / "b.phh").write_text("12345")
+    (tmp_path / "c.phh").write_text("123\n567\n9")
+    (tmp_path / "d.phh").write_text("1\n3456\n8")
+    right, large, by_lines, long = find([tmp_path])
+    assert right.read() == "1234" and [*right.lines()] == [b"1234"]
+    with pytest.raises(BadInput, match="is larger than 4 bytes"):
+        large.read()
+    assert [*by_lines.lines()] == [b"123\n", b"567\n", b"9"]
+    with pytest.raises(BadInput, match="has a line of more than 4 bytes"):
+        [*long.lines()]
+
+
+def test_a_source_says_how_many_bytes_it_has(tmp_path: Path) -> None:
+    (tmp_path / "a.phh").write_text("1234")
+    with zipfile.ZipFile(tmp_path / "b.hands", "w") as archive:
+        archive.writestr("x.phh", "123")
+    (tmp_path / "c.zip").write_text("none")
+    found = find([tmp_path / "a.phh", tmp_path / "b.hands", tmp_path / "c.zip"])
+    assert [source.size for source in found] == [4, 3, 0], "an archive is one whatever it is called"
+
+
+def test_a_path_through_a_file_that_is_no_archive_leads_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("text")
+    with pytest.raises(BadInput, match="There is no file or folder"):
+        find([tmp_path / "a.txt" / "x.phh"])

@@ -85,7 +85,7 @@ class Evening:
             (who.seat, option)
             for who in everyone(GAME, self.state)
             for option in who.options
-            if option.aside and who.seat != CLOCK and option.name != "FOLD"
+            if option.aside and who.seat != CLOCK
         ]
         chance = 0.4 if self.t.between else 0.03
         if asides and (seat == CLOCK or self.rng.random() < chance):

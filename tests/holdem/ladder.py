@@ -12,20 +12,19 @@ from typing import NamedTuple
 from croupier.agents.random import play_randomly
 from croupier.games import holdem
 from croupier.games.holdem.policies import POLICIES
+from croupier.kernel.statistics import Estimate, Sample
 from croupier.simulate.loop import Loop
 
 LADDER = ("oracle", "shark", "tight", "station", "random")
 """From strongest to weakest."""
 EVERYBODY = [{"random": play_randomly, **POLICIES}[name] for name in LADDER]
 BIG_BLIND = 100
-Z95 = 1.959963984540054
 
 
 class Result(NamedTuple):
-    """Big blinds won per hundred hands, half of its 95 % interval, how likely luck does as well, and the speed."""
+    """Big blinds won per hundred hands, how likely chance alone does as much either way, and the speed."""
 
-    mean: float
-    half: float
+    won: Estimate
     p: float
     hands: int
     hands_per_second: float
@@ -53,7 +52,6 @@ def contest(one: str, others: str, seats: int, hands: int, *, seed: int = 1, bat
         chips = sum(table.run(seed, batch * deals, (batch + 1) * deals).score[0] for table in tables)
         won.append(100 * chips / BIG_BLIND / (deals * seats))
     seconds = time.perf_counter() - start
-    mean = sum(won) / batches
-    error = math.sqrt(sum((value - mean) ** 2 for value in won) / (batches - 1) / batches)
+    sample = Sample.of(won)
     played = batches * deals * seats
-    return Result(mean, Z95 * error, math.erfc(mean / error / math.sqrt(2)) / 2, played, played / seconds)
+    return Result(sample.estimate(), sample.chance(), played, played / seconds)

@@ -29,7 +29,7 @@ from .pokerkit_notes import (
 )
 from .pokerkit_referee import Comparison, Result, Unexplained, compare_many, scripted
 
-SHARDS = 16
+SHARDS = 8
 HANDS = 130
 """Hands of a shard."""
 

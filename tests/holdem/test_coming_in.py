@@ -239,6 +239,53 @@ def test_two_may_be_passed_at_once() -> None:
     assert (room.posted(3), room.posted(4), room.posted(0)) == ([live(3)], [dead(4), live(4)], [live(0)])
 
 
+# To post a small blind.
+
+
+@pytest.mark.parametrize(("entry", "post", "left"), [("dead_small", dead, 100), ("live_small", live, 50)])
+def test_who_comes_in_for_a_small_blind_posts_it_dead_or_live(entry: str, post: Any, left: int) -> None:
+    room = open_table(stacks=[1_000, 0, 1_000, 1_000, 1_000], bank=1_000, entry=entry)
+    room.act("SIT", 1_000, seat=1)
+    room.fold_out()
+    assert (room.places, room.posted(1)) == ((2, 3, 4), [post(1, 50)])
+    view = GAME.view(room.state, 1)
+    assert (view.to_call, view.pot) == (left, 200)
+    room.fold_out()
+    assert room.posted(1) == []
+
+
+@pytest.mark.parametrize("entry", ["dead_small", "live_small"])
+def test_who_comes_in_as_a_blind_posts_that_alone(entry: str) -> None:
+    """Seat 2 leaves as the big blind and sits down again at once; seat 3 does the same before it is the big blind."""
+    room = open_table(5, pauses=True, entry=entry)
+    room.fold_out()
+    for seat in (2, 3):
+        room.act("LEAVE", seat=seat)
+        room.act("SIT", 1_000, seat=seat)
+    room.next_hand()
+    assert (room.places, room.posted(2), room.posted(3)) == ((1, 2, 3), [live(2, 50)], [live(3, 100)])
+
+
+@pytest.mark.parametrize("entry", ["dead_small", "live_small"])
+def test_whom_the_big_blind_passes_posts_it_though_coming_in_costs_a_small_one(entry: str) -> None:
+    room = open_table(4, entry=entry)
+    room.act("LEAVE", seat=1)
+    room.fold_out()
+    assert (room.places, room.posted(3)) == ((2, 3, 0), [dead(3), live(3)])
+
+
+@pytest.mark.parametrize("entry", ["dead_small", "live_small"])
+def test_who_comes_in_for_a_small_blind_owes_no_big_one_that_has_passed(entry: str) -> None:
+    """As before, but seat 3 has left and sat down again."""
+    room = open_table(4, pauses=True, entry=entry)
+    room.fold_out()
+    for name, seat in (("LEAVE", 1), ("LEAVE", 3)):
+        room.act(name, seat=seat)
+    room.act("SIT", 1_000, seat=3)
+    room.next_hand()
+    assert (room.places, room.posted(3)) == ((2, 3, 0), [live(3, 50)])
+
+
 # To wait.
 
 

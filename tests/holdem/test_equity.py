@@ -32,7 +32,9 @@ def test_any_hand_is_written_with_question_marks(unknown: Any) -> None:
 @pytest.mark.parametrize(
     ("hands", "options", "says"),
     [
-        (["AhKh"], {}, "2 to 10 hands, not 1"),
+        (["AhKh"], {}, r"2 to 10 hands, not 1\. Write another beside AhKh, such as QsQd, or \?\? for any"),
+        ([], {}, "2 to 10 hands, not 0"),
+        (["AhK"], {}, "'AhK' is neither cards nor a range: the K at the end has no suit. Write for instance AhKh, TT"),
         (["AhKh", 5], {}, r"hands\[1\] takes a list of cards, or a text"),
         (["AhKh", None], {}, r"hands\[1\] takes a list of cards"),
         (["AhKh", ["Qs", 1.5]], {}, r"hands\[1\]\[1\] takes a card"),

@@ -52,7 +52,7 @@ def test_what_is_no_whole_number_is_refused_by_name(name: str, value: Any) -> No
         ({"structure": []}, r"structure is one of no_limit, .* not \[\]"),
         ({"blind_before_ante": "no"}, "blind_before_ante takes True or False, not 'no'"),
         ({"seating": True}, "seating is one of closed, once, open, not True"),
-        ({"entry": "sneak"}, "entry is one of post, wait, free, not 'sneak'"),
+        ({"entry": "sneak"}, "entry is one of post, wait, free, dead_small, live_small, not 'sneak'"),
         ({"ante": 5}, "deal has no option 'ante'; it is called 'antes' here"),
         ({"colour": 5}, "deal has no option 'colour'; it has stacks, blinds, .*antes, .*structure"),
         ({"hands": 5}, "deal has no option 'hands'"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -16,8 +18,10 @@ from croupier.games.holdem.records import Config
 from croupier.kernel.conformance.walk import everyone, random_move
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Move, State
+from croupier.kernel.contract.record import MatchRecord, Recorder, replay
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.records import from_dict, to_dict
+from croupier.kernel.vocabulary.betting import SEATS
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.turns import HOUSE
 
@@ -325,3 +329,113 @@ def test_leg_begins_only_between_two_hands() -> None:
     for room in (Room(stacks=[1_000] * 3), between(hands=1)):
         with pytest.raises(BadInput, match="only between two hands"):
             room.go_on()
+
+
+# Scores, whoever has left.
+
+
+def padded(scored: Sequence[int]) -> list[int]:
+    """Scores of as many seats as there can be."""
+    return [*scored, *[0] * (SEATS - len(scored))]
+
+
+class Resizing:
+    """A match at a table that people come to and leave, and that has other seats every few hands."""
+
+    def __init__(self, seed: int, steps: int = 250) -> None:
+        self.rng, self.dealer = random.Random(seed), RandomDealer(seed)
+        seats = self.rng.randint(3, 8)
+        config = holdem.configure(seats, 1_000, seating="open", bank=50_000, hands=40)
+        self.match = Recorder(GAME, config)
+        self.shrunk = self.kept = 0
+        for _ in range(steps):
+            if not self.step():
+                break
+            assert sum(GAME.scores(self.state)) == 0, "what some have won, others have lost"
+            self.kept += len(GAME.scores(self.state)) > self.state.table.seats
+
+    @property
+    def state(self) -> State:
+        return self.match.state
+
+    def step(self) -> bool:
+        """One move, or a new leg; whether there was anything to do."""
+        pending = GAME.pending(self.state)
+        if not pending:
+            return False
+        if GAME.between_hands(self.state) and self.rng.random() < 0.4:
+            self.resize()
+            return True
+        asides = [(who.seat, one) for who in everyone(GAME, self.state) for one in who.options if one.aside]
+        decision = pending[0]
+        if asides and (not decision.owed or self.rng.random() < (0.5 if GAME.between_hands(self.state) else 0.03)):
+            seat, option = self.rng.choice(asides)
+        else:
+            seat, option = decision.seat, decision.owed[0 if self.rng.random() < 0.8 else -1]
+        house = seat == HOUSE
+        move = self.dealer.deal(self.state, decision) if house else random_move(GAME, self.state, option, self.rng)
+        self.match.advance(seat, move)
+        return True
+
+    def resize(self) -> None:
+        """Have as few seats as can be, or some more; scores stay what they were."""
+        before, seats = padded(GAME.scores(self.state)), self.state.table.seats
+        for many in self.rng.choice([range(2, seats), [min(SEATS, seats + 2)]]):
+            with suppress(BadInput):
+                self.match.begin_leg(seats=many)
+                self.shrunk += self.state.table.seats < seats
+                assert padded(GAME.scores(self.state)) == before
+                return
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 2**32))
+def test_scores_add_up_and_stay_whoever_has_left_and_whatever_seats_are_taken_away(seed: int) -> None:
+    played = Resizing(seed)
+    record = played.match.record()
+    *_, last = replay(GAME, *MatchRecord.from_json(record.to_json()))
+    assert GAME.scores(last.state) == GAME.scores(played.state)
+
+
+def test_tables_do_lose_seats_of_those_who_have_won_or_lost() -> None:
+    """The property above is not empty."""
+    played = [Resizing(seed) for seed in range(10, 18)]
+    assert sum(one.shrunk for one in played) >= 10
+    assert any(one.kept for one in played)
+
+
+def test_seat_that_is_taken_away_keeps_its_score() -> None:
+    """Seat 1 has lost the small blind to seat 2 and leaves; then the table is for those who are left."""
+    room = between(stacks=[1_000] * 4, button=2, seating="open", hands=4)
+    assert scores(room.state) == [50, 0, 0, -50]
+    room.act("LEAVE", seat=3)
+    for _ in range(2):
+        room.next_hand()
+        room.fold_out()
+    before = GAME.scores(room.state)
+    room.go_on(seats=3)
+    assert (room.table.seats, GAME.scores(room.state)) == (3, before)
+    assert before[3] == -50 and sum(before) == 0
+    room.fold_out()
+    outcome = GAME.outcome(room.state)
+    assert outcome is not None and len(outcome.scores) == 4
+    assert outcome.scores[3] == -50 and sum(outcome.scores) == 0
+
+
+def test_seat_that_comes_back_has_the_score_that_it_was_taken_away_with() -> None:
+    room = between(stacks=[1_000] * 4, button=2, seating="open", bank=5_000)
+    room.act("LEAVE", seat=3)
+    for _ in range(2):
+        room.next_hand()
+        room.fold_out()
+    room.go_on(seats=3)
+    room.fold_out()
+    room.go_on(seats=5)
+    room.act("SIT", 1_000, seat=3)
+    assert GAME.scores(room.state)[3:] == (-50, 0) and sum(GAME.scores(room.state)) == 0
+
+
+def test_seat_that_goes_without_having_won_or_lost_leaves_no_score() -> None:
+    room = between(stacks=[1_000, 1_000, 1_000, 0, 0])
+    room.go_on(seats=3)
+    assert len(GAME.scores(room.state)) == 3

@@ -226,7 +226,7 @@ def test_every_bot_finds_something_legal_in_any_match(name: str) -> None:
     def choose(state: State, decision: Decision) -> Move:
         return bots[decision.seat].act(GAME.view(state, decision.seat), decision)
 
-    for key in range(60 if name == "oracle" else 200):
+    for key in range(15 if name == "oracle" else 200):
         assert GAME.any_config is not None
         play_out(GAME, GAME.any_config(rng), choose, key)
 
@@ -238,8 +238,8 @@ def test_bots_decide_alike_at_both_speeds() -> None:
 
 @pytest.mark.parametrize(
     ("stronger", "weaker", "hands"),
-    [(*pair, hands) for pair, hands in zip(pairwise(LADDER), (20_000, 100_000, 20_000, 1_500_000), strict=True)],
+    [(*pair, hands) for pair, hands in zip(pairwise(LADDER), (20_000, 100_000, 20_000, 3_000_000), strict=True)],
 )
 def test_each_bot_beats_the_next(stronger: str, weaker: str, hands: int) -> None:
-    found = contest(stronger, weaker, 2, hands, batches=20)
-    assert found.mean - found.half > 0
+    found = contest(stronger, weaker, 2, hands)
+    assert found.won.low > 0

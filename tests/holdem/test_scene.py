@@ -91,7 +91,7 @@ def test_what_gives_something_up_asks_first() -> None:
     hand.call()
     hand.call()
     free = choices(seen(hand))["FOLD"]
-    assert (free.aside, free.key, free.costly) == (True, "f", "Checking is free.")
+    assert (free.aside, free.unlisted, free.key, free.costly) == (False, True, "f", "Checking is free.")
 
 
 def test_seats_have_their_marks_and_what_they_did_last_on_this_street() -> None:

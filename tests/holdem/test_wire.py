@@ -92,7 +92,8 @@ def test_a_lobby_tells_who_is_there_with_how_much() -> None:
 
 
 @produces(
-    StartHand, "type", "v", "hand_id", "seed", "button", "stacks", "players", "seat", "hole", "commitment"
+    StartHand, "type", "v", "hand_id", "seed", "button", "stacks", "players", "seat", "hole", "commitment",
+    "match_id",
 )  # fmt: skip
 def test_a_hand_starts_for_a_seat_with_its_own_cards() -> None:
     table = three()
@@ -107,6 +108,7 @@ def test_a_hand_starts_for_a_seat_with_its_own_cards() -> None:
         "seat": 0,
         "hole": ["Ah", "Kh"],
         "commitment": ROOT,
+        "match_id": "M-7",
     }
     assert table.one(1, "start_hand")["hole"] == ["As", "Ad"]
     assert not {"hole", "seat"} & set(table.one(None, "start_hand"))
@@ -367,7 +369,7 @@ def test_of_a_shared_win_the_first_by_seat_is_the_winner() -> None:
 
 @produces(
     Snapshot, "type", "v", "at_hand_id", "phase", "you", "players", "community", "next_actor", "time_ms_remaining",
-    "legal", "call_amount", "min_raise_to", "max_raise_to", "act_id", "table", "pot",
+    "legal", "call_amount", "min_raise_to", "max_raise_to", "act_id", "table", "pot", "match_id",
 )  # fmt: skip
 def test_a_snapshot_has_the_hand_and_the_time_really_left() -> None:
     table = three()
@@ -390,6 +392,7 @@ def test_a_snapshot_has_the_hand_and_the_time_really_left() -> None:
         "call_amount": 250,
         "min_raise_to": 500,
         "max_raise_to": 10_000,
+        "match_id": "M-7",
     }
 
 

@@ -31,13 +31,13 @@ def code(table: Table, seat: int, **message: Any) -> str:
 
 
 @produces(Hello, "type", "v", "team", "join_code", "role", "scenes", "god", "token", "resume", "dialect", "against")
-@produces(Hello, "table")
+@produces(Hello, "table", "resume_table", "resume_match")
 def test_hello_names_a_team_and_a_code_and_may_ask_for_more() -> None:
     table, plain = three(), {"type": "hello", "v": 1, "team": "Alpha", "join_code": "KF7Q9C"}
     hello = table.dialect.read(msgspec.json.encode(plain))
     assert hello == Hello(team="Alpha", join_code="KF7Q9C")
     asked = {"role": "operator", "scenes": True, "god": True, "token": "secret", "resume": 17, "dialect": "generic"}
-    asked |= {"against": "shark", "table": "new"}
+    asked |= {"against": "shark", "table": "new", "resume_table": "T-1", "resume_match": "T-1-M2"}
     more = {**plain, **asked, "ts": "2025-10-13T18:22:31Z"}
     assert reply(table.tell(0, **more)).code == "BAD_SCHEMA"  # at a table it means nothing
     for wrong in ({"role": "god"}, {"team": 7}, {"join_code": None}, {"v": 2}):

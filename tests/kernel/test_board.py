@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import pytest
 
 from croupier.games import load
-from croupier.kernel.conformance.told import check_facts
+from croupier.kernel.conformance.clauses import check_facts
 from croupier.kernel.conformance.walk import random_match
 from croupier.kernel.errors import BadInput, NotConforming
 from croupier.kernel.language.records import Record, Sizes

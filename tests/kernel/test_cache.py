@@ -6,251 +6,32 @@ own, edits the package in between, and asks every run for its result and whether
 
 from __future__ import annotations
 
-import json
-import os
+import errno
 import shutil
-import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TextIO
 
 import pytest
 
-from croupier.kernel.language import jit
+from croupier.kernel.language import cache, jit
 from croupier.kernel.language.cache import fingerprint
 from croupier.kernel.language.jit import bind, compiled, rule
-
-SOURCE = Path(__file__).parents[2] / "src"
-
-HELPER = '''
-"""A rule and what it reads."""
-import numpy as np
-from croupier.kernel.language.jit import rule
-
-FACTOR = 10
-TABLE = np.array([5, 6, 7, 8], np.int64)
+from tests.kernel.forked import Forks
+from tests.kernel.project import SOURCE, Project, Ran
 
 
-@rule
-def scaled(n):
-    """Docstrings count as little as comments."""
-    # a comment
-    return n * FACTOR + int(TABLE[n])
-'''
-
-RULES = '''
-"""A rule over a record, and over a rule of another module."""
-from __future__ import annotations
-from typing import Annotated
-from croupier.kernel.language.jit import rule
-from croupier.kernel.language.records import Record
-from .helper import scaled
-
-
-class Box(Record):
-    left: int
-    values: Annotated[list[int], 3]
-
-
-@rule
-def total(boxes, n):
-    boxes[0].left = n
-    return scaled(n) + boxes[0].left + boxes[0].values[n]
-'''
-
-DRIVER = '''
-"""Runs a rule, compiled, and says what came out."""
-import json, sys
-from croupier.kernel.language import cache
-from croupier.kernel.language.jit import compiled, compiled_afresh
-from croupier.kernel.language.records import blank_rows
-from tiny.rules import Box, total
-
-def run(n):
-    fast = compiled(total)
-    boxes = blank_rows(Box)
-    boxes["values"][0][:3] = 1, 2, 4
-    try:
-        result = int(fast(boxes, n))
-    except IndexError:
-        result = "IndexError"
-    return {"result": result, "afresh": compiled_afresh(fast), "kept": cache.folder() is not None}
-
-if __name__ == "__main__":
-    print(json.dumps(run(int(sys.argv[1]))))
-'''
-
-ENTRANCE = '''
-"""Calls, from Python, the rule that another rule calls."""
-import json
-from croupier.kernel.language.jit import compiled, compiled_afresh
-from tiny.helper import scaled
-
-fast = compiled(scaled)
-print(json.dumps({"result": fast(1), "afresh": compiled_afresh(fast), "kept": True}))
-'''
-
-SPOILED = '''
-"""Loses the cache folder, beyond repair, before anything is saved in it."""
-import json
-from croupier.kernel.language import cache
-from driver import run
-
-folder = cache.folder()
-folder.rmdir()
-folder.write_text("in the way")
-print(json.dumps(run(1)))
-'''
-
-STRANGER = '''
-"""Compiles a function that is no rule, as anybody may with Numba, beside one that is."""
-import json
-from numba import njit
-from driver import run
-
-@njit(cache=True)
-def double(n):
-    return 2 * n
-
-print(json.dumps([run(1)["result"], double(4), sum(double.stats.cache_hits.values())]))
-'''
-
-WORKERS = '''
-"""Runs a rule here, and then in four processes of its own."""
-import json, multiprocessing
-from driver import run
-
-if __name__ == "__main__":
-    here = run(0)
-    with multiprocessing.get_context("spawn").Pool(4) as pool:
-        print(json.dumps([here, *pool.map(run, [0, 1, 2, 0, 1, 2, 0, 1], chunksize=2)]))
-'''
-
-SECOND = '''
-"""Runs another rule over what a first may have left in the cache, before or after the first itself."""
-import json, sys
-from croupier.kernel.language.jit import compiled, compiled_afresh, rule
-from driver import run
-from tiny.helper import scaled
-
-@rule
-def twice(n):
-    return scaled(n) + scaled(n)
-
-def second():
-    fast = compiled(twice)
-    return {"result": fast(1), "afresh": compiled_afresh(fast), "kept": True}
-
-ways = {"first": lambda: run(1), "second": second}
-print(json.dumps([ways[name]() for name in sys.argv[1:]]))
-'''
-
-RAISING = '''
-"""Calls a rule that raises what it knows only when it runs, for which Numba needs the environment of that rule."""
-import json
-from croupier.kernel.language.jit import compiled, compiled_afresh, rule
-
-@rule
-def inner(n):
-    if n > 1:
-        raise ValueError("too many", n)
-    return n
-
-@rule
-def outer(n):
-    return inner(n) + 1
-
-fast = compiled(outer)
-try:
-    result = fast(3)
-except ValueError as error:
-    result = str(error)
-print(json.dumps({"result": result, "afresh": compiled_afresh(fast), "kept": True}))
-'''
-
-BOUND = '''
-"""Runs copies of one rule that are bound to other numbers. It is too long to be put into its caller."""
-import json, sys
-from croupier.kernel.language.jit import bind, compiled, rule
-
-@rule
-def long(n):
-    total = n
-    LINES
-    return total + FACTOR
-
-@rule
-def outer(n):
-    return long(n) + long(n + 1)
-
-copies = [bind(outer, long=bind(long, FACTOR=int(factor))) for factor in sys.argv[1:]]
-print(json.dumps([int(compiled(copy)(0)) for copy in copies]))
-'''.replace("LINES", "\n    ".join(f"total = (total * {i} + n) % {i + 7}" for i in range(2, 100)))
-
-
-class Ran(NamedTuple):
-    """What a run of the program gave: its result, whether it compiled, whether there was a folder to keep it in."""
-
-    result: int | str
-    afresh: bool
-    kept: bool
-
-
-class Project:
-    """A tiny package of rules in a folder of its own, with a cache of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.cache: Path | str = folder / "cache"
-        package = folder / "tiny"
-        package.mkdir()
-        (package / "__init__.py").touch()
-        self.helper, self.rules = package / "helper.py", package / "rules.py"
-        self.helper.write_text(HELPER)
-        self.rules.write_text(RULES)
-        programs = {
-            "bound": BOUND,
-            "driver": DRIVER,
-            "entrance": ENTRANCE,
-            "raising": RAISING,
-            "second": SECOND,
-            "spoiled": SPOILED,
-            "stranger": STRANGER,
-            "workers": WORKERS,
-        }
-        for name, text in programs.items():
-            (folder / f"{name}.py").write_text(text)
-
-    def program(self, name: str, *arguments: str, **environment: str) -> Any:
-        """Run a program of the project; what it prints."""
-        inherited = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-        settings = {
-            "PYTHONPATH": os.pathsep.join([str(SOURCE), str(self.folder)]),
-            "PYTHONDONTWRITEBYTECODE": "1",  # an edit within a second must not be hidden by old byte code
-            "CROUPIER_CACHE_DIR": str(self.cache),
-        }
-        command = [sys.executable, str(self.folder / name), *arguments]
-        done = subprocess.run(
-            command, env=inherited | settings | environment, cwd=self.folder, capture_output=True, text=True
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
-
-    def run(self, n: int = 1, **environment: str) -> Ran:
-        return Ran(**self.program("driver.py", str(n), **environment))
-
-    def edit(self, file: Path, old: str, new: str) -> None:
-        text = file.read_text()
-        assert text.count(old) == 1
-        file.write_text(text.replace(old, new))
-
-    def entries(self) -> set[str]:
-        return {path.name for path in Path(self.cache).iterdir()}
+@pytest.fixture(scope="module")
+def forks() -> Iterator[Forks]:
+    made = Forks(SOURCE)
+    yield made
+    made.close()
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Project:
-    return Project(tmp_path)
+def project(tmp_path: Path, forks: Forks) -> Project:
+    return Project(tmp_path, forks)
 
 
 def test_a_second_run_reads_what_the_first_compiled(project: Project) -> None:
@@ -333,9 +114,9 @@ def test_bounds_checks_have_entries_of_their_own(project: Project) -> None:
     assert project.run().afresh
     assert isinstance(project.run(far).result, int), "unchecked, whatever lies there is read"
     checked = {"NUMBA_BOUNDSCHECK": "1"}
-    assert project.run(far, **checked) == Ran("IndexError", afresh=True, kept=True)
-    assert project.run(far, **checked) == Ran("IndexError", afresh=False, kept=True)
-    assert project.run(1, **checked) == Ran(19, afresh=False, kept=True)
+    assert project.run_alone(far, **checked) == Ran("IndexError", afresh=True, kept=True)
+    assert project.run_alone(far, **checked) == Ran("IndexError", afresh=False, kept=True)
+    assert project.run_alone(1, **checked) == Ran(19, afresh=False, kept=True)
     assert project.run() == Ran(19, afresh=False, kept=True), "going back compiles nothing"
 
 
@@ -348,10 +129,17 @@ def test_without_a_folder_rules_are_compiled_but_not_kept(project: Project) -> N
 
 
 def test_spawned_workers_find_what_their_parent_compiled(project: Project) -> None:
-    here, *there = [Ran(**values) for values in project.program("workers.py")]
+    here, *there = [Ran(**values) for values in project.program_alone("workers.py")]
     assert here == Ran(6, afresh=True, kept=True)
     assert [ran.result for ran in there] == [6, 19, 33, 6, 19, 33, 6, 19]
     assert not any(ran.afresh for ran in there)
+
+
+def test_of_processes_that_need_the_same_at_once_one_compiles(project: Project) -> None:
+    ran = [Ran(**values) for values in project.program_alone("at_once.py")]
+    assert [one.result for one in ran] == [19] * 3
+    assert sum(one.afresh for one in ran) == 1
+    assert not list(Path(project.cache).glob("*.lock"))
 
 
 def test_a_rule_that_others_call_can_be_entered_from_python(project: Project) -> None:
@@ -423,8 +211,8 @@ def test_a_folder_that_is_lost_harms_nobody(project: Project) -> None:
 
 
 def test_functions_of_others_are_left_to_numba(project: Project) -> None:
-    assert project.program("stranger.py") == [19, 8, 0]
-    assert project.program("stranger.py") == [19, 8, 1]
+    assert project.program_alone("stranger.py") == [19, 8, 0]
+    assert project.program_alone("stranger.py") == [19, 8, 1]
     assert not [name for name in project.entries() if "double" in name]
     assert list((project.folder / "__pycache__").glob("stranger.double*.nbi"))
 
@@ -433,6 +221,25 @@ def test_a_table_too_large_to_keep_is_compiled_all_the_same(project: Project) ->
     """Numba does not keep code with a table of a megabyte or more, and says so."""
     project.edit(project.helper, "np.array([5, 6, 7, 8], np.int64)", "np.arange(5, 200_005)")
     assert project.run() == Ran(19, afresh=True, kept=True)
+
+
+def test_a_folder_that_can_only_be_read_is_taken_if_there_is_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As from a booth, which may not write what others would run."""
+    first, second = Path.cwd() / "first", Path.cwd() / "second"
+    monkeypatch.setattr(cache, "candidates", lambda: [first, second])
+    assert cache.folder.__wrapped__() == first
+
+    def only_second(dir: Path) -> TextIO:
+        if dir != second:
+            raise OSError(errno.EROFS, "Read-only file system")
+        return open(second / "tried", "w")
+
+    monkeypatch.setattr(cache.tempfile, "TemporaryFile", only_second)
+    assert cache.folder.__wrapped__() == second
+    monkeypatch.setattr(cache, "candidates", lambda: [first])
+    assert cache.folder.__wrapped__() == first
+    monkeypatch.setattr(cache, "candidates", list)
+    assert cache.folder.__wrapped__() is None
 
 
 def test_merging_a_rule_into_its_callers_changes_its_fingerprint(monkeypatch: pytest.MonkeyPatch) -> None:

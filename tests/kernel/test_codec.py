@@ -15,7 +15,9 @@ asides = st.booleans()
 
 @st.composite
 def options(choose: st.DrawFn, kind: int) -> Option:
-    shape = choose(st.sampled_from(["bare", "amount", "cards", "places"]))
+    shape = choose(st.sampled_from(["bare", "unlisted", "amount", "cards", "places"]))
+    if shape == "unlisted":
+        return Option(kind, KINDS[kind], unlisted=True)
     bare = Option(kind, KINDS[kind], aside=choose(asides))
     if shape == "bare":
         return bare

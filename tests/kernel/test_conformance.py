@@ -46,7 +46,7 @@ def broken(game: Game, **changes: Any) -> Game:
 
 
 @pytest.mark.parametrize("game", [KUHN, PENNIES, REFILL], ids=lambda game: game.name)
-def test_toys_pass(game: Game) -> None:
+def test_toys_conform_at_both_speeds(game: Game) -> None:
     check_game(game, matches=40)
 
 
@@ -226,7 +226,7 @@ def test_broken_copy_is_caught(fault: str) -> None:
     assert caught.value.clause == clause, caught.value
 
 
-def test_difference_between_speeds_is_caught() -> None:
+def test_a_difference_between_both_speeds_is_caught() -> None:
     with pytest.raises(NotConforming, match="speeds"):
         check_game(broken(KUHN, act=act_that_overflows), matches=3)
 

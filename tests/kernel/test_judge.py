@@ -149,7 +149,7 @@ def test_nobody_is_told_who_else_still_owes(first: int) -> None:
     state = pennies.start().state
     choose = pennies.decision(state, first).move("CHOOSE", 1)
     pennies.advance(state, first, choose)
-    for actor, told in ((first, rf"^seat {first}: CHOOSE 1 is not possible now\. Legal: LEAVE\.$"),
+    for actor, told in ((first, rf"^seat {first}: CHOOSE 1 is not possible now\. Legal: as an aside: LEAVE\.$"),
                         (HOUSE, r"^house: CHOOSE 1 is not possible now\.$")):  # fmt: skip
         with pytest.raises(IllegalAction, match=told):
             pennies.advance(state, actor, choose)

@@ -32,6 +32,7 @@ from croupier.kernel.vocabulary.menu import (
     clear,
     is_aside,
     is_draw,
+    is_listed,
     is_within,
     judge_amount,
     offer,
@@ -40,6 +41,7 @@ from croupier.kernel.vocabulary.menu import (
     offer_cards,
     offer_draw,
     offer_draw_for,
+    offer_unlisted,
     option_of,
     set_aside,
     take,
@@ -58,7 +60,7 @@ def used() -> Menu:
     for name in ("aside", "low", "high", "step", "zone", "fewest", "most", "ordered", "gaps", "first", "choices"):
         setattr(m, name, [9] * OPTIONS)
     m.kind, m.candidate = [CALL] * OPTIONS, [9] * CANDIDATES
-    m.count, m.candidates, m.default, m.limit_ms, m.shared_clock = 5, 6, 2, 3_000, 1
+    m.count, m.candidates, m.default, m.limit_ms, m.shared_clock, m.unlisted = 5, 6, 2, 3_000, 1, 0b101
     clear(m)
     return m
 
@@ -118,6 +120,23 @@ def test_an_aside_is_the_last_option_alone() -> None:
     assert (m.count, m.kind[:3], m.aside[:3]) == (3, [FOLD, CALL, BET], [0, 1, 0])
     set_aside(m)
     assert m.aside[:3] == [0, 1, 1]
+
+
+def test_what_is_unlisted_is_accepted_no_aside_and_no_part_of_the_list() -> None:
+    m = used()
+    offer(m, FOLD)
+    offer_unlisted(m, CALL)
+    offer_aside(m, BET)
+    offer(m, BET + 1)
+    assert (m.count, m.aside[:4], m.unlisted) == (4, [0, 0, 1, 0], 0b0010)
+    assert [is_listed(m, at) for at in range(4)] == [True, False, False, True]
+    taken = Action()
+    take(taken, CALL)
+    assert not is_aside(m, CALL) and allows(m, taken) == ALLOWED
+    clear(m)
+    offer(m, FOLD)
+    offer(m, CALL)
+    assert is_listed(m, 0) and is_listed(m, 1), "the next decision begins with none"
 
 
 def test_an_amount_belongs_to_the_last_option() -> None:

@@ -66,3 +66,11 @@ def test_the_nearest_word_is_told(word: str, near: str) -> None:
 
 def test_what_is_near_nothing_gets_no_advice() -> None:
     assert meant("bridge", ["match", "shark"]) == ""
+    assert meant("nope", ["genome", "holdem"]) == ""
+
+
+def test_a_word_that_is_a_part_of_others_is_told_with_them() -> None:
+    known = ["gin_rummy", "five_card_draw", "triple_draw", "--dry-run"]
+    assert meant("Gin", known) == " Did you mean gin_rummy?"
+    assert meant("draw", known) == " Did you mean five_card_draw or triple_draw?"
+    assert meant("raw", known) == ""

@@ -1,7 +1,8 @@
 """The mutants of a source text: small changes inside its rules, each of which some test ought to notice.
 
 Where a file has no rules, such as those of the arena, all its functions are taken for rules. A change is found in the
-syntax tree but made in the text, so that all the rest stays as it was written.
+syntax tree but made in the text, so that all the rest stays as it was written. `zip(strict=True)` stays as it is: it
+makes a fault loud, and no test has one.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ OPERATORS: dict[type[ast.AST], tuple[str, tuple[str, ...]]] = {
     ast.Sub: ("-", ("+",)),
     ast.Mult: ("*", ("//",)),
     ast.FloorDiv: ("//", ("*",)),
+    ast.Div: ("/", ("*",)),
+    ast.Pow: ("**", ("*",)),
     ast.Mod: ("%", ("//",)),
     ast.BitAnd: ("&", ("|",)),
     ast.BitOr: ("|", ("&",)),
@@ -35,6 +38,9 @@ OPERATORS: dict[type[ast.AST], tuple[str, tuple[str, ...]]] = {
     ast.RShift: (">>", ("<<",)),
 }
 """How each operator is written, and what is written in its place."""
+
+WORD_OPERATORS = ("==", "!=", "in", "not in")
+"""What is written in the place of an operator before a word: nothing hangs on the order of the alphabet."""
 
 EXTREMES = {"min": "max", "max": "min"}
 
@@ -128,8 +134,9 @@ def mutants_of(source: str) -> list[Mutant]:
     return found
 
 
-def _rules(tree: ast.Module) -> list[tuple[str, ast.FunctionDef]]:
-    """The rules of a file by name; without any, all its functions and methods, these as `Class.method`."""
+def _rules(tree: ast.Module) -> list[tuple[str, ast.FunctionDef | ast.Lambda]]:
+    """The rules of a file by name; without any, all its functions and methods, these as `Class.method`, and the lambdas
+    in its constants."""
     functions = [(node.name, node) for node in tree.body if isinstance(node, ast.FunctionDef)]
     marked = [
         (name, node) for name, node in functions if any(ast.unparse(mark) == "rule" for mark in node.decorator_list)
@@ -138,7 +145,15 @@ def _rules(tree: ast.Module) -> list[tuple[str, ast.FunctionDef]]:
     methods = [
         (f"{one.name}.{node.name}", node) for one in classes for node in one.body if isinstance(node, ast.FunctionDef)
     ]
-    return marked or sorted(functions + methods, key=lambda found: found[1].lineno)
+    lambdas = [
+        (target.id, part)
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        for part in ast.walk(node.value)
+        if isinstance(target, ast.Name) and isinstance(part, ast.Lambda)
+    ]
+    return [*marked] or sorted([*functions, *methods, *lambdas], key=lambda found: found[1].lineno)
 
 
 def _is_python(source: str) -> bool:
@@ -149,13 +164,19 @@ def _is_python(source: str) -> bool:
     return True
 
 
-def _changes(text: Text, rule: ast.FunctionDef) -> Iterator[Change]:
+def _changes(text: Text, rule: ast.FunctionDef | ast.Lambda) -> Iterator[Change]:
     """All changes to the body of a rule."""
+    if isinstance(rule, ast.Lambda):
+        for node in ast.walk(rule.body):
+            if isinstance(node, ast.expr):
+                yield from _of_expression(text, node)
+        return
     is_bool = rule.returns is not None and ast.unparse(rule.returns) == "bool"
     notes = {
         id(part) for node in ast.walk(rule) if isinstance(node, ast.AnnAssign) for part in ast.walk(node.annotation)
     }
     notes |= {id(part) for node in ast.walk(rule) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
+    notes |= {id(node.value) for node in ast.walk(rule) if isinstance(node, ast.keyword) and node.arg == "strict"}
     for node in (node for statement in rule.body for node in ast.walk(statement)):
         if id(node) in notes:
             continue
@@ -178,7 +199,10 @@ def _of_expression(text: Text, node: ast.expr) -> Iterator[Change]:
         yield from text.between(node.left, node.right, node.op)
     elif isinstance(node, ast.Compare):
         for left, operator, right in zip([node.left, *node.comparators], node.ops, node.comparators, strict=False):
-            yield from text.between(left, right, operator)
+            is_word = isinstance(right, ast.Constant) and isinstance(right.value, str)
+            for change in text.between(left, right, operator):
+                if not is_word or change.new in WORD_OPERATORS:
+                    yield change
     elif isinstance(node, ast.BoolOp):
         for left, right in zip(node.values, node.values[1:], strict=False):
             yield from text.between(left, right, node.op)

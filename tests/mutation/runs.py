@@ -1,108 +1,178 @@
-"""Tests run against mutants, each in a process of its own and in a copy of the tree.
+"""Tests run against mutants, each in a process of its own.
 
-The processes are forked: what takes long to import, and is none of ours, is imported once. Croupier and its tests are
-imported afresh, from the copy.
+The processes are forked. Mostly everything is imported once, and a process gives the functions that are there the code
+of its mutant. For rules Croupier and its tests are imported afresh, from a copy of the tree; so they are where a
+function cannot take the mutant's code. The page's files are judged by Node, in a copy as well.
 """
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import importlib
+import inspect
+import math
 import multiprocessing
 import os
 import resource
 import shutil
 import signal
+import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import _lru_cache_wrapper, partial
 from multiprocessing.connection import wait
 from multiprocessing.context import ForkProcess
 from pathlib import Path
+from types import CodeType, FunctionType
 
 from .mutations import Mutant
 from .plans import Plan
+from .typescript import NODE
 
 IMPORTED_ONCE = ("pytest", "_hypothesis_pytestplugin", "hypothesis.strategies", "msgspec", "numpy", "xdist")
 OURS = ("croupier", "tests", "conftest")
 LEFT_OUT = (".*", "__pycache__")
 PATIENCE, LEAST_PATIENCE = 4, 20
-"""Tests that take so many times as long as without a mutant, and at least so many seconds, have noticed it."""
+"""Tests that take 4 times as long as without a mutant, and at least 20 seconds of processor time, have noticed it."""
 
 MEMORY, SECONDS = 4 << 30, 600
-"""The most that a run may take, whatever becomes of who started it: a mutant may loop, or fill a list, without end."""
+"""The most memory of a run, and the most seconds, whether it uses the processor or waits for what never comes: a mutant
+may loop, or fill a list, without end."""
 
 _fork = multiprocessing.get_context("fork")
 
 
 class Tests:
-    """The tests of a plan, in a copy of the tree."""
+    """The tests of a plan. Where nothing else is possible, they run in a copy of the tree that has the mutant in it."""
 
-    def __init__(self, plan: Plan, copy: Path) -> None:
+    def __init__(self, plan: Plan, root: Path, copy: Path) -> None:
         self.plan = plan
+        self.root = root
         self.copy = copy
-        self._file = copy / plan.file
-        self._own = self._file.read_text("utf-8")
-        self._told = copy / "told.txt"
+        self._own = (root / plan.file).read_text("utf-8")
+        self._told = copy.with_suffix(".txt")
 
-    def start(self, source: str | None = None) -> ForkProcess:
-        """Run the tests with another source of the rule file; with its own, what is imported is kept as bytecode."""
-        self._file.write_text(source if source is not None else self._own, "utf-8")
-        process = _fork.Process(target=self._run, args=(source is None,))
+    def start(self, source: str | None = None, patience: float = SECONDS) -> ForkProcess:
+        """Run the tests with another source of the rule file, for a limited processor time."""
+        run: Callable[[], int]
+        if self.plan.file.endswith(".ts"):
+            run = partial(self._run_node, self.copied(source))
+        elif (changes := swaps(self._own, source or self._own)) is not None:
+            run = partial(self._run_here, changes)
+        else:
+            run = partial(self._run_afresh, self.copied(source))
+        process = _fork.Process(target=self._run, args=(run, math.ceil(patience)))
         process.start()
         return process
 
-    def _run(self, keep_bytecode: bool) -> None:
+    def copied(self, source: str | None = None) -> Path:
+        """A copy of the tree with this source in it."""
+        if not self.copy.exists():
+            shutil.copytree(self.root, self.copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        (self.copy / self.plan.file).write_text(source if source is not None else self._own, "utf-8")
+        return self.copy
+
+    def _run(self, run: Callable[[], int], seconds: int) -> None:
         os.setsid()
         told = os.open(self._told, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         os.dup2(told, 1)
         os.dup2(told, 2)
-        os.chdir(self.copy)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        os._exit(run())
+
+    def _run_node(self, copy: Path) -> int:
+        """With Node, file by file."""
+        os.chdir(copy)
+        return int(any(subprocess.run([NODE, test]).returncode for test in self.plan.tests))
+
+    def _run_here(self, changes: Sequence[tuple[CodeType, CodeType]]) -> int:
+        """With everything imported already: the functions that are there get the code of the mutant."""
+        swap(changes)
+        os.chdir(self.root)
+        return _pytest(self.plan.tests)
+
+    def _run_afresh(self, copy: Path) -> int:
+        """With everything of ours imported afresh, from a copy."""
         for name in [name for name in sys.modules if name.split(".")[0] in OURS]:
             del sys.modules[name]
-        path = [str(self.copy), str(self.copy / "src")]
+        path = [str(copy), str(copy / "src")]
         sys.path[:0] = path
         os.environ["PYTHONPATH"] = os.pathsep.join(path)
-        if not keep_bytecode:
-            sys.dont_write_bytecode = True
-            os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-        import pytest
-
-        os._exit(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:warnings", "--plain", *self.plan.tests]))
+        sys.dont_write_bytecode = True
+        os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+        os.chdir(copy)
+        return _pytest(self.plan.tests)
 
     def told(self) -> str:
         """What the last run printed."""
         return self._told.read_text("utf-8", "replace")
 
-    def forget_bytecode(self) -> None:
-        """Leave no bytecode of the rule file: it would be taken for that of a mutant."""
-        for kept in (self._file.parent / "__pycache__").glob(f"{self._file.stem}.*.pyc"):
-            kept.unlink()
-
     def twin(self, copy: Path) -> Tests:
         """The same tests in another copy."""
-        shutil.copytree(self.copy, copy)
-        return Tests(self.plan, copy)
+        return Tests(self.plan, self.root, copy)
+
+
+def _pytest(tests: list[str], *options: str) -> int:
+    import pytest
+
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    return pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:warnings", "--plain", *options, *tests])
+
+
+def swaps(own: str, source: str) -> list[tuple[CodeType, CodeType]] | None:
+    """The code of each function of a file, and that of the mutant; None where one cannot take the place of the other.
+
+    Rules cannot: what is made of them, such as the drivers of a game, may have been made already.
+    """
+    if "@rule" in own:
+        return None
+    codes = [compile(text, "rules", "exec", dont_inherit=True) for text in (own, source)]
+    pairs = list(zip(*map(_functions, codes), strict=True))
+    return pairs if all(was.co_freevars == becomes.co_freevars for was, becomes in pairs) else None
+
+
+def _functions(code: CodeType) -> Iterator[CodeType]:
+    """The functions and methods of a module, in order."""
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            if inner.co_flags & inspect.CO_OPTIMIZED:
+                yield inner
+            else:  # a class
+                yield from _functions(inner)
+
+
+def swap(changes: Sequence[tuple[CodeType, CodeType]]) -> None:
+    """Let every function that there is have the other code, and forget what was remembered of its results."""
+    others = dict(changes)
+    for found in gc.get_objects():
+        if isinstance(found, FunctionType) and found.__code__ in others:
+            found.__code__ = others[found.__code__]
+    for found in gc.get_objects():
+        if isinstance(found, _lru_cache_wrapper) and found.__module__.split(".")[0] in OURS:
+            found.cache_clear()
 
 
 def prepare(plan: Plan, root: Path, copy: Path) -> tuple[Tests, float]:
-    """The tests of a plan in a copy of the tree, and the seconds that they take. They must pass."""
+    """The tests of a plan, and the seconds that they take. They must pass."""
     for name in IMPORTED_ONCE:
         importlib.import_module(name)
-    shutil.copytree(root, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
-    tests = Tests(plan, copy)
-    for _ in range(2):  # the first run also writes bytecode
-        begun = time.monotonic()
-        process = tests.start()
-        try:
-            process.join()
-        except KeyboardInterrupt:
-            end(process)
-            raise
-        if process.exitcode != 0:
-            raise RuntimeError(f"the tests of {plan.name} do not pass without a mutant:\n{tests.told()}")
-    tests.forget_bytecode()
+    tests = Tests(plan, root, copy)
+    if plan.file.endswith(".ts"):
+        tests.copied()
+    else:
+        with open(os.devnull, "w", encoding="utf-8") as nowhere, contextlib.redirect_stdout(nowhere):
+            _pytest(plan.tests, "--collect-only")
+    begun = time.monotonic()
+    process = tests.start()
+    try:
+        process.join()
+    except KeyboardInterrupt:
+        end(process)
+        raise
+    if process.exitcode != 0:
+        raise RuntimeError(f"the tests of {plan.name} do not pass without a mutant:\n{tests.told()}")
     return tests, time.monotonic() - begun
 
 
@@ -116,7 +186,7 @@ def judge(tests: Tests, mutants: list[Mutant], seconds: float, workers: int) -> 
         while ahead or running:
             while ahead and idle:
                 mutant, place = ahead.pop(), idle.pop()
-                running[place.start(mutant.source)] = mutant, place, time.monotonic() + patience
+                running[place.start(mutant.source, patience)] = mutant, place, time.monotonic() + SECONDS
             soonest = min(deadline for _, _, deadline in running.values())
             wait([process.sentinel for process in running], max(0.0, soonest - time.monotonic()))
             for process, (mutant, place, deadline) in list(running.items()):
@@ -135,5 +205,7 @@ def judge(tests: Tests, mutants: list[Mutant], seconds: float, workers: int) -> 
 def end(process: ForkProcess) -> None:
     """End a process and whatever it has started."""
     if process.is_alive() and process.pid is not None:
-        os.killpg(process.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):  # it has not got a group of its own yet
+            os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
     process.join()

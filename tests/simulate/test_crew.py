@@ -47,7 +47,7 @@ def test_workers_change_neither_results_nor_record(tmp_path: Path) -> None:
 
 
 def test_workers_play_house_bots_without_anybody_asking() -> None:
-    alone, shared = (match_of("house:shark", "house:tight", workers=w, hands=5000).play() for w in (1, 2))
+    alone, shared = (match_of("house:random", "house:station", workers=w, hands=5000).play() for w in (1, 2))
     assert numbers(alone) == numbers(shared) and shared.plays == 5000
 
 
@@ -88,6 +88,6 @@ def test_what_goes_wrong_in_a_worker_is_told(bot: str, error: type[Exception], s
 
 
 def test_workers_without_a_recipe_are_refused() -> None:
-    entrants = load_bots(holdem.GAME, ["house:shark", "house:tight"], TERMS)
+    entrants = load_bots(holdem.GAME, ["house:random", "house:station"], TERMS)
     with pytest.raises(BadInput, match="need a recipe"):
         Match(holdem.GAME, holdem.configure(seats=2, hands=1), entrants, hands=1, workers=2)

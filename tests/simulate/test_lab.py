@@ -10,6 +10,7 @@ import pytest
 
 from croupier.cli.main import main
 from croupier.games.deal.records import BETWEEN, OVER, PLAYER, Table
+from croupier.kernel.statistics import Sample
 from croupier.simulate.lab import battle, deal, deal_search
 from croupier.simulate.lab.deal_notes import AIMS, Notes, note_cash, options, scores, watched
 from croupier.simulate.lab.figures import (
@@ -17,12 +18,11 @@ from croupier.simulate.lab.figures import (
     Section,
     as_json,
     as_text,
-    chance_of,
     difference,
     differs,
     exact,
     mean,
-    mean_of_sums,
+    measured,
     share,
     share_of_runs,
 )
@@ -41,9 +41,7 @@ def test_mean_and_its_interval() -> None:
     figure = mean("m", values)
     assert figure.value == 2.5
     assert figure.low < 2.5 < figure.high
-    sums = mean_of_sums("m", 10, 30, 4)
-    assert sums.value == 2.5
-    assert sums.low == pytest.approx(figure.low, abs=0.2)
+    assert measured("m", Sample.from_sums(4, 10, 30))[1:4] == pytest.approx(figure[1:4])
 
 
 def test_a_hundred_times_the_same_is_not_certain() -> None:
@@ -77,18 +75,12 @@ def test_what_never_happened_in_few_runs_may_still_happen() -> None:
     assert never.value == 0 and never.high == share("s", 0, 4).high > 0.4
 
 
-def test_the_chance_of_a_figure_is_that_of_its_distance_from_zero() -> None:
-    assert chance_of(Figure("f", 1.96, 0.0, 3.92, 9)) == pytest.approx(0.05, abs=0.001)
-    assert chance_of(Figure("f", -1.96, -3.92, 0.0, 9)) == pytest.approx(0.05, abs=0.001)
-    assert chance_of(mean("f", [])) == 1
-
-
 def test_runs_without_a_chance_do_not_count() -> None:
     assert share_of_runs("s", [(1, 2), (0, 0), (1, 3)]).runs == 2
 
 
 @pytest.mark.parametrize(
-    "figure", [share("f", 0, 0), share_of_runs("f", [(0, 0)]), mean("f", []), mean_of_sums("f", 0, 0, 0)]
+    "figure", [share("f", 0, 0), share_of_runs("f", [(0, 0)]), mean("f", []), measured("f", Sample.of([]))]
 )
 def test_no_data_is_neither_zero_nor_exact(figure: Figure) -> None:
     assert "no data" in str(figure) and "exact" not in str(figure) and "0.0" not in str(figure)

@@ -353,7 +353,7 @@ def test_a_match_that_looks_up_after_every_step_is_the_same(
     for number, steps in enumerate((4096, 1)):
         monkeypatch.setattr("croupier.simulate.match.driver.SLICE", steps)
         out = None if alone else tmp_path / f"{number}"
-        match = Match(holdem.GAME, HEADS_UP, house(holdem.GAME, "tight", "random"), hands=40, seed=5, out=out)
+        match = Match(holdem.GAME, HEADS_UP, house(holdem.GAME, "station", "random"), hands=40, seed=5, out=out)
         found.append(numbers(match.play()))
     assert found[0] == found[1]
     assert alone or (tmp_path / "0").read_bytes() == (tmp_path / "1").read_bytes()

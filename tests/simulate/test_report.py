@@ -158,7 +158,7 @@ def test_the_curve_is_the_running_total_with_a_band_that_grows_with_chance() -> 
     points = found.curves[0].points
     assert [(x, y) for x, y, _, _ in points] == [(0, 0), (1, 10), (2, 5), (3, 30)]
     deviation = np.std([10, -5, 25], ddof=1)
-    assert points[-1][3] - points[-1][1] == pytest.approx(1.959964 * deviation * 3**0.5)
+    assert points[-1][3] - points[-1][1] == pytest.approx(4.302653 * deviation * 3**0.5)
     assert found.curves[0].dashed == ()
 
 

@@ -92,21 +92,17 @@ class Deed(NamedTuple):
 
 
 def choices(shown: Frame) -> list[Any]:
-    """The options of a question that are owed."""
-    return [choice for choice in shown["scene"]["question"]["options"] if not choice.get("aside")]
-
-
-def buttons(shown: Frame) -> list[Any]:
-    """Those, and what stands beside them with a key of its own."""
-    return [choice for choice in shown["scene"]["question"]["options"] if choice.get("key") or not choice.get("aside")]
+    """The options of a question that are owed: each has a button."""
+    options = shown["scene"]["question"]["options"]
+    return [choice for choice in options if not choice.get("aside") and not choice.get("unlisted")]
 
 
 def does_itself(shown: Frame) -> bool:
     """Whether there is nothing to decide, so that the page checks by itself."""
-    acts = buttons(shown)
+    acts = choices(shown)
     if any(choice.get("most") or takes_amount(choice) for choice in acts):
         return False
-    return [(one["name"], bool(one.get("aside"))) for one in acts if not one.get("costly")] == [("CHECK", False)]
+    return [one["name"] for one in acts if not one.get("costly")] == ["CHECK"]
 
 
 def takes_amount(choice: Any) -> bool:

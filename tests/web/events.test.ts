@@ -1,31 +1,83 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { flaw, idFor, KINDS, levelsOf, request, type Form } from "../../web/src/host/events.ts";
+import {
+  countingAt,
+  flaw,
+  idFor,
+  KINDS,
+  levelsOf,
+  onRecord,
+  request,
+  type Form,
+} from "../../web/src/host/events.ts";
 
 const form: Form = {
-  kind: "robin", game: "holdem", title: "The autumn cup", deals: 20, hands: 0, seats: 6, least: 2, bots: ["tight"], roster: { Alpha: "" },
-  seconds: 5, finishBy: "18:30", freeze: "18:00", aliases: true, levels: "50/100 15\n100/200", manual: false, listed: true, practice: "PRACTICE",
+  kind: "robin",
+  game: "holdem",
+  title: "The autumn cup",
+  deals: 20,
+  hands: 0,
+  seats: 6,
+  least: 2,
+  bots: ["tight"],
+  roster: { Alpha: "" },
+  seconds: 5,
+  finishBy: "18:30",
+  freeze: "18:00",
+  aliases: true,
+  levels: "50/100 15\n100/200",
+  manual: false,
+  listed: true,
+  practice: "PRACTICE",
 };
 
 test("an event is asked for with what its kind wants to know, and nothing else", () => {
   assert.deepEqual(request(form, []), {
-    id: "the-autumn-cup", title: "The autumn cup", kind: "robin", game: "holdem", deals: 20, hands: 0, bots: ["tight"], move_time_ms: 5_000,
-    manual: false, practice: "PRACTICE", roster: { Alpha: "" }, least: 2, finish_by: "18:30", aliases: true,
+    id: "the-autumn-cup",
+    title: "The autumn cup",
+    kind: "robin",
+    game: "holdem",
+    deals: 20,
+    hands: 0,
+    bots: ["tight"],
+    move_time_ms: 5_000,
+    manual: false,
+    practice: "PRACTICE",
+    roster: { Alpha: "" },
+    least: 2,
+    finish_by: "18:30",
+    aliases: true,
   });
   const mirrored = request({ ...form, kind: "mirrored" }, []);
-  assert.ok(!("roster" in mirrored) && !("aliases" in mirrored) && !("least" in mirrored));
+  assert.ok(
+    !("roster" in mirrored) &&
+      !("aliases" in mirrored) &&
+      !("least" in mirrored),
+  );
   const rolling = request({ ...form, kind: "rolling", roster: null }, []);
-  assert.deepEqual([rolling["freeze"], rolling["finish_by"], rolling["public"]], ["18:00", undefined, true]);
+  assert.deepEqual(
+    [rolling["freeze"], rolling["finish_by"], rolling["public"]],
+    ["18:00", undefined, true],
+  );
   const final = request({ ...form, kind: "freezeout" }, []);
-  assert.deepEqual([final["seats"], (final["levels"] as unknown[]).length], [6, 2]);
+  assert.deepEqual(
+    [final["seats"], (final["levels"] as unknown[]).length],
+    [6, 2],
+  );
 });
 
 test("what cannot be is said before anybody is asked", () => {
   assert.equal(flaw(form), "");
   assert.match(flaw({ ...form, kind: "mirrored" }), /two bots/);
-  assert.match(flaw({ ...form, kind: "common", bots: [] }), /bots of the house/);
+  assert.match(
+    flaw({ ...form, kind: "common", bots: [] }),
+    /bots of the house/,
+  );
   assert.match(flaw({ ...form, kind: "rolling", freeze: "" }), /freezes/);
-  assert.equal(flaw({ ...form, kind: "rolling", freeze: "", manual: true }), "");
+  assert.equal(
+    flaw({ ...form, kind: "rolling", freeze: "", manual: true }),
+    "",
+  );
   assert.match(flaw({ ...form, roster: {} }), /names nobody/);
   assert.match(flaw({ ...form, kind: "freezeout", levels: "big" }), /no level/);
 });
@@ -42,4 +94,88 @@ test("two events of one name have two short names", () => {
   assert.equal(idFor("Cup", ["cup", "cup-2"]), "cup-3");
   assert.equal(idFor("", ["event-1"]), "event-2");
   assert.ok(Object.values(KINDS).every((about) => about.usual >= 1));
+});
+
+test("what is on record is orders in their order, then what counts for nothing", () => {
+  const table = {
+    table: "cup-1",
+    teams: ["a", "b"],
+    over: 3,
+    void: { "cup-1-M2": "wrong bot" },
+  };
+  assert.deepEqual(countingAt(table), ["cup-1-M1", "cup-1-M3"]);
+  const orders = [
+    { order: "withdraw", team: "alpha", why: "never came", at: 1 },
+    { order: "close", team: "", why: "", at: 2 },
+  ];
+  assert.deepEqual(
+    onRecord(orders, [table], (at) => `time ${at}`),
+    [
+      "time 1: Taken out by the host: alpha (never came)",
+      "time 2: Closed by the host: the results are final",
+      "cup-1-M2 counts for nothing: wrong bot",
+    ],
+  );
+});
+
+test("an event has the usual number of deals of its kind", () => {
+  assert.deepEqual(
+    Object.entries(KINDS).map(([kind, about]) => [kind, about.usual]),
+    [
+      ["robin", 20],
+      ["common", 100],
+      ["rolling", 1],
+      ["freezeout", 1],
+      ["mirrored", 100],
+    ],
+  );
+});
+
+test("flaws are told at their limits", () => {
+  assert.equal(flaw({ ...form, kind: "mirrored", bots: ["a", "b"] }), "");
+  assert.match(flaw({ ...form, kind: "mirrored", bots: ["a"] }), /two bots/);
+  assert.equal(flaw({ ...form, bots: [] }), "");
+  assert.equal(flaw({ ...form, kind: "common", bots: ["a"] }), "");
+  assert.equal(
+    flaw({ ...form, freeze: "" }),
+    "",
+    "what is not asked is no flaw",
+  );
+  assert.equal(flaw({ ...form, kind: "rolling" }), "");
+  assert.equal(flaw({ ...form, kind: "rolling", manual: true }), "");
+  assert.equal(
+    flaw({ ...form, kind: "mirrored", bots: ["a", "b"], roster: {} }),
+    "",
+  );
+  assert.equal(flaw({ ...form, roster: null }), "");
+  assert.equal(flaw({ ...form, levels: "big" }), "");
+});
+
+test("what was left open is not asked for", () => {
+  const keys = (more: Partial<Form>) =>
+    Object.keys(request({ ...form, ...more }, []));
+  assert.ok(
+    !keys({ kind: "freezeout", seats: 0, finishBy: "" }).some(
+      (key) => key === "seats" || key === "finish_by",
+    ),
+  );
+  assert.ok(!keys({ kind: "rolling", freeze: "" }).includes("freeze"));
+  assert.ok(
+    !keys({ kind: "freezeout", levels: "" }).includes("levels") &&
+      !keys({}).includes("seats") &&
+      !keys({}).includes("freeze"),
+  );
+});
+
+test("a short name has 30 letters at most, and a number where it is taken", () => {
+  assert.equal(idFor("x".repeat(31), []), "x".repeat(30));
+  assert.equal(idFor("Öl & Wasser!", []), "ol-wasser");
+  assert.deepEqual(
+    [idFor("", []), idFor("?", ["event-1"]), idFor("", ["event"])],
+    ["event-1", "event-2", "event-1"],
+  );
+  assert.deepEqual(
+    [idFor("cup", ["cup"]), idFor("cup", ["cup", "cup-2", "cup-3"])],
+    ["cup-2", "cup-4"],
+  );
 });

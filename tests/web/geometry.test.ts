@@ -5,7 +5,8 @@ import { clockwise, PUSH, spotOf } from "../../web/src/table/logic/geometry.ts";
 const seat = (number: number) => ({ seat: number, name: `seat ${number}` });
 
 test("whoever looks on sits at the bottom, in the middle", () => {
-  for (let seats = 2; seats <= 10; seats++) assert.deepEqual(spotOf(0, seats, PUSH.wide), { x: 0, y: 1 });
+  for (let seats = 2; seats <= 10; seats++)
+    assert.deepEqual(spotOf(0, seats, PUSH.wide), { x: 0, y: 1 });
 });
 
 test("seats go round clockwise: after the bottom comes the left", () => {
@@ -27,16 +28,23 @@ test("no seat lies outside the ring, and sides are pushed to its edge", () => {
 });
 
 test("on a narrow table ten seats stay apart: two in a column are never level", () => {
-  const spots = Array.from({ length: 10 }, (_, at) => spotOf(at, 10, PUSH.narrow));
+  const spots = Array.from({ length: 10 }, (_, at) =>
+    spotOf(at, 10, PUSH.narrow),
+  );
   for (const side of [-1, 1]) {
-    const column = spots.filter((spot) => spot.x === side).map((spot) => spot.y).toSorted((a, b) => a - b);
-    for (let at = 1; at < column.length; at++) assert.ok(column[at]! - column[at - 1]! > 0.3);
+    const column = spots
+      .filter((spot) => spot.x === side)
+      .map((spot) => spot.y)
+      .toSorted((a, b) => a - b);
+    for (let at = 1; at < column.length; at++)
+      assert.ok(column[at]! - column[at - 1]! > 0.3);
   }
 });
 
 test("the table is turned so that one's own seat comes first", () => {
   const seats = [0, 1, 2, 3].map(seat);
-  const order = (eyes?: number) => clockwise({ game: "", title: "", eyes, seats }).map((one) => one.seat);
+  const order = (eyes?: number) =>
+    clockwise({ game: "", title: "", eyes, seats }).map((one) => one.seat);
   assert.deepEqual(order(2), [2, 3, 0, 1]);
   assert.deepEqual(order(), [0, 1, 2, 3]);
 });

@@ -4,7 +4,11 @@ import { test } from "node:test";
 import { valuesOf } from "../../web/src/host/orders.ts";
 import { figures, perMinute } from "../../web/src/host/health.ts";
 import { modules } from "../../web/src/host/qr.ts";
-import { asTheyStand, estimate, ofEvent, overMatches, toldApart } from "../../web/src/host/standings.ts";
+import {
+  asTheyStand,
+  ofEvent,
+  toldApart,
+} from "../../web/src/host/standings.ts";
 
 function hashed(code: boolean[][]): string {
   const text = code.map((row) => row.map(Number).join("")).join("\n");
@@ -27,12 +31,19 @@ const KNOWN = {
 
 test("a QR code is drawn as another program draws it, in every version", () => {
   const link = "https://arena.example.org/#/join/KF7Q9C-".repeat(6);
-  for (const [length, hash] of Object.entries(KNOWN)) assert.equal(hashed(modules(link.slice(0, Number(length)), 3)), hash, length);
+  for (const [length, hash] of Object.entries(KNOWN))
+    assert.equal(
+      hashed(modules(link.slice(0, Number(length)), 3)),
+      hash,
+      length,
+    );
 });
 
 test("the best of eight masks is taken, and a text that is too long is refused", () => {
   const text = "http://192.168.1.20:8000/#/join/KF7Q9C";
-  const all = Array.from({ length: 8 }, (_, mask) => hashed(modules(text, mask)));
+  const all = Array.from({ length: 8 }, (_, mask) =>
+    hashed(modules(text, mask)),
+  );
   assert.equal(new Set(all).size, 8);
   assert.ok(all.includes(hashed(modules(text))));
   assert.equal(modules(text).length, 29);
@@ -51,63 +62,177 @@ croupier_action_seconds_bucket{le="+Inf"} 100
 `;
 
 test("health is read from what the house counts", () => {
-  assert.deepEqual(figures(METRICS), { connections: 9, hands: 312, refused: 5, slowest: 0.01, broken: 1 });
+  assert.deepEqual(figures(METRICS), {
+    connections: 9,
+    hands: 312,
+    refused: 5,
+    slowest: 0.01,
+    broken: 1,
+  });
   assert.equal(figures("").slowest, null);
 });
 
 test("hands a minute are told once there is enough to compare", () => {
-  assert.equal(perMinute([{ at: 0, hands: 5 }, { at: 2_000, hands: 9 }]), null);
-  assert.equal(perMinute([{ at: 0, hands: 5 }, { at: 30_000, hands: 25 }]), 40);
-  assert.equal(perMinute([{ at: 0, hands: 5 }, { at: 30_000, hands: 0 }]), 0, "a restart counts from 0");
+  assert.equal(
+    perMinute([
+      { at: 0, hands: 5 },
+      { at: 2_000, hands: 9 },
+    ]),
+    null,
+  );
+  assert.equal(
+    perMinute([
+      { at: 0, hands: 5 },
+      { at: 30_000, hands: 25 },
+    ]),
+    40,
+  );
+  assert.equal(
+    perMinute([
+      { at: 0, hands: 5 },
+      { at: 30_000, hands: 0 },
+    ]),
+    0,
+    "a restart counts from 0",
+  );
 });
 
-test("a mean has its interval by Student's t, and none from one match", () => {
-  assert.deepEqual(estimate([5]), { mean: 5, low: null, high: null });
-  const found = estimate([1, 2, 3, 4]);
-  assert.equal(found.mean, 2.5);
-  assert.ok(Math.abs(found.high! - (2.5 + 3.182 * Math.sqrt(5 / 3 / 4))) < 1e-9);
-  assert.ok(Math.abs(found.low! + found.high! - 5) < 1e-9);
+test("before anything counts, seats stand by what they have", () => {
+  const scene = {
+    game: "",
+    title: "",
+    seats: [
+      { seat: 0, name: "A", id: "a", chips: 5 },
+      { seat: 1, name: "B", id: "b", chips: 9 },
+    ],
+  };
+  assert.deepEqual(
+    asTheyStand(scene).map((row) => row.name),
+    ["B", "A"],
+  );
 });
 
-test("teams stand by the mean of their matches, wherever they sat", () => {
-  const rows = overMatches([
-    { ids: ["a", "b", ""], names: ["Alpha", "Beta", ""], scores: [10, -10, 0] },
-    { ids: ["b", "a", ""], names: ["Beta", "Alpha", ""], scores: [-6, 6, 0] },
-    { ids: ["b", "a", ""], names: ["Beta", "Alpha", ""], scores: [-600, 600, 0], void: "the power went out" },
-  ]);
-  assert.deepEqual(rows.map((row) => [row.name, row.mean]), [["Alpha", 8], ["Beta", -8]]);
-  const scene = { game: "", title: "", seats: [{ seat: 0, name: "A", id: "a", chips: 5 }, { seat: 1, name: "B", id: "b", chips: 9 }] };
-  assert.deepEqual(asTheyStand(scene).map((row) => row.name), ["B", "A"]);
-});
-
-test("who is not told apart from the best is named", () => {
-  const row = (name: string, mean: number, half: number) => ({ name, mean, low: mean - half, high: mean + half });
-  assert.equal(toldApart([row("A", 50, 10), row("B", 45, 10), row("C", 0, 5)]), "A to B: not yet told apart.");
-  assert.equal(toldApart([row("A", 50, 10), row("B", 0, 10)]), "A is ahead of all others.");
-  assert.equal(toldApart([row("A", 50, 90), row("B", 0, 10)]), "Nobody is told apart from the others yet.");
-  assert.equal(toldApart([{ name: "A", mean: 1, low: null, high: null }]), "");
+test("players that the arena has not told apart from the best are named", () => {
+  const rows = (...level: boolean[]) =>
+    level.map((level, at) => ({
+      name: "ABCD"[at]!,
+      mean: 9 - at,
+      low: null,
+      high: null,
+      level,
+    }));
+  assert.equal(
+    toldApart(rows(true, true, false)),
+    "A to B: not yet told apart.",
+  );
+  assert.equal(
+    toldApart(rows(true, false, true, false)),
+    "A to C: not yet told apart.",
+  );
+  assert.equal(toldApart(rows(true, false)), "A is ahead of all others.");
+  assert.equal(toldApart(rows(true, true)), "A is not told apart from B yet.");
+  assert.equal(
+    toldApart(rows(true, false, true)),
+    "A is not told apart from all others yet.",
+  );
+  assert.equal(toldApart(rows(true)), "");
 });
 
 test("values of an order are numbers, lists of numbers, on and off, else words", () => {
-  assert.deepEqual(valuesOf("big_blind=200 seats=4 replay=off team=Late_One stacks=1,2,3"), {
-    big_blind: 200,
-    seats: 4,
-    replay: false,
-    team: "Late_One",
-    stacks: [1, 2, 3],
+  assert.deepEqual(
+    valuesOf("big_blind=200 seats=4 replay=off team=Late_One stacks=1,2,3"),
+    {
+      big_blind: 200,
+      seats: 4,
+      replay: false,
+      team: "Late_One",
+      stacks: [1, 2, 3],
+    },
+  );
+  assert.deepEqual(valuesOf('action=CALL team="The Late Ones"'), {
+    action: "CALL",
+    team: "The Late Ones",
   });
-  assert.deepEqual(valuesOf('action=CALL team="The Late Ones"'), { action: "CALL", team: "The Late Ones" });
   assert.deepEqual(valuesOf("policy="), { policy: "" });
   assert.deepEqual(valuesOf("  "), {});
   assert.equal(valuesOf("big_blind"), null);
 });
 
 test("of an event those stand whose results count", () => {
-  const told = { withdrawn: false };
+  const told = { key: "", withdrawn: false, level: true };
   const rows = ofEvent([
     { name: "A", ...told, result: { mean: 3, low: null, high: null } },
     { name: "B", ...told, result: null },
     { name: "C", ...told, result: { mean: 9, low: 1, high: 17 } },
   ]);
-  assert.deepEqual(rows.map((row) => row.name), ["C", "A"]);
+  assert.deepEqual(
+    rows.map((row) => row.name),
+    ["C", "A"],
+  );
+});
+
+test("a seat of nobody stands nowhere, and points count where there are no chips", () => {
+  const scene = {
+    game: "",
+    title: "",
+    seats: [
+      { seat: 0, name: "A", id: "a", points: 5 },
+      { seat: 1, name: "", chips: 0 },
+      { seat: 2, name: "C", chips: 7, points: 1 },
+      { seat: 3, name: "D", id: "d" },
+    ],
+  };
+  const row = (name: string, mean: number) => ({
+    name,
+    mean,
+    low: null,
+    high: null,
+    level: true,
+  });
+  assert.deepEqual(asTheyStand(scene as never), [
+    row("C", 7),
+    row("A", 5),
+    row("D", 0),
+  ]);
+  assert.deepEqual(asTheyStand({ game: "", title: "" } as never), []);
+  assert.equal(toldApart([]), "");
+});
+
+test("95 of 100 actions are the usual ones, and 8 seconds are enough for a pace", () => {
+  const bucket = (le: string, count: number) =>
+    `croupier_action_seconds_bucket{le="${le}"} ${count}\n`;
+  assert.equal(
+    figures(bucket("0.1", 95) + bucket("0.5", 99) + bucket("+Inf", 100))
+      .slowest,
+    0.1,
+  );
+  assert.equal(
+    figures(bucket("0.1", 94) + bucket("0.5", 95) + bucket("+Inf", 100))
+      .slowest,
+    0.5,
+  );
+  assert.equal(figures(bucket("0.1", 0) + bucket("+Inf", 3)).slowest, Infinity);
+  assert.equal(figures(bucket("0.1", 0) + bucket("+Inf", 0)).slowest, null);
+  assert.deepEqual(figures("nonsense\n"), {
+    connections: 0,
+    hands: 0,
+    refused: 0,
+    slowest: null,
+    broken: 0,
+  });
+  assert.equal(
+    perMinute([
+      { at: 1_000, hands: 5 },
+      { at: 8_999, hands: 9 },
+    ]),
+    null,
+  );
+  assert.equal(
+    perMinute([
+      { at: 1_000, hands: 5 },
+      { at: 9_000, hands: 9 },
+    ]),
+    30,
+  );
+  assert.equal(perMinute([]), null);
 });

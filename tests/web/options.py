@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.async_api import Error
 
-from .driver import HOLD_BACK, Deed, buttons, deeds, make_by_keys, make_by_pointer, some_deed
+from .driver import HOLD_BACK, Deed, choices, deeds, make_by_keys, make_by_pointer, some_deed
 from .room import Room
 from .visitor import Frame, Visitor
 
@@ -55,7 +55,7 @@ class Checking:
 
     async def _play(self, visitor: Visitor) -> None:
         while (shown := await visitor.my_turn(LEAP_MS)) is not None:
-            wanted = [deed for choice in buttons(shown) for deed in deeds(choice, self.luck) if self._wants(deed)]
+            wanted = [deed for choice in choices(shown) for deed in deeds(choice, self.luck) if self._wants(deed)]
             if wanted:
                 await self._make(visitor, wanted)
             await visitor.page.evaluate("window.holdsBack = false")

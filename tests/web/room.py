@@ -17,7 +17,7 @@ from playwright.async_api import Browser, async_playwright, expect
 
 from croupier.arena.room.offers import Offer
 from croupier.arena.server.serving import Arena, running
-from croupier.arena.server.settings import Settings
+from croupier.arena.server.settings import Limits, Settings
 from croupier.games import classics
 from croupier.games.genome import find, to_json
 
@@ -84,7 +84,8 @@ def offers() -> list[Offer]:
 async def arena(folder: Path, tables: list[Offer]) -> AsyncIterator[Arena]:
     """An arena in a folder."""
     source = secrets()
-    settings = Settings(db=str(folder / "arena.db"), port=0, open=False, tables=tables)
+    patient = {"budget_ms": PATIENCE_MS, "limits": Limits(hello_ms=PATIENCE_MS)}
+    settings = Settings(db=str(folder / "arena.db"), port=0, open=False, tables=tables, **patient)
     async with running(settings, lambda: next(source)) as opened:
         yield opened
 

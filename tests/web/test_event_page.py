@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zipfile
 
 from playwright.async_api import expect
 
@@ -37,6 +38,26 @@ async def test_an_event_is_opened_in_a_form_and_its_standings_are_live(room: Roo
         await expect(status).to_contain_text("Mirrored deals: over")
         await expect(anybody.page.get_by_role("row").filter(has_text="station")).to_be_visible()
         await expect(anybody.page.get_by_role("group", name="Orders")).to_have_count(0)
+        await page.clock.run_for(4_000)
+        await page.get_by_role("button", name="Void a match …").click()
+        dialog = page.get_by_role("dialog", name="A match that counts for nothing")
+        await expect(dialog).to_contain_text("is not played again")
+        assert await violations(visitor) == []
+        await expect(dialog.get_by_role("button", name="Void it")).to_be_disabled()
+        match = await dialog.get_by_role("combobox", name="Match").input_value()
+        await dialog.get_by_label("Why, for the record").fill("the wrong bot")
+        await dialog.get_by_role("button", name="Void it").click()
+        await expect(page.get_by_text(f"{match} counts for nothing: the wrong bot")).to_be_visible()
+        async with page.expect_download() as waiting:
+            await page.get_by_role("button", name="Download everything").click()
+        download = await waiting.value
+        assert download.suggested_filename == "who-is-best.zip" and zipfile.is_zipfile(await download.path())
+        await visitor.hold(page.get_by_role("button", name="Close the event"))
+        await expect(page.get_by_role("status")).to_contain_text("Mirrored deals: closed")
+        await expect(page.get_by_role("button", name="Void a match …")).to_have_count(0)
+        await anybody.page.clock.run_for(4_000)
+        await expect(anybody.page.get_by_text("Closed by the host: the results are final")).to_be_visible()
+        assert await violations(anybody) == []
 
 
 async def test_a_roster_s_codes_are_told_to_the_host_alone_who_begins_and_ends(room: Room) -> None:

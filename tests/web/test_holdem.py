@@ -119,3 +119,23 @@ async def test_the_table_is_there_in_every_width_that_a_window_is_drawn_to(room:
             seats = visitor.page.get_by_role("list", name="Seats").get_by_role("listitem")
             await expect(seats.first).to_be_visible()
             await expect(visitor.button("Fold")).to_be_visible()
+
+
+async def test_a_fold_where_checking_is_free_has_a_key_and_no_button(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await sit_down(visitor)
+        while (shown := await visitor.my_turn()) is not None:
+            options = {choice["name"]: choice for choice in shown["scene"]["question"]["options"]}
+            if options["FOLD"].get("unlisted") and "RAISE_TO" in options:
+                break
+            await answer(visitor, shown, some_deed(shown, random.Random(1), "CALL" if "CALL" in options else "CHECK"))
+        assert shown is not None
+        await visitor.stop_the_clock()
+        await visitor.settle()
+        await expect(visitor.button("Check")).to_be_visible()
+        await expect(visitor.button("Fold")).to_have_count(0)
+        await visitor.page.keyboard.press("f")
+        await expect(visitor.button("Fold")).to_be_visible()
+        await visitor.page.keyboard.press("f")
+        assert (await visitor.answered(shown))["action"] == "FOLD"
+        await visitor.until(lambda: visitor.scenes[-1]["hand_id"] != shown["hand_id"])

@@ -46,6 +46,8 @@ async def test_a_broken_line_is_told_and_comes_back_in_the_same_hand(room: Room)
             await visitor.page.clock.fast_forward(10_000)
         hello = [frame for frame in visitor.said if frame["type"] == "hello"][-1]
         assert hello["token"] and hello["resume"], "with its token, after the last message that it had"
+        assert hello["resume_match"] == shown["hand_id"].rpartition("-H")[0]
+        assert hello["resume_match"].startswith(hello["resume_table"]) and hello["resume_table"]
         await expect(visitor.page.get_by_text("Reconnecting.")).to_be_hidden()
         again = visitor.scenes[-1]
         assert (again["hand_id"], again["act_id"]) == (shown["hand_id"], shown["act_id"])
@@ -129,3 +131,26 @@ async def test_what_a_match_was_is_watched_afterwards(room: Room) -> None:
         await visitor.page.get_by_role("link", name="Replay").click()
         await expect(visitor.page).to_have_url(re.compile("#/replay/"))
         await expect(visitor.page.get_by_role("region", name=re.compile("The table"))).to_be_visible()
+
+
+async def test_a_page_that_cannot_be_loaded_says_so_and_loads_when_it_can(room: Room) -> None:
+    async with room.visitor() as visitor:
+        await visitor.go("")
+        await visitor.page.route("**/assets/HostPage*", lambda route: route.abort())
+        await visitor.go("host")
+        await expect(visitor.page.get_by_text("This page could not be loaded.")).to_be_visible()
+        await visitor.page.unroute("**/assets/HostPage*")
+        await visitor.page.get_by_role("button", name="Load again").click()
+        await expect(visitor.page.get_by_text("This page could not be loaded.")).to_be_hidden()
+        await expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
+        visitor.flaws.clear()  # the browser complains about the file, as it should
+
+
+async def test_the_first_visit_loads_the_lobby_alone(room: Room) -> None:
+    async with room.visitor() as visitor:
+        loaded: list[str] = []
+        visitor.page.on("request", lambda request: loaded.append(request.url))
+        await visitor.go("")
+        await expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
+        assert any("/assets/index-" in url for url in loaded)
+        assert not [url for url in loaded if re.search(r"/assets/(Table|Host|Event|Replay|Projector)", url)]

@@ -1,8 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Chronicle, KEPT, NEWEST, RECAP, type Told } from "../../web/src/lib/chronicle.ts";
+import {
+  Chronicle,
+  KEPT,
+  NEWEST,
+  RECAP,
+  type Told,
+} from "../../web/src/lib/chronicle.ts";
 import type { Time } from "../../web/src/lib/time.ts";
-import { BEAT, BEHIND, BLINK, FRAMELESS, Timeline } from "../../web/src/lib/timeline.ts";
+import {
+  BEAT,
+  BEHIND,
+  BLINK,
+  FRAMELESS,
+  Timeline,
+} from "../../web/src/lib/timeline.ts";
 
 /** More than anybody can follow. */
 const CROWD = Math.ceil(BEHIND / BEAT) + 1;
@@ -38,7 +50,9 @@ class Clock implements Time {
   pass(wait: number): void {
     const end = this.#now + wait;
     for (;;) {
-      const [next] = [...this.#calls].filter(([, at]) => at <= end).sort(([, one], [, other]) => one - other);
+      const [next] = [...this.#calls]
+        .filter(([, at]) => at <= end)
+        .sort(([, one], [, other]) => one - other);
       if (!next) break;
       this.#calls.delete(next[0]);
       this.#now = Math.max(this.#now, next[1]);
@@ -62,7 +76,10 @@ interface Shown {
 
 function timeline(clock = new Clock()) {
   const shown: Shown[] = [];
-  const made = new Timeline<number>((item, jumps) => shown.push({ item, jumps }), clock);
+  const made = new Timeline<number>(
+    (item, jumps) => shown.push({ item, jumps }),
+    clock,
+  );
   let added = 0;
   const rush = (count: number) => {
     for (let at = 0; at < count; at++) made.add(added++);
@@ -81,7 +98,10 @@ test("what arrives at once is shown a beat apart, and is seen to move", () => {
   clock.pass(1);
   assert.deepEqual(items(shown), [1, 2]);
   clock.pass(BEAT);
-  assert.deepEqual(shown.map(({ jumps }) => jumps), [false, false, false]);
+  assert.deepEqual(
+    shown.map(({ jumps }) => jumps),
+    [false, false, false],
+  );
 });
 
 test("what arrives apart is shown as it arrives", () => {
@@ -106,9 +126,16 @@ test("what follows something is shown together with it", () => {
 test("who falls behind jumps to the present with the next frame, over nothing and in order", () => {
   const { clock, shown, rush } = timeline();
   rush(1 + CROWD);
-  assert.equal(shown.length, 1, "the first is shown as it arrives; the others wait for a frame");
+  assert.equal(
+    shown.length,
+    1,
+    "the first is shown as it arrives; the others wait for a frame",
+  );
   clock.draw();
-  assert.deepEqual(items(shown), Array.from({ length: 1 + CROWD }, (_, at) => at));
+  assert.deepEqual(
+    items(shown),
+    Array.from({ length: 1 + CROWD }, (_, at) => at),
+  );
   assert.ok(shown.slice(1).every(({ jumps }) => jumps));
 });
 
@@ -132,7 +159,11 @@ test("as long as too much comes there is one jump in a blink, and never two in a
   assert.equal(shown.length, before, "there was no frame yet");
   rush(CROWD);
   clock.draw();
-  assert.equal(shown.length, before + 3 * CROWD, "all that came meanwhile is one jump");
+  assert.equal(
+    shown.length,
+    before + 3 * CROWD,
+    "all that came meanwhile is one jump",
+  );
   clock.draw();
   assert.equal(shown.length, before + 3 * CROWD);
 });
@@ -143,7 +174,11 @@ test("a page without frames goes on after a while, one that is hidden at once", 
   slow.clock.pass(FRAMELESS);
   assert.equal(slow.shown.length, 1 + CROWD);
   slow.clock.draw();
-  assert.equal(slow.shown.length, 1 + CROWD, "and shows nothing twice when a frame comes");
+  assert.equal(
+    slow.shown.length,
+    1 + CROWD,
+    "and shows nothing twice when a frame comes",
+  );
   const hidden = timeline();
   hidden.clock.isHidden = true;
   hidden.rush(1);
@@ -214,7 +249,10 @@ test("in a rush the newest are told once in a while", () => {
     clock.pass(RECAP / 5);
   }
   assert.deepEqual(rushed.slice(NEWEST), [true, true], "after the first jump");
-  assert.deepEqual([told.at(-1)!.length, told.at(-1)!.at(-1)], [NEWEST, String(NEWEST)]);
+  assert.deepEqual(
+    [told.at(-1)!.length, told.at(-1)!.at(-1)],
+    [NEWEST, String(NEWEST)],
+  );
 });
 
 test("when it is calm again all is told that was jumped over", () => {
@@ -223,16 +261,26 @@ test("when it is calm again all is told that was jumped over", () => {
   clock.pass(1);
   rush(NEWEST);
   clock.pass(5 * RECAP);
-  assert.deepEqual(told.slice(NEWEST).map((lines) => lines.length), [NEWEST, 2 * NEWEST]);
+  assert.deepEqual(
+    told.slice(NEWEST).map((lines) => lines.length),
+    [NEWEST, 2 * NEWEST],
+  );
   made.add("Flop", "calm", false);
   assert.equal(told.at(-1)!.length, 2 * NEWEST + 1);
-  assert.deepEqual(rushed.slice(NEWEST), [true, true, false], "what was jumped over is not read out one by one");
+  assert.deepEqual(
+    rushed.slice(NEWEST),
+    [true, true, false],
+    "what was jumped over is not read out one by one",
+  );
 });
 
 test("the oldest sentences are forgotten", () => {
   const { told, made } = chronicle();
   for (let at = 0; at < 3 * KEPT; at++) made.add("Flop", String(at), false);
-  assert.deepEqual([told.at(-1)!.length, told.at(-1)!.at(-1)], [KEPT, String(3 * KEPT - 1)]);
+  assert.deepEqual(
+    [told.at(-1)!.length, told.at(-1)!.at(-1)],
+    [KEPT, String(3 * KEPT - 1)],
+  );
 });
 
 test("another match begins with an empty page, which in a rush is turned when the next is told", () => {
@@ -252,18 +300,37 @@ test("another match begins with an empty page, which in a rush is turned when th
 test("a sentence keeps its number and its round, so that no line is drawn or read out anew", () => {
   const { rounds, add } = numbered();
   for (const phase of ["Flop", "Flop", "Turn", "Flop"]) add(phase);
-  assert.deepEqual(rounds(), [[1, 1, "Flop"], [2, 1, "Flop"], [3, 2, "Turn"], [4, 3, "Flop"]]);
+  assert.deepEqual(rounds(), [
+    [1, 1, "Flop"],
+    [2, 1, "Flop"],
+    [3, 2, "Turn"],
+    [4, 3, "Flop"],
+  ]);
 });
 
 test("what happens between two parts of a hand belongs to the one before", () => {
   const { rounds, add, clear } = numbered();
-  for (const phase of ["Hand 1", "Hand 1 · Flop", "Hand 1", "Hand 1 · Turn", "Hand 10"]) add(phase);
-  assert.deepEqual(rounds().map(([, round]) => round), [1, 2, 2, 3, 4]);
+  for (const phase of [
+    "Hand 1",
+    "Hand 1 · Flop",
+    "Hand 1",
+    "Hand 1 · Turn",
+    "Hand 10",
+  ])
+    add(phase);
+  assert.deepEqual(
+    rounds().map(([, round]) => round),
+    [1, 2, 2, 3, 4],
+  );
   assert.equal(rounds()[2]![2], "Hand 1 · Flop");
   add("Hand 10 · Flop");
   clear();
   add("Hand 10");
-  assert.equal(rounds()[0]![2], "Hand 10", "but of another match nothing is before");
+  assert.equal(
+    rounds()[0]![2],
+    "Hand 10",
+    "but of another match nothing is before",
+  );
 });
 
 test("a sentence that another takes the place of is gone", () => {
@@ -281,6 +348,11 @@ function numbered() {
   return {
     add: (phase: string) => made.add(phase, "x"),
     clear: () => made.clear(),
-    rounds: () => lines.map(({ number, round, phase }): [number, number, string] => [number, round, phase]),
+    rounds: () =>
+      lines.map(({ number, round, phase }): [number, number, string] => [
+        number,
+        round,
+        phase,
+      ]),
   };
 }

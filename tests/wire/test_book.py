@@ -6,7 +6,7 @@ import re
 
 from croupier.games.holdem.events import FACTS
 from croupier.games.holdem.wire.events import event_of
-from tests.wire.book import INTRODUCTION, book, fields
+from scripts.generators.protocol import INTRODUCTION, book, fields
 from tests.wire.produced import PRODUCED
 
 

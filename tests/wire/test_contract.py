@@ -92,12 +92,12 @@ def test_a_welcome_names_the_rules() -> None:
     assert "other rules" in reading.difference(REFILL, {**welcome, "fingerprint": "0"})
 
 
-@produces(StartHand, "type", "v", "hand_id", "players", "view", "seed", "commitment")
+@produces(StartHand, "type", "v", "hand_id", "players", "view", "seed", "commitment", "match_id")
 def test_a_hand_starts_with_the_whole_view() -> None:
     table = spoken()
     start = sent(table.dialect.start_hand(table.context(), table.view(1)))
     assert reading.view_of(REFILL, start) == table.view(1)
-    assert (start["commitment"], start["seed"]) == (ROOT, table.context().seed)
+    assert (start["commitment"], start["seed"], start["match_id"]) == (ROOT, table.context().seed, "M-7")
     assert [plate.name for plate in reading.nameplates_of(start, 3)][:2] == ["Alpha", "Beta"]
 
 
@@ -111,13 +111,27 @@ def test_an_act_has_the_decision() -> None:
 
 
 @produces(
-    Snapshot, "type", "v", "at_hand_id", "next_actor", "time_ms_remaining", "players", "view", "decision", "act_id"
+    Snapshot,
+    "type",
+    "v",
+    "at_hand_id",
+    "next_actor",
+    "time_ms_remaining",
+    "players",
+    "view",
+    "decision",
+    "act_id",
+    "match_id",
 )
 def test_a_snapshot_has_the_decision_of_its_seat_alone() -> None:
     table = spoken()
     seat = REFILL.pending(table.state)[0].seat
     asked = table.snapshot(seat)
-    assert asked["act_id"] == 1 and reading.decision_of(asked) == REFILL.decision(table.state, seat)
+    assert (
+        asked["act_id"] == 1
+        and asked["match_id"] == "M-7"
+        and reading.decision_of(asked) == REFILL.decision(table.state, seat)
+    )
     watching = table.snapshot(None)
     assert watching["decision"] is None and "act_id" not in watching
 

@@ -111,8 +111,7 @@ def named(table: Table, decision: Decision, move: Move) -> Any:
     """A move as its client would send it."""
     option = decision.option(move.kind)
     assert option is not None
-    aside = option in table.dialect.asides(decision)
-    message: dict[str, Any] = {"type": "aside" if aside else "action", "action": option.name}
+    message: dict[str, Any] = {"type": "aside" if option.aside else "action", "action": option.name}
     if option.step:
         message["amount"] = move.amount
     if option.most:
@@ -125,8 +124,9 @@ def test_asides_are_never_legal(game: Game) -> None:
     for table in chain.from_iterable(matches(game)):
         for seat in range(table.seats):
             decision = game.decision(table.state, seat)
-            asides = {option.name for option in table.dialect.asides(decision)}
+            asides = {option.name for option in decision.asides}
             assert not asides & {option.name for option in decision.owed}
+            assert asides | {option.name for option in decision.owed} == {*decision.legal}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=title)

@@ -73,13 +73,13 @@ def test_a_lobby_tells_who_is_there() -> None:
     }
 
 
-@produces(StartHand, "type", "v", "hand_id", "seat", "players", "view", "zones", "seed", "commitment")
+@produces(StartHand, "type", "v", "hand_id", "seat", "players", "view", "zones", "seed", "commitment", "match_id")
 def test_a_hand_starts_with_what_each_sees() -> None:
     start = refill().one(1, "start_hand")
     assert (start["type"], start["v"], start["hand_id"], start["seat"]) == ("start_hand", 1, "H-1", 1)
     assert start["players"][0] == {"seat": 0, "id": "id-0", "name": "Alpha"}
     assert "cards" not in start["view"] and start["view"]["seat"] == 1
-    assert (start["seed"], start["commitment"]) == (int(ROOT[:16], 16) >> 11, ROOT)
+    assert (start["seed"], start["commitment"], start["match_id"]) == (int(ROOT[:16], 16) >> 11, ROOT, "M-7")
     assert {"zone": "hand of seat 1", "count": 0, "cards": []} in start["zones"]
     assert refill().one(None, "start_hand")["seat"] is None
 
@@ -167,7 +167,7 @@ def test_an_event_has_the_fact_by_its_name_and_cards_by_theirs() -> None:
 
 
 @produces(Snapshot, "type", "v", "at_hand_id", "seat", "next_actor", "time_ms_remaining", "players", "view", "zones",
-          "asides", "act_id", "legal", "options")  # fmt: skip
+          "asides", "act_id", "legal", "options", "match_id")  # fmt: skip
 def test_a_snapshot_has_the_table_and_the_time_really_left() -> None:
     table = refill()
     seat = REFILL.pending(table.state)[0].seat
@@ -176,7 +176,7 @@ def test_a_snapshot_has_the_table_and_the_time_really_left() -> None:
     assert all(snapshot[name] == act[name] for name in ("act_id", "legal", "options", "view", "zones", "players"))
     other = table.snapshot(1 - seat)
     assert not {"act_id", "legal", "options"} & set(other) and other["next_actor"] == seat
-    assert table.snapshot(None)["seat"] is None
+    assert table.snapshot(None)["seat"] is None and snapshot["match_id"] == "M-7"
 
 
 def test_where_several_owe_at_once_nobody_learns_who_still_does() -> None:

@@ -7,7 +7,7 @@ thinned out to a few of different size; everything else is there.
 from __future__ import annotations
 
 from croupier.kernel.language.jit import rule
-from croupier.kernel.vocabulary.menu import GAP, Action, Menu
+from croupier.kernel.vocabulary.menu import GAP, Action, Menu, is_listed
 
 AMOUNTS = 5
 """How many amounts of a wide range are tried: the least, the most, and three between, denser near the least."""
@@ -15,10 +15,10 @@ AMOUNTS = 5
 
 @rule
 def count_choices(m: Menu) -> int:
-    """How many choices answer the decision; asides are none."""
+    """How many choices answer the decision; asides are none, nor is what is unlisted."""
     total = 0
     for option in range(m.count):
-        if not m.aside[option]:
+        if is_listed(m, option):
             total += amounts(m, option) * arrangements(m, option)
     return total
 
@@ -30,7 +30,7 @@ def take_choice(m: Menu, number: int, a: Action) -> None:
     a.amount = 0
     a.count = 0
     for option in range(m.count):
-        if not m.aside[option]:
+        if is_listed(m, option):
             size = amounts(m, option) * arrangements(m, option)
             if number < size:
                 a.kind = m.kind[option]

@@ -21,6 +21,7 @@ from croupier.kernel.showing.wire.messages import ACTION_TOO_LATE, BAD_SCHEMA, O
 from croupier.kernel.vocabulary.events import Fact
 
 from .bot import Answer
+from .referee import UnknownWord, is_unknown
 from .remote import CHATTER, Nonsense, Note, Remote
 from .terms import Terms
 
@@ -102,7 +103,8 @@ class CommandBot(Remote):
             self._answered(began)
             if wanted := meant if reply else move:
                 return wanted
-            raise BadInput(getattr(reply, "msg", ""))
+            unknown = is_unknown(self._dialect.game, getattr(frame, "action", None))
+            raise (UnknownWord if unknown else BadInput)(getattr(reply, "msg", ""))
         raise Nonsense(f"{CHATTER} lines came, and none of them was an answer.")
 
     def close(self) -> None:
@@ -146,7 +148,7 @@ class CommandBot(Remote):
                 return
             try:
                 frame = self._read(line)
-            except Nonsense:
+            except (Nonsense, UnknownWord):
                 self._refuse(None, line)
                 continue
             if frame is not None:
@@ -170,7 +172,8 @@ class CommandBot(Remote):
             elif isinstance(act_id, int) and act_id != self._asked:
                 self._refuse(act_id, line)
             else:
-                raise Nonsense(f"{_text(line)} is no answer: {error}") from error
+                unknown = is_unknown(self._dialect.game, message.get("action"))
+                raise (UnknownWord if unknown else Nonsense)(f"{_text(line)} is no answer: {error}") from error
             return None
 
     def _complain(self, code: str, line: bytes) -> None:

@@ -26,13 +26,15 @@ from typing import Any, NamedTuple
 
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.spelling import meant
+from croupier.kernel.showing.spelling import meant, writable
 from croupier.kernel.vocabulary.keys import seat_key
 
 from .booth.outside import IsolatedBot
+from .booth.walls import gap
 from .bot import Bot, FunctionBot, PolicyBot, house_policy
 from .command import CommandBot
-from .referee import traceback_of, writable
+from .program import POSSIBLE
+from .referee import traceback_of
 from .search_bot import ITERATIONS, SearchBot
 from .terms import Terms
 
@@ -55,7 +57,8 @@ class Entrant(NamedTuple):
 
 
 def load_bots(game: Game, texts: Sequence[str], terms: Terms) -> list[Entrant]:
-    """Those whom some texts name, each with a name of its own."""
+    """Those whom some texts name, each with a name of its own. An isolated one does not see the others' files."""
+    terms = terms.hiding(files_among(texts) | _files_of_commands(texts))
     names = [_short(_in_full(game, text)) for text in texts]
     repeated = {name for name in names if names.count(name) > 1}
     seen: dict[str, int] = {}
@@ -87,6 +90,27 @@ def files_among(texts: Sequence[str]) -> set[Path]:
     return {Path(text.partition(".py")[0] + ".py").resolve() for text in bare if ".py" in text}
 
 
+def _files_of_commands(texts: Sequence[str]) -> set[Path]:
+    """The files that some commands name."""
+    words = [word for text in texts if text.startswith(COMMAND) for word in text.removeprefix(COMMAND).split()]
+    return {Path(word) for word in words if Path(word).is_file()}
+
+
+def open_doors(texts: Sequence[str], *, isolated: bool) -> str:
+    """What bots in processes of their own are not kept from, in one sentence; "" if there is nothing, or are none."""
+    files = [text for text in texts if files_among([text]) and (isolated or text.startswith(APART))]
+    bare = bool(files) and gap()
+    whose = ["Isolated bots"] * bool(bare) + ["commands"] * any(text.startswith(COMMAND) for text in texts)
+    if not whose or not POSSIBLE:
+        return ""
+    who = " and ".join(whose)
+    why = bare or "only bots of Python files are put behind walls"
+    return (
+        f"{who[0].upper()}{who[1:]} can read all that you can, the record of this match with its seed too, write your "
+        f"files and use the network: {why}."
+    )
+
+
 def load_bot(game: Game, text: str, terms: Terms) -> Bot:
     """The bot that a text names."""
     text = _in_full(game, text)
@@ -107,6 +131,7 @@ def load_bot(game: Game, text: str, terms: Terms) -> Bot:
             f"or write {FORMS}."
         )
     if apart:
+        _check_file(Path(path))
         return IsolatedBot(game, Path(path), name if colon else None, terms)
     return bot_in(Path(path), name if colon else None)
 
@@ -152,9 +177,13 @@ def _code_of_the_author(failed: str) -> Iterator[None]:
         raise BadInput(f"{failed}:\n{traceback_of(error)}") from error
 
 
-def _module(path: Path) -> ModuleType:
+def _check_file(path: Path) -> None:
     if not path.is_file():
         raise BadInput(f"There is no file {path}. `croupier new-bot {path.stem}` writes one to start from.")
+
+
+def _module(path: Path) -> ModuleType:
+    _check_file(path)
     name = f"croupier_bot_{next(_count)}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None

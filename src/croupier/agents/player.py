@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from croupier.kernel.contract.decision import judge
 from croupier.kernel.contract.game import Decision, Game, Move
 from croupier.kernel.contract.nameplate import Nameplate
-from croupier.kernel.errors import BadInput, IllegalAction
+from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.keys import house_key, seat_key
 from croupier.kernel.vocabulary.streams import FIRST_SEAT, stream
@@ -24,14 +24,27 @@ from croupier.kernel.vocabulary.streams import FIRST_SEAT, stream
 from .booth.outside import IsolatedBot, Wrong
 from .bot import Bot, PolicyBot
 from .clock import Thinking
-from .referee import default, nearest, penalty, shown, traceback_of, understood
+from .referee import (
+    NoAnswer,
+    UnknownWord,
+    default,
+    is_unknown,
+    nearest,
+    penalty,
+    shown,
+    traceback_of,
+    understood,
+)
 from .remote import Gone, Nonsense, Note, Remote, TooLate
 
 PATIENCE = 1000
 """After so many asides to one decision they no longer count as answers."""
 PRINTED = 500
 """How much of what a bot prints is kept."""
-LATE, ILLEGAL, RAISED = "too late", "illegal", "raised"
+LATE, ILLEGAL, RAISED, UNKNOWN, NONSENSE = "too late", "illegal", "raised", "unknown word", "nonsense"
+PRINTS = "printed"
+NOTED = (LATE, RAISED, PRINTS, "gone", "out of turn")
+"""What a bot in a process of its own can be noted for."""
 
 
 class Misplay(NamedTuple):
@@ -108,6 +121,7 @@ class Player:
         `sees` is what it gets to see: a view, or for a bot that imagines a blindfolded state.
         """
         answer: Any = None
+        has_answered = False
         began = time.perf_counter()
         try:
             with self._quietly:
@@ -115,16 +129,15 @@ class Player:
                     seed, deal, seat = self._sits_at
                     self.bot.draw_for_decision(house_key(seed), stream(deal, FIRST_SEAT + seat, steps))
                 answer = self.bot.act(sees, decision)
-            move = understood(decision, answer)
-            if code := judge(decision.options, move):
-                raise BadInput(self.game.refusal(decision, move, code))
+            has_answered = True
+            move = self._understood(decision, answer)
             self._count_aside(decision, move)
             return move
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             self._asides = 0
-            what, detail = _judged(error)
+            what, detail = _judged(error, refused=has_answered or self.apart)
             instead = default(decision) if what == LATE else penalty(self.game, decision)
             missed = error.nearest if isinstance(error, Wrong) else answer
             return Misplay(what, detail, nearest(decision, missed), instead)
@@ -148,6 +161,19 @@ class Player:
         if self._asides > PATIENCE:
             raise BadInput(f"{self.game.describe(move)}, after {PATIENCE} asides to one decision: decide.")
 
+    def _understood(self, decision: Decision, answer: Any) -> Move:
+        """The legal move that an answer means."""
+        try:
+            move = understood(decision, answer)
+        except BadInput as error:
+            name = answer[0] if isinstance(answer, tuple) and answer else answer
+            if is_unknown(self.game, name):
+                raise UnknownWord(str(error)) from error
+            raise
+        if code := judge(decision.options, move):
+            raise BadInput(self.game.refusal(decision, move, code))
+        return move
+
     def _call(self, hook: Callable[..., None], *arguments: Any) -> None:
         try:
             with self._quietly:
@@ -161,24 +187,27 @@ class Player:
 
     def _take_notes(self) -> None:
         if isinstance(self.bot, Remote) and self.bot.notes:
-            self.notes += self.bot.notes
+            self.notes += (
+                Note(what if what in NOTED else PRINTS, shown(detail, str)) for what, detail in self.bot.notes
+            )
             self.bot.notes.clear()
         if self._printed.text:
-            self.notes.append(Note("printed", self._printed.take()))
+            self.notes.append(Note(PRINTS, self._printed.take()))
 
 
-def _judged(error: BaseException) -> tuple[str, str]:
-    """What a bot did wrong, in a word and at length."""
+def _judged(error: BaseException, *, refused: bool) -> tuple[str, str]:
+    """What a bot did wrong, in a word and at length. BadInput means that its answer was refused, by us or where its
+    process is read; if `refused` says that this cannot be, the bot itself raised it, as it may raise anything."""
     if isinstance(error, Wrong):
-        return error.what if error.what in (ILLEGAL, RAISED) else "nonsense", error.detail
+        return error.what if error.what in (ILLEGAL, RAISED, UNKNOWN) else NONSENSE, shown(error.detail, str)
     if isinstance(error, TooLate):
         return LATE, shown(error, str)
     if isinstance(error, Gone):
         return "gone", shown(error, str)
-    if isinstance(error, Nonsense):
-        return "nonsense", shown(error, str)
-    if isinstance(error, BadInput | IllegalAction):
-        return ILLEGAL, shown(error, str)
+    if isinstance(error, Nonsense | NoAnswer):
+        return NONSENSE, shown(error, str)
+    if refused and isinstance(error, BadInput):
+        return UNKNOWN if isinstance(error, UnknownWord) else ILLEGAL, shown(error, str)
     return RAISED, traceback_of(error)
 
 

@@ -7,15 +7,18 @@ wants to hear it. So a program can wait for us, and we never for it.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import select
 import signal
 import subprocess
 import time
 from collections import deque
+from collections.abc import Mapping
 
 from croupier.kernel.errors import BadInput
 
+from . import process
 from .logbook import Logbook
 
 LINE = 64 * 1024
@@ -27,14 +30,28 @@ GRACE = 1.0
 ENDING = 5.0
 """Seconds that one has to be gone after it has closed its output: whoever is about to end has no more to do."""
 KEPT_OF_STDERR = 2000
+LEFT_TO_READ = 64
+"""How often we look for what is left in the pipes of one that has ended: more than they hold, and not for ever if what
+it started writes on where we could not find it."""
+POSSIBLE = hasattr(select, "poll")
+"""Whether programs can be talked to on this system. On Windows they cannot."""
+_count = itertools.count(1)
 
 
 class Program:
-    """A program with its three pipes."""
+    """A program with its three pipes, and the variables of its environment: without any, those of ours."""
 
-    def __init__(self, words: list[str], log: Logbook | None = None) -> None:
-        if not hasattr(select, "poll"):
-            raise BadInput("Programs as bots need a system with poll(), such as Linux or macOS.")
+    def __init__(
+        self, words: list[str], log: Logbook | None = None, environment: Mapping[str, str] | None = None
+    ) -> None:
+        if not POSSIBLE:
+            raise BadInput(
+                "A bot in a process of its own needs a system with poll(), such as Linux or macOS. "
+                "Name files without proc:, and take --in-process for a round robin or a tournament."
+            )
+        process.close_to_others()
+        process.adopt_orphans()
+        self._mark = f"{os.getpid()}-{next(_count)}"
         try:
             self._popen = subprocess.Popen(
                 words,
@@ -43,6 +60,7 @@ class Program:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
+                env={**(os.environ if environment is None else environment), process.MARK: self._mark},
             )
         except OSError as error:
             raise BadInput(f"The command {words[0]!r} cannot be started: {error.strerror or error}.") from error
@@ -116,8 +134,9 @@ class Program:
                 self._ended = True
                 return None
             left = deadline - time.monotonic()
-            if not self._exchange(max(0.0, left)) and left <= 0:
-                return None
+            self._exchange(max(0.0, left))
+            if left <= 0 and not self._lines:
+                return None  # although more may have come of a line that has no end, or to standard error
         return self._lines.popleft()
 
     def last_words(self) -> str:
@@ -140,6 +159,7 @@ class Program:
     def end(self) -> None:
         """Close its input, wait a moment, and kill what is left."""
         deadline = time.monotonic() + GRACE
+        started = self._started()
         while self._popen.poll() is None and (left := deadline - time.monotonic()) > 0:
             self.flush()
             if not self._unsent and not self._pipes[0].closed:
@@ -150,23 +170,32 @@ class Program:
             else:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     self._popen.wait(left)
-        while self._stderr in self._open and self._exchange(0):
-            self._lines.clear()
         self.kill()
+        process.end(started)
+        for _ in range(LEFT_TO_READ):
+            if self._stderr not in self._open or not self._exchange(0):
+                break
+            self._lines.clear()
         for pipe in self._pipes:
             pipe.close()
 
     def kill(self) -> None:
-        """End it, with everything that it started."""
+        """End it, with everything that it started and that can be found."""
         if self._killed:
             return
         self._killed = True
-        if hasattr(os, "killpg"):
-            with contextlib.suppress(ProcessLookupError, PermissionError):  # all of them have ended
-                os.killpg(self._popen.pid, signal.SIGKILL)
-        else:
-            self._popen.kill()
+        started = self._started()
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # all of them have ended
+            os.killpg(self._popen.pid, signal.SIGKILL)
         self._popen.wait()
+        process.end(started)
+        process.end_strays(self._popen.pid, self._mark)
+
+    def _started(self) -> set[process.Process]:
+        """What it has started and not let go of; nothing once it has ended, as its number may be another's then."""
+        if self._popen.returncode is not None:
+            return set()
+        return {one for one in process.family([self._popen.pid]) if one.pid != self._popen.pid}
 
     def _exchange(self, seconds: float) -> bool:
         """Wait until a pipe has something or takes something, and read or write it; whether one did."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from croupier.kernel.contract.game import Decision, Game, Move, Option
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.spelling import writable
 from croupier.kernel.vocabulary.menu import CARDS_PER_ACTION, GAP
 
 AMOUNTS_BELOW = 2**62
@@ -23,6 +24,19 @@ AMOUNTS_BELOW = 2**62
 SHOWN = 2000
 """How much of an answer or a traceback is told."""
 _OURS = str(Path(__file__).parents[1])
+
+
+class NoAnswer(BadInput):
+    """An answer that is neither a name nor a move."""
+
+
+class UnknownWord(BadInput):
+    """An answer that names nothing that can ever be done in the game: most often a slip of spelling."""
+
+
+def is_unknown(game: Game, name: Any) -> bool:
+    """Whether a name is none of the words of a game."""
+    return isinstance(name, str) and name.upper() not in game.kinds.values()
 
 
 def understood(decision: Decision, answer: Any) -> Move:
@@ -36,7 +50,7 @@ def understood(decision: Decision, answer: Any) -> Move:
         kind, what = _kind(decision, answer[0]), answer[1]
         amount, cards = (0, what) if isinstance(what, tuple | list) else (what, ())
     else:
-        raise BadInput(
+        raise NoAnswer(
             f"An answer is a name such as {decision.legal[0]!r}, a name with an amount or with cards, or a Move; "
             f"not {shown(answer)} ({type(answer).__name__})."
         )
@@ -137,11 +151,6 @@ def _choice(option: Option, wanted: tuple[Any, ...] | list[Any]) -> tuple[int, .
 
 def _hashable(card: Any) -> Any:
     return card if isinstance(card, int) else None
-
-
-def writable(text: str) -> str:
-    """A text with whatever cannot be written to a file or a terminal, such as half a surrogate pair, spelt out."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def shown(value: Any, how: Callable[[Any], str] = repr) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from croupier.kernel.contract.game import Decision
@@ -50,7 +50,9 @@ class Note(NamedTuple):
 class Remote(Bot):
     """A bot that is asked over standard input and output."""
 
-    def __init__(self, words: Sequence[str], terms: Terms) -> None:
+    def __init__(self, words: Sequence[str], terms: Terms, environment: Mapping[str, str] | None = None) -> None:
+        """The words that start it, and the variables of its environment: without any, those of ours."""
+        self._environment = environment
         self.words, self.clock = list(words), Clock(terms.limit_ms, terms.bank_ms)
         self.notes: list[Note] = []
         self._program: Program | None = None
@@ -95,7 +97,7 @@ class Remote(Bot):
             self._program.end()
         self._starts += 1
         self._late = 0
-        self._program = Program(self.words, self._log)
+        self._program = Program(self.words, self._log, self._environment)
         return True
 
     def _send(self, message: bytes) -> None:

@@ -28,16 +28,15 @@ from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.kernel.vocabulary.turns import SEATS, all_seats
 
 from .choices import count_choices, take_choice
+from .random import play_randomly
 from .search_rules import (
     NO_NODE,
     Tree,
     Walk,
-    ask_default,
     ask_model,
     blindfold,
     deal_any,
     deal_believed,
-    find_in,
     hide_cards,
     hide_nothing,
     learn,
@@ -90,12 +89,8 @@ class Search:
             raise BadInput("A search needs at least one iteration, or some time.")
         self.game, self.iterations, self.seconds, self.hands = game, iterations, seconds, hands
         policies = list(dict.fromkeys([*models.values(), *below.values()]))
-        self.fast = _bound(game, tuple(policies), believes)
-        self.mixes = mixes
-        self._default: Callable[..., None] | None = None
-        if default is not None:
-            chain = bind(ask_model, this_model=default, other_models=no_model)
-            self._default = bind(ask_default, menu=game.core.menu, observe=game.core.observe, model=chain)
+        self.fast = _bound(game, tuple(policies), believes, default)
+        self.mixes, self._has_default = mixes, default is not None
         self._rng = Rng()
         self.draw_from(key)
         self._walk = Walk()
@@ -146,25 +141,25 @@ class Search:
         m, a, trees = Menu(), Action(), self._rows[6]
         clear(m)
         self.game.core.menu(blind.table, seat, m)
-        width = count_choices(m)
-        node = compiled(find_in)(trees, mix(blind.trace[seat], seat + 1), width) if width > 1 else NO_NODE
-        block = int(trees[0]["block"][node])
+        width, tree = count_choices(m), trees[0]
+        found = ((tree["key"] == mix(blind.trace[seat], seat + 1)) & (tree["width"] == width)).nonzero()[0]
+        node = int(found[0]) if width > 1 and len(found) else NO_NODE
+        block = int(tree["block"][node])
         tried: dict[Move, tuple[int, float]] = {}
         doubt: dict[Move, float] = {}
         for choice in range(width):
             take_choice(m, choice, a)
-            visits = int(trees[0]["visits"][block + choice]) if node != NO_NODE else 0
-            points, squares = int(trees[0]["points"][block + choice]), int(trees[0]["squares"][block + choice])
+            visits = int(tree["visits"][block + choice]) if node != NO_NODE else 0
+            points, squares = int(tree["points"][block + choice]), int(tree["squares"][block + choice])
             move = Move(a.kind, a.amount, tuple(a.cards[: a.count]))
             mean = points / visits if visits else 0.0
             tried[move] = visits, mean
             doubt[move] = max(0.0, squares / visits - mean * mean) / (visits - 1) if visits > 1 else math.inf
         most = max(tried, key=lambda move: tried[move][0])
-        if self._default is None or width <= FEW:
+        if not self._has_default or width <= FEW:
             return Thought(most, tried, done)
-        ts, _, ms, vs, acts, rngs, _, _ = self._rows
-        compiled(self._default)(ts, ms, vs, acts, rngs, seat)
-        a = from_row(Action, acts)
+        compiled(self.fast)(*self._rows, seat, self.hands, 0)
+        a = from_row(Action, self._rows[4])
         alike = (
             move
             for move in tried
@@ -208,16 +203,21 @@ def blindfolded(state: State, seat: int) -> State:
 _searches: dict[Any, Any] = {}
 
 
-def _bound(game: Game, models: tuple[Callable[..., None], ...], believes: Callable[..., bool] | None) -> Any:
-    """The compiled search of a game, its models and its beliefs, bound once per process."""
-    known = (game.core, models, believes)
+def _bound(
+    game: Game,
+    models: tuple[Callable[..., None], ...],
+    believes: Callable[..., bool] | None,
+    default: Callable[..., None] | None,
+) -> Any:
+    """The compiled search of a game, its models, its beliefs and its default, bound once per process."""
+    known = (game.core, models, believes, default)
     if known not in _searches:
         chain: Callable[..., None] = no_model
         for policy in reversed(models):
             chain = bind(ask_model, this_model=policy, other_models=chain)
         deal = bind(deal_believed, observe=game.core.observe, believes=believes) if believes else deal_any
         hide = bind(hide_cards, deal_anew=deal) if game.has_cards else hide_nothing
-        names = {**names_for(game), "model": chain, "hide": hide}
+        names = {**names_for(game), "model": chain, "hide": hide, "default": default or play_randomly}
         walk = bind(walk_down, **names)
         study = bind(learn, **names)
         _searches[known] = bind(search_compiled, **names, walk_down=walk, learn=study)

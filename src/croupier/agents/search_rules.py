@@ -47,6 +47,7 @@ menu: Callable[..., None]
 model: Callable[..., None]
 this_model: Callable[..., None]
 other_models: Callable[..., None]
+default: Callable[..., None]
 
 
 class Tree(Record):
@@ -98,12 +99,6 @@ def find_node(tree: Tree, key: int, width: int) -> int:
             return at
         at = at + 1 if at + 1 < slots else 0
     return NO_NODE
-
-
-@rule
-def find_in(trees: Any, key: int, width: int) -> int:
-    """`find_node` for a driver that holds the compiled tree."""
-    return find_node(trees[0], key, width)
 
 
 @rule
@@ -310,18 +305,15 @@ def learn(t: Any, tree: Tree, walk: Walk) -> None:
 
 
 @rule
-def ask_default(ts: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seat: int) -> None:
-    """What model 0 would do in the world in ts[1], from what the seat sees of it."""
-    clear(ms[0])
-    menu(ts[1], seat, ms[0])
-    observe(ts[1], seat, vs[0])
-    model(0, vs[0], ms[0], rngs[0], acts[0])
-
-
-@rule
 def search_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, trees: Any, walks: Any, seat: int,
                     hands: int, iterations: int) -> None:  # fmt: skip
-    """Run some iterations from the world in ts[1] and the traces in outs[1]."""
+    """Run some iterations from the world in ts[1] and the traces in outs[1]; with none, say in acts[0] what the default
+    policy would do there, from what the seat sees of it. The only rule of search that Python enters."""
+    if iterations == 0:
+        clear(ms[0])
+        menu(ts[1], seat, ms[0])
+        observe(ts[1], seat, vs[0])
+        default(vs[0], ms[0], rngs[0], acts[0])
     for _ in range(iterations):
         ts[0] = ts[1]
         for other in range(SEATS):

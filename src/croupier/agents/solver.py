@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     Integers = NDArray[np.int64]
 
 VARIANTS = ("cfr+", "cfr")
+HOLES_NAMED = 3
+"""Information sets without an answer that are named; the others are counted."""
+ROUNDING = 1e-9
+"""How far probabilities may be from adding up to 1."""
 
 
 @dataclass(frozen=True)
@@ -119,16 +123,28 @@ class Solver:
         return self._judged([learner.normalise(learner.total) for learner in self.learners])
 
     def judge(self, strategies: Mapping[tuple[int, int], Mapping[Move, float]]) -> Solution:
-        """The same of given strategies, (seat, trace) -> move -> weight, wherever they come from.
+        """The same of given strategies, (seat, trace) -> move -> probability, wherever they come from.
 
-        Where nothing is given, every move is as likely. BadInput for what is no decision of this game.
+        BadInput for what is no decision of this game, for probabilities that do not add up to 1, and for strategies
+        that leave information sets unanswered: a guess in their place would be judged as if it were the player's.
         """
-        weights = [learner.weights_of(seat, strategies) for seat, learner in enumerate(self.learners)]
         known = {(seat, here.trace) for seat, learner in enumerate(self.learners) for here in learner.sets}
         for seat, trace in strategies:
             if (seat, trace) not in known:
                 raise BadInput(f"Seat {seat} has no decision at trace {trace:#x}. Is it a strategy of the same config?")
-        return self._judged([learner.normalise(some) for learner, some in zip(self.learners, weights, strict=True)])
+        if holes := [where for where in known if not strategies.get(where)]:
+            raise BadInput(self._told_holes(sorted(holes)))
+        return self._judged([learner.strategy_of(seat, strategies) for seat, learner in enumerate(self.learners)])
+
+    def _told_holes(self, holes: list[tuple[int, int]]) -> str:
+        """What to say of information sets that strategies do not answer."""
+        sets = sum(len(learner.sets) for learner in self.learners)
+        some = ", ".join(f"seat {seat} at trace {trace:#x}" for seat, trace in holes[:HOLES_NAMED])
+        others = f" and {len(holes) - HOLES_NAMED:,} more" if len(holes) > HOLES_NAMED else ""
+        return (
+            f"The strategies answer {sets - len(holes):,} of {sets:,} information sets. Without an answer: "
+            f"{some}{others}. Answer every set, also those that the player's own earlier moves never lead to."
+        )
 
     def _judged(self, strategy_of: list[Floats]) -> Solution:
         """Strategies of all seats, with their worth and what a best response gains against them."""
@@ -263,17 +279,22 @@ class Learner:
             np.divide(weights[1:], total, out=strategy[1:], where=total > 0)
         return strategy
 
-    def weights_of(self, seat: int, strategies: Mapping[tuple[int, int], Mapping[Move, float]]) -> Floats:
-        """The weights that given strategies have for the moves of the seat."""
-        import numpy as np
-
-        weights: Floats = np.zeros(len(self.uniform))
+    def strategy_of(self, seat: int, strategies: Mapping[tuple[int, int], Mapping[Move, float]]) -> Floats:
+        """The probabilities that given strategies have for the moves of the seat; all its sets have to be there."""
+        strategy = self.uniform.copy()
         for here, first in zip(self.sets, self.first.tolist(), strict=True):
-            for move, weight in strategies.get((seat, here.trace), {}).items():
+            given = strategies[seat, here.trace]
+            where = f"Seat {seat} at trace {here.trace:#x}"
+            for move in given:
                 if move not in here.moves:
-                    raise BadInput(f"Seat {seat} has no move {move} at trace {here.trace:#x}.")
-                weights[first + here.moves.index(move)] = weight
-        return weights
+                    raise BadInput(f"{where} has no move {move}.")
+            chances = [given.get(move, 0.0) for move in here.moves]
+            if not all(0 <= chance <= 1 + ROUNDING for chance in chances):
+                raise BadInput(f"{where} has probabilities that are no numbers from 0 to 1: {chances}.")
+            if abs(sum(chances) - 1) > ROUNDING:
+                raise BadInput(f"{where} has probabilities that add up to {sum(chances):g}, not to 1: {chances}.")
+            strategy[first : first + len(chances)] = chances
+        return strategy
 
     def plan_of(self, strategy: Floats) -> Floats:
         """How likely the seat makes all the moves of each sequence, as far as it is up to the seat."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
 from typing import NamedTuple
 
 LIMIT_MS = 1000
@@ -18,3 +20,9 @@ class Terms(NamedTuple):
     isolated: bool = False
     memory_mb: int = MEMORY_MB
     """What an isolated bot may take of memory."""
+    hidden: tuple[Path, ...] = ()
+    """Files and folders that an isolated bot does not see, as far as walls can be built: records, other bots."""
+
+    def hiding(self, paths: Iterable[Path]) -> Terms:
+        """The same terms, with more that is hidden."""
+        return self._replace(hidden=(*self.hidden, *paths))

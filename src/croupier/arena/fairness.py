@@ -7,7 +7,7 @@ A hand is one more line of a record, `Shuffled`, made for one recipient at the e
 
     line = shuffled(dealer, deal, hand, announced, seat)       seat None: a spectator; WHOLE_DECKS: everything
     report = verify(lines, drawn)                              drawn: the cards of the match's DRAWN moves, in order
-    report = verify_record(text)                               all matches of a record file
+    report = verify_record(text)                               all matches of a record file, in any JSON
 
 `verify` needs no game and no rules: the draws tell which positions the cards of a match come from, and each card that
 the record shows there must be the one that is opened. A card that is UNKNOWN in the record is one that its reader was
@@ -16,12 +16,14 @@ not shown.
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from ..kernel.contract.record import MARK, Played, Series
+from ..kernel.contract.record import Played, Series
 from ..kernel.errors import BadInput
 from ..kernel.vocabulary.cards import UNKNOWN
 from .dealing import Drawn, FairDealer
@@ -31,6 +33,9 @@ T = TypeVar("T")
 WHOLE_DECKS: Literal["whole decks"] = "whole decks"
 Place = tuple[int, int, int]
 """Pool, epoch and position."""
+MATCHES_FILE = "matches.csv"
+"""Where the files of an event name its records, each with the score of every seat."""
+_BLANK = re.compile(r"[ \t\r\n]*")
 
 
 class Shuffled(msgspec.Struct, frozen=True, tag_field="croupier", tag="shuffle", omit_defaults=True):
@@ -82,34 +87,66 @@ def shuffled(
     return Shuffled(deal, hand, dealer.context, announced, dealer.commitments, dealer.draws[:], openings, secret)
 
 
-def matches_of(text: bytes) -> list[Played]:
-    """The matches of a record file; BadInput if it is none."""
-    head, *lines = text.splitlines() or [b""]
-    _decoded(head, Series)
-    return [_decoded(line, Played) for line in lines if not line.startswith(MARK)]
+class Record(NamedTuple):
+    """What a record file has: its matches, and what it says of their shuffles."""
+
+    matches: list[Played]
+    shuffles: list[Shuffled]
 
 
-SHUFFLE = b'{"croupier":"shuffle"'
-"""How a line begins that tells of a shuffle; others tell of what the host ordered."""
+def read_record(text: bytes) -> Record:
+    """A record file, however its JSON is written; BadInput if it is none, or tells of no shuffle.
+
+    The head has the tag `match`, a shuffle the tag `shuffle`, a match has none; other tags, such as that of an order of
+    the host, are remarks.
+    """
+    head, *others = _values(text) or [None]
+    _converted(head, Series)
+    tagged = [(value.get("croupier") if isinstance(value, dict) else None, value) for value in others]
+    shuffles = [_converted(value, Shuffled) for tag, value in tagged if tag == "shuffle"]
+    matches = [_converted(value, Played) for tag, value in tagged if tag is None]
+    if not shuffles:
+        raise BadInput("It does not tell how it was shuffled: only records of an arena do.")
+    return Record(matches, shuffles)
 
 
-def shuffles_of(text: bytes) -> list[Shuffled]:
-    """What a record file says of its shuffles."""
-    return [_decoded(line, Shuffled) for line in text.splitlines()[1:] if line.startswith(SHUFFLE)]
-
-
-def _decoded(line: bytes, kind: type[T]) -> T:
+def _values(text: bytes) -> list[Any]:
+    """The JSON values of a file: one in each line, as they are written by Croupier; or with spaces and line breaks
+    anywhere between and within them; or all in one list."""
     try:
-        return msgspec.json.decode(line, type=kind)
+        try:
+            found = [msgspec.json.decode(line) for line in text.splitlines() if line.strip()]
+        except msgspec.DecodeError:
+            found = list(_one_after_the_other(text.decode("utf-8-sig")))
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"It is no record of a match: {error}.") from error
+    return found[0] if len(found) == 1 and isinstance(found[0], list) else found
+
+
+def _one_after_the_other(text: str) -> Iterator[Any]:
+    decoder, at = json.JSONDecoder(), 0
+    while rest := _BLANK.match(text, at):
+        if rest.end() == len(text):
+            return
+        value, at = decoder.raw_decode(text, rest.end())
+        yield value
+
+
+def _converted(value: Any, kind: type[T]) -> T:
+    try:
+        return msgspec.convert(value, type=kind)
     except msgspec.MsgspecError as error:
         raise BadInput(f"It is no record of a match: {error}.") from error
 
 
 def verify_record(text: bytes) -> Report:
     """Check all shuffles of a record file against its matches; BadInput if it is none, or tells of no shuffle."""
-    matches, told = matches_of(text), shuffles_of(text)
-    if not told:
-        raise BadInput("It does not tell how it was shuffled: only records of an arena do.")
+    return verify_matches(read_record(text))
+
+
+def verify_matches(record: Record) -> Report:
+    """Check all shuffles of a record against its matches."""
+    matches, told = record
     report = Report()
     for played in matches:
         drawn = [cards for actor, kind, _, cards in played.moves if (actor, kind) == ("house", "DRAWN")]

@@ -1,6 +1,7 @@
 """Processes of ours that are asked over pipes: a value goes in and a value comes out, one after the other.
 
-Each is pickled, with its length in four bytes before it. Both ends are ours.
+Each is pickled, with its length in four bytes before it. Both ends are ours. This is the arena's one way to have work
+done elsewhere: its loop must never wait, so it cannot use the team of `simulate/workers`, which waits for results.
 """
 
 from __future__ import annotations
@@ -12,25 +13,49 @@ import sys
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-
-async def begin(module: str, *arguments: str) -> asyncio.subprocess.Process:
-    """Begin a process that runs a module of ours."""
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", module, *arguments), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
-    )
+NO_ANSWER = (TimeoutError, asyncio.IncompleteReadError, OSError)
+"""What `Helper` raises when there is no answer in time, or never will be."""
 
 
-def write(process: asyncio.subprocess.Process, value: Any) -> None:
-    """Ask."""
-    assert process.stdin is not None
-    process.stdin.write(_packed(value))
+class Helper:
+    """A process that runs a module of ours: begun when it is first needed, and begun anew after it had to be ended."""
 
+    def __init__(self, module: str, *arguments: str) -> None:
+        self._command = (sys.executable, "-m", module, *arguments)
+        self._process: asyncio.subprocess.Process | None = None
 
-async def read(process: asyncio.subprocess.Process) -> Any:
-    """What it answers; IncompleteReadError if it has ended."""
-    assert process.stdout is not None
-    head = await process.stdout.readexactly(4)
-    return pickle.loads(await process.stdout.readexactly(int.from_bytes(head)))
+    async def ask(self, value: Any, seconds: float) -> Any:
+        """What it answers to a value. If there is none in time it is ended: half of one would be taken for the next."""
+        return await self._heard(_packed(value), seconds)
+
+    async def hear(self, seconds: float) -> Any:
+        """What it says by itself."""
+        return await self._heard(b"", seconds)
+
+    async def _heard(self, written: bytes, seconds: float) -> Any:
+        try:
+            return await asyncio.wait_for(self._answer(written), seconds)
+        except BaseException:
+            await self.end()
+            raise
+
+    async def _answer(self, written: bytes) -> Any:
+        if self._process is None:
+            pipe = asyncio.subprocess.PIPE
+            self._process = await asyncio.create_subprocess_exec(*self._command, stdin=pipe, stdout=pipe)
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None and stdout is not None
+        stdin.write(written)
+        head = await stdout.readexactly(4)
+        return pickle.loads(await stdout.readexactly(int.from_bytes(head)))
+
+    async def end(self) -> None:
+        """End the process, if there is one."""
+        process, self._process = self._process, None
+        if process is not None:
+            if process.returncode is None:
+                process.kill()
+            await process.wait()
 
 
 def say(writer: BinaryIO, value: Any) -> None:

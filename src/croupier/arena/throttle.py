@@ -16,15 +16,42 @@ MOST = 20_000
 
 
 class Limit(NamedTuple):
-    """So many failures at once; after that, one for each `every_ms`."""
+    """So many at once; after that, one for each `every_ms`."""
 
-    failures: int
-    every_ms: int
+    at_once: int
+    every_ms: float
 
 
 class _Count(NamedTuple):
-    failures: float
+    number: float
     at: int
+
+
+class Counts:
+    """What was counted under some keys, and leaks away by itself; the keys used least recently are forgotten first."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[str, ...], _Count] = {}
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def wait(self, key: tuple[str, ...], limit: Limit, now: int) -> int:
+        """The milliseconds until one more under a key is within its limit."""
+        over = self._number(key, limit, now) - limit.at_once + 1
+        return int(over * limit.every_ms) + 1 if over > 0 else 0
+
+    def add(self, key: tuple[str, ...], limit: Limit, now: int) -> None:
+        """Count one more under a key."""
+        count = _Count(self._number(key, limit, now) + 1, now)
+        self._counts.pop(key, None)
+        self._counts[key] = count
+        while len(self._counts) > MOST:
+            del self._counts[next(iter(self._counts))]
+
+    def _number(self, key: tuple[str, ...], limit: Limit, now: int) -> float:
+        count = self._counts.get(key)
+        return max(0.0, count.number - (now - count.at) / limit.every_ms) if count else 0.0
 
 
 class Throttle:
@@ -37,31 +64,19 @@ class Throttle:
         address: Limit = Limit(600, 100),  # noqa: B008
     ) -> None:
         self._limits = pair, team, address
-        self._counts: dict[tuple[str, ...], _Count] = {}
+        self._counts = Counts()
 
     def __len__(self) -> int:
         return len(self._counts)
 
     def wait(self, address: str, team: str, now: int) -> int:
         """How long nothing is heard from this address about this team."""
-        return max(self._wait(key, limit, now) for key, limit in self._keys(address, team))
-
-    def _wait(self, key: tuple[str, ...], limit: Limit, now: int) -> int:
-        over = self._failures(key, limit, now) - limit.failures + 1
-        return int(over * limit.every_ms) + 1 if over > 0 else 0
+        return max(self._counts.wait(key, limit, now) for key, limit in self._keys(address, team))
 
     def failed(self, address: str, team: str, now: int) -> None:
         """Count a failure."""
         for key, limit in self._keys(address, team):
-            count = _Count(self._failures(key, limit, now) + 1, now)
-            self._counts.pop(key, None)
-            self._counts[key] = count
-        while len(self._counts) > MOST:
-            del self._counts[next(iter(self._counts))]
-
-    def _failures(self, key: tuple[str, ...], limit: Limit, now: int) -> float:
-        count = self._counts.get(key)
-        return max(0.0, count.failures - (now - count.at) / limit.every_ms) if count else 0.0
+            self._counts.add(key, limit, now)
 
     def _keys(self, address: str, team: str) -> tuple[tuple[tuple[str, ...], Limit], ...]:
         pair, of_team, of_address = self._limits

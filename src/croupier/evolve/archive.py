@@ -18,7 +18,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.games.genome import GameGenome
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.statistics import Estimate, combined
 
 from .fitness.evaluation import Evaluation
 
@@ -101,18 +101,11 @@ def pooled(elite: Elite, again: Evaluation) -> Elite:
     """An elite with one measurement more. Of a game that was stopped this time, the quality of this time is 0."""
     share = 1 / (elite.times + 1)
     measures = {
-        name: _between(known, again.measures[name], share) if name in again.measures else known
+        name: combined([known, again.measures[name]], [1 - share, share]) if name in again.measures else known
         for name, known in elite.measures.items()
     }
     quality = elite.quality + (again.quality - elite.quality) * share
     return msgspec.structs.replace(elite, quality=quality, measures=measures, times=elite.times + 1)
-
-
-def _between(one: Estimate, other: Estimate, share: float) -> Estimate:
-    """The mean of two independent figures, of which the second has so much weight."""
-    mean = one.mean + (other.mean - one.mean) * share
-    half = (((one.high - one.mean) * (1 - share)) ** 2 + ((other.high - other.mean) * share) ** 2) ** 0.5
-    return Estimate(mean, mean - half, mean + half)
 
 
 class Archive:

@@ -19,20 +19,19 @@ from msgspec.structs import replace
 
 from croupier.games.genome import GameGenome, classics, find, of, to_json
 from croupier.games.genome.language.genome import Session
-from croupier.games.genome.rulebook import sentences
 from croupier.kernel.errors import BadInput
 
 from .archive import Elite
 from .canonical import tidied
 from .distance import distance
 from .fitness.evaluation import Evaluation
-from .fitness.tiers import LAST
+from .fitness.tiers import LAST, words_of
 from .folder import Folder
 from .naming import file_name, name_for
 from .polish import polished
-from .search import Evaluate, seeds
+from .search import seeds
 from .stakes import betting_phases, stakes_fit
-from .tasks import Task
+from .tasks import Evaluate, Task
 
 AGAIN = 1_000
 """Champions are measured with a luck that no search has seen."""
@@ -76,7 +75,7 @@ class Chosen(msgspec.Struct, frozen=True):
 @cache
 def longest_rules() -> int:
     """How many words the longest rules of a classic have."""
-    return max(sum(len(one.text.split()) for one in sentences(find(name))) for name in classics())
+    return max(words_of(find(name)) for name in classics())
 
 
 @cache

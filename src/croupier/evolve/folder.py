@@ -13,10 +13,12 @@ costs more than the generation that was being played. It carries a sum of its co
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import hashlib
 import io
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +26,7 @@ import msgspec
 
 from croupier.games.genome import GAME
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import whole_file
 
 from .archive import AXES, Elite
 from .search import Found, Saved, Search, restored, saved
@@ -88,8 +91,11 @@ class Folder:
         """A new folder; an empty one is fine, one with a run is not."""
         if self.file(ARCHIVE).exists() or self.file(PREVIOUS).exists():
             raise BadInput(f"{self.path} has a run already: go on with it by --resume, or choose another folder.")
-        with _writing(self.path):
+        try:
             self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"{self.path} cannot be the folder of a run: {error.strerror}. Name another.") from error
+        with _writing(self.path):
             _replace(self.file(CONFIG), msgspec.json.format(msgspec.json.encode(settings), indent=2) + b"\n")
             _replace(self.file(LINEAGE), b"")
             _replace(self.file(METRICS), _line(Row._fields))
@@ -103,10 +109,8 @@ class Folder:
             lines = self.file(LINEAGE).read_bytes().count(b"\n")
             kept = Checkpoint(FORMAT, GAME.fingerprint, lines, saved(search))
             kept.sum = _sum(kept)
-            fresh = _written(self.file(ARCHIVE), msgspec.json.format(msgspec.json.encode(kept), indent=1))
-            if self.file(ARCHIVE).exists():
-                os.replace(self.file(ARCHIVE), self.file(PREVIOUS))
-            os.replace(fresh, self.file(ARCHIVE))
+            checkpoint = msgspec.json.format(msgspec.json.encode(kept), indent=1)
+            _replace(self.file(ARCHIVE), checkpoint, self.file(PREVIOUS))
         search.lineage.clear()
 
     def resume(self, *, previous: bool = False) -> Search:
@@ -123,7 +127,15 @@ class Folder:
                 if len(lines) < count:
                     raise BadInput(f"{self.file(name)} is shorter than it was at the checkpoint: a part is missing.")
                 _replace(self.file(name), b"".join(lines[:count]))
+            _replace(self.file(TABLE), table(kept.search.elites))
         return restored(kept.search)
+
+    def stopped(self, settings: Settings) -> Search:
+        """The search of a run that was stopped, as its files have it: with the generations that are whole."""
+        for previous in (False, True):
+            with contextlib.suppress(BadInput):
+                return self.resume(previous=previous)
+        return Search(settings)
 
     def checkpoint(self, name: str = ARCHIVE) -> Checkpoint:
         """A checkpoint, if it is whole; else what is wrong with it, and which one is good."""
@@ -151,7 +163,7 @@ class Folder:
         try:
             good = self.checkpoint(PREVIOUS)
         except BadInput:
-            return "There is no good one before it either: start a run with --out and without --resume."
+            return "There is no good one before it: `croupier evolve --out RUN`, without --resume, begins a new run."
         return f"The last good one is of generation {good.search.generation}: go on from it with --resume --previous."
 
     def settings(self) -> Settings:
@@ -220,37 +232,18 @@ def _append(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _replace(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
-    os.replace(_written(path, data), path)
+def _replace(path: Path, data: bytes, previous: Path | None = None) -> None:
+    with whole_file(path, previous=previous) as file:
+        file.write(data)
 
 
-def _written(path: Path, data: bytes) -> Path:
-    """A whole file beside the one whose place it is to take; none if there is no room for it."""
-    fresh = path.with_name(path.name + ".new")
-    try:
-        with fresh.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError:
-        fresh.unlink(missing_ok=True)
-        raise
-    return fresh
-
-
-class _writing:
+@contextlib.contextmanager
+def _writing(path: Path) -> Iterator[None]:
     """Tells what to do when the disk says no."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: Any, error: BaseException | None, _: Any) -> None:
-        if isinstance(error, OSError):
-            raise BadInput(
-                f"{self.path} cannot be written: {error.strerror}. What was there is as it was after the last whole "
-                "generation; make room and go on with --resume."
-            ) from error
+    try:
+        yield
+    except OSError as error:
+        raise BadInput(
+            f"{path} cannot be written: {error.strerror}. What was there is as it was after the last whole generation; "
+            "make room and go on with --resume."
+        ) from error

@@ -15,16 +15,14 @@ from croupier.games.genome import GameGenome, validate
 from croupier.games.genome.language.dead_parts import live_parts
 from croupier.games.genome.language.genome import BettingPhase
 from croupier.games.genome.language.parts import found, left_out
-from croupier.games.genome.rulebook import sentences
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.statistics import Estimate
 
 from .canonical import canonical
 from .fitness.evaluation import Evaluation
 from .fitness.quality import quality_in_full
-from .fitness.tiers import DEEPEST, LAST
-from .search import Evaluate
+from .fitness.tiers import DEEPEST, LAST, words_of
 from .stakes import with_house_stakes
-from .tasks import Task
+from .tasks import Evaluate, Task
 
 MOST_LEFT_OUT = 3
 """How many rules a game may lose before it is another one."""
@@ -48,11 +46,6 @@ def doubt(evaluation: Evaluation) -> float:
         ends = [quality_in_full(measures | {name: Estimate(end, end, end)}) for end in (figure.low, figure.high)]
         moved.append(max(abs(end - evaluation.quality) for end in ends))
     return hypot(*moved)
-
-
-def words_of(form: GameGenome) -> int:
-    """How long the rules are."""
-    return sum(len(sentence.text.split()) for sentence in sentences(form))
 
 
 def polished(

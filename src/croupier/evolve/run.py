@@ -10,8 +10,9 @@ from typing import NamedTuple
 from croupier.kernel.errors import BadInput
 
 from .folder import Folder, Row, row_of
-from .search import Evaluate, Search
+from .search import Search
 from .settings import Settings
+from .tasks import Evaluate
 
 
 class Finished(NamedTuple):
@@ -45,7 +46,8 @@ def resume(path: str | Path, settings: Settings | None = None, *, previous: bool
 def play_on(
     folder: Folder, search: Search, evaluate: Evaluate, tell: Callable[[Row], None] = lambda row: None
 ) -> Finished:
-    """Play the generations that are left. A Ctrl-C costs the one that is being played, and no more."""
+    """Play the generations that are left. A Ctrl-C costs the one that is being played, and no more: the search that is
+    returned then is the one that was kept."""
     began = time.perf_counter()
     try:
         while search.generation < search.settings.generations:
@@ -55,5 +57,5 @@ def play_on(
             folder.save(search, row)
             tell(row)
     except KeyboardInterrupt:
-        return Finished(search, False, time.perf_counter() - began)
+        return Finished(folder.stopped(search.settings), False, time.perf_counter() - began)
     return Finished(search, True, time.perf_counter() - began)

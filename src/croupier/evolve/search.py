@@ -7,7 +7,6 @@ whatever the number of workers, and goes on from a checkpoint as if nothing had 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 from typing import NamedTuple
@@ -20,7 +19,7 @@ from .archive import Archive, Elite, pooled
 from .canonical import canonical
 from .fitness.evaluation import Evaluation
 from .settings import Settings
-from .tasks import Result, Task
+from .tasks import Evaluate, Result, Task
 
 TOURNAMENT = 3
 """Of so many drawn at random, the best one of a genetic algorithm's population has a child."""
@@ -39,9 +38,6 @@ class Found(NamedTuple):
 def seeds() -> tuple[tuple[str, GameGenome], ...]:
     """The classics, in their canonical form."""
     return tuple((name, canonical(find(name))) for name in classics())
-
-
-Evaluate = Callable[[Sequence[Task]], list[Result]]
 
 
 class Search:

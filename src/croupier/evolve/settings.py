@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -10,6 +9,8 @@ import msgspec
 from msgspec import Meta
 
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import read_toml
+from croupier.kernel.showing.validation import flaw_of
 
 Method = Literal["elites", "random", "mutants", "genetic"]
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -38,19 +39,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_settings(path: str | Path, **flags: Any) -> Settings:
     """The settings of a file, with what the flags say instead."""
-    try:
-        data = tomllib.loads(Path(path).read_text("utf-8"))
-    except OSError as error:
-        raise BadInput(f"The settings {path} cannot be read: {error.strerror}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInput(f"The settings {path} are no TOML: {error}.") from error
-    return settings_of(data | flags, str(path))
+    return settings_of(read_toml(path), str(path), **flags)
 
 
-def settings_of(data: dict[str, Any], where: str = "These settings") -> Settings:
-    """Settings by their names; refuses what is unknown, and what is out of range."""
+def settings_of(data: dict[str, Any], where: str = "These settings", **flags: Any) -> Settings:
+    """Settings by their names, with what the flags say instead; refuses what is unknown, and what is out of range."""
     try:
-        return msgspec.convert(data, Settings)
+        return msgspec.convert(data | flags, Settings)
     except msgspec.ValidationError as error:
-        known = ", ".join(Settings.__struct_fields__)
-        raise BadInput(f"{where} cannot be used: {error}. There are {known}.") from error
+        flaw = flaw_of(error, Settings, data | flags)
+        told = flaw.under(f"--{flaw.path[0]}", 1) if flaw.path[0] in flags else f"{where} cannot be used: {flaw}"
+        raise BadInput(f"{told}.") from error

@@ -1,7 +1,13 @@
-"""Tasks: what a worker does. Make a child, if it is to be made, and measure it."""
+"""Tasks: make a child, if it is to be made, and measure it. Workers do them, here or on a Ray cluster, or this process.
+
+Which worker does what changes no result; one that dies, or takes longer than a task ever should, costs only the task
+that it was at (`simulate/workers/team.py`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from random import Random
 
 import msgspec
@@ -9,10 +15,17 @@ import msgspec
 from croupier.games.genome import GameGenome
 from croupier.games.genome.language.random_genome import random_genome
 from croupier.kernel.errors import Fault
+from croupier.simulate.workers import hired
+from croupier.simulate.workers.team import Trade
 
 from .fitness.evaluation import Evaluation
 from .fitness.tiers import LAST_SEARCHED, evaluate, tried
 from .operators import crossed, mutated
+
+LIMIT_SECONDS = 120.0
+"""A task that takes longer is hanging: its worker is killed."""
+LOST = "lost"
+"""Why a game fails whose workers died."""
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -35,6 +48,10 @@ class Result(msgspec.Struct, frozen=True):
     form: GameGenome
     evaluation: Evaluation
     operators: tuple[str, ...] = ()
+
+
+Evaluate = Callable[[Sequence[Task]], list[Result]]
+"""Whoever works tasks out: their results, in the same order."""
 
 
 def perform(task: Task) -> Result:
@@ -70,3 +87,26 @@ def made(task: Task) -> tuple[GameGenome, tuple[str, ...]]:
         genome, mutation = mutated(genome, rng)
         operators.append(type(mutation).__name__)
     return genome, tuple(operators)
+
+
+def evaluate_here(tasks: Sequence[Task]) -> list[Result]:
+    """Work tasks out in this process, which nobody can kill without killing all."""
+    return [perform(task) for task in tasks]
+
+
+def learn() -> Callable[[Task], Result]:
+    """What a worker has to know."""
+    return perform
+
+
+def given_up(task: Task) -> Result:
+    """What is said of a game that nobody could measure."""
+    genome, operators = made(task)
+    return Result(genome, Evaluation("", 0, LOST), operators)
+
+
+@contextmanager
+def crew(workers: int, *, ray: str = "", limit: float = LIMIT_SECONDS) -> Iterator[Evaluate]:
+    """Some workers for as long as they are needed: processes, or those of the Ray cluster at an address."""
+    with hired(workers, Trade(learn), ray=ray, limit=limit) as team:
+        yield lambda tasks: list(team.work(tasks, given_up))

@@ -40,7 +40,8 @@ def load(name: str) -> Game:
         raise BadInput(
             f"There is no game {name!r}.{meant(name, [*GAMES, *classics()])} "
             f"There are: {known}, and the classics that `croupier games` lists. "
-            f"A game of your own is named as its module, or as its file, which ends in {' or '.join(FILES)}."
+            "A game of your own is named as its module, such as my_games.rummy, or as its file, which ends in "
+            f"{' or '.join(FILES)}."
         )
     try:
         found = importlib.import_module(GAMES.get(name, name))
@@ -54,4 +55,4 @@ def load(name: str) -> Game:
 
 def _may_be_module(name: str) -> bool:
     """Whether a name is that of a module in a package, and not of a file."""
-    return "." in name and all(part.isidentifier() for part in name.split("."))
+    return "." in name and not name.endswith(".py") and all(part.isidentifier() for part in name.split("."))

@@ -13,16 +13,17 @@
 
 from croupier.games.holdem.phh import HandHistory
 
-from .about import ends_by_log
+from .about import ends_by_log, is_of_file
 from .check import Result, check, check_text, settle
 from .compare import Rake, Status
 from .enact import BrokenHand, Replay
-from .files import Source, find
+from .files import RECORDS, Source, find, natural
 from .phh import OtherVariant, read_phh, read_table, tables
 from .story import tell
-from .write import histories_of, write_all, write_phh
+from .write import each_history, histories_of, write_all, write_phh
 
 __all__ = [
+    "RECORDS",
     "BrokenHand",
     "HandHistory",
     "OtherVariant",
@@ -33,9 +34,12 @@ __all__ = [
     "Status",
     "check",
     "check_text",
+    "each_history",
     "ends_by_log",
     "find",
     "histories_of",
+    "is_of_file",
+    "natural",
     "read_phh",
     "read_table",
     "settle",

@@ -23,9 +23,9 @@ from croupier.kernel.vocabulary.events import Events, Fact
 from croupier.kernel.vocabulary.menu import DRAWN
 from croupier.kernel.vocabulary.turns import HOUSE, HOUSE_BIT, size
 
-from .about import with_about
 from .actions import Action, Verb, parse_action
 from .seating import Post, Seating, seatings
+from .write import record_of_file
 
 
 class BrokenHand(CroupierError):
@@ -124,11 +124,14 @@ class Replay:
         """The hand so far as a record of our own, with all that the file tells of it."""
         if self.posted:
             poster = self.history.label(self.seats.index(self.seating.posts[0].seat))
-            raise BadInput(f"{self.history.name}: {poster} posts less than a big blind, which a record cannot tell.")
+            raise BadInput(
+                f"{self.history.name}: {poster} posts neither a big nor a small blind, or not what others post who "
+                "come in, which a record cannot tell."
+            )
         recorder = Recorder(GAME, self.config)
         for seat, move in self.moves:
             recorder.advance(seat, move)
-        return with_about(recorder.record(), self.history, self.seats, self.scale)
+        return record_of_file(recorder.record(), self.history, self.seats, self.scale)
 
     def _post(self, post: Post) -> None:
         """Put in what the config cannot tell that a seat posts, before the cards are dealt."""

@@ -1,31 +1,66 @@
-"""Finding hand histories: in files, in folders, in zip archives."""
+"""Finding hand histories, or records: in files, in folders, in zip archives."""
 
 from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Callable, Iterable
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from croupier.kernel.errors import BadInput
 
 SUFFIXES, ZIP = (".phh", ".phhs"), ".zip"
+RECORDS = (".jsonl", ".json")
+"""How the names of records end in folders and zip archives."""
 MOST_BYTES = 1 << 28
-"""A file larger than this is not read: it is no hand history, or a zip made to fill the memory."""
+"""A file, or a line of one that is read by lines, larger than this is not read: it is no hand history and no record, or
+a zip made to fill the memory."""
 
 
 class Source(NamedTuple):
-    """A file of hands: what to call it, and how to read it."""
+    """A file: what to call it, how many bytes it has, and how to open it. BadInput if it cannot be read."""
 
     name: str
-    read: Callable[[], str]
-    """Its text; BadInput if it cannot be read."""
+    size: int
+    open: Callable[[], IO[bytes]]
+
+    @classmethod
+    def refusing(cls, name: str, why: str) -> Source:
+        """One that cannot be read, and says why as soon as somebody tries."""
+
+        def refuse() -> IO[bytes]:
+            raise BadInput(why)
+
+        return cls(name, 0, refuse)
+
+    def read(self) -> str:
+        """Its text."""
+        with _refusing(self.name):
+            return self.data().decode("utf-8-sig").replace("\r\n", "\n")
+
+    def data(self) -> bytes:
+        """All of it."""
+        with _refusing(self.name), self.open() as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise BadInput(f"{self.name} is larger than {MOST_BYTES:,} bytes.")
+        return data
+
+    def lines(self) -> Iterator[bytes]:
+        """Its lines, one by one, each with the line feed that ends it."""
+        with _refusing(self.name), self.open() as file:
+            while line := file.readline(MOST_BYTES + 1):
+                if len(line) > MOST_BYTES:
+                    raise BadInput(f"{self.name} has a line of more than {MOST_BYTES:,} bytes.")
+                yield line
 
 
-def find(paths: Iterable[str | Path]) -> list[Source]:
-    """The files that paths lead to: each file itself, and every .phh and .phhs in a folder or a zip archive.
+def find(paths: Iterable[str | Path], suffixes: tuple[str, ...] = SUFFIXES) -> list[Source]:
+    """The files that paths lead to: each file itself, and every one of these suffixes in a folder or a zip archive.
 
     One in an archive can be named, too, as its source is.
     """
@@ -33,69 +68,60 @@ def find(paths: Iterable[str | Path]) -> list[Source]:
     for path in map(Path, paths):
         if path.is_dir():
             files = sorted(
-                (file for file in path.rglob("*") if file.suffix in SUFFIXES), key=lambda f: _natural(str(f))
+                (file for file in path.rglob("*") if file.name.endswith(suffixes) and file.is_file()),
+                key=lambda f: natural(str(f)),
             )
-            inside = [Source(str(file), partial(_text, str(file), file.read_bytes)) for file in files]
+            inside = [_file(file) for file in files]
         elif not path.exists():
-            inside = _members_named(path)
+            inside = _members_named(path, suffixes)
         elif path.suffix == ZIP or zipfile.is_zipfile(path):
-            inside = _zipped(path)
+            inside = _zipped(path, suffixes)
         else:
-            inside = [Source(str(path), partial(_text, str(path), path.read_bytes))]
+            inside = [_file(path)]
         if not inside:
-            raise BadInput(f"There is no {' or '.join(SUFFIXES)} file in {path}.")
+            raise BadInput(f"There is no {' or '.join(suffixes)} file in {path}.")
         found += inside
     return found
 
 
-def _zipped(path: Path) -> list[Source]:
+def _file(path: Path) -> Source:
+    return Source(str(path), path.stat().st_size, lambda: open(path, "rb"))
+
+
+def _zipped(path: Path, suffixes: tuple[str, ...]) -> list[Source]:
     try:
         archive = zipfile.ZipFile(path)
     except (OSError, zipfile.BadZipFile) as error:
-        return [Source(str(path), partial(_refuse, f"{path} cannot be read as a zip archive: {error}."))]
+        return [Source.refusing(str(path), f"{path} cannot be read as a zip archive: {error}.")]
     members = sorted(
-        (m for m in archive.infolist() if m.filename.endswith(SUFFIXES)), key=lambda m: _natural(m.filename)
+        (m for m in archive.infolist() if m.filename.endswith(suffixes)), key=lambda m: natural(m.filename)
     )
-    return [
-        Source(
-            f"{path}/{member.filename}", partial(_text, f"{path}/{member.filename}", partial(_member, archive, member))
-        )
-        for member in members
-    ]
+    return [Source(f"{path}/{m.filename}", m.file_size, partial(archive.open, m)) for m in members]
 
 
-def _members_named(path: Path) -> list[Source]:
+def _members_named(path: Path, suffixes: tuple[str, ...]) -> list[Source]:
     """The file in a zip archive that a path names, as we name it ourselves: `hands.zip/day/9.phh`."""
     for folder in path.parents:
         if folder.is_file() and zipfile.is_zipfile(folder):
-            named = [source for source in _zipped(folder) if source.name == str(path)]
+            named = [source for source in _zipped(folder, suffixes) if source.name == str(path)]
             if named:
                 return named
             raise BadInput(f"There is no {path.relative_to(folder)} in {folder}.")
     raise BadInput(f"There is no file or folder {path}.")
 
 
-def _refuse(why: str) -> str:
-    raise BadInput(why)
-
-
-def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
-    with archive.open(member) as file:
-        return file.read(MOST_BYTES + 1)
-
-
-def _text(name: str, read: Callable[[], bytes]) -> str:
+@contextmanager
+def _refusing(name: str) -> Iterator[None]:
+    """Refuse a file that cannot be read, by its name."""
     try:
-        data = read()
-        if len(data) > MOST_BYTES:
-            raise BadInput(f"{name} is larger than {MOST_BYTES:,} bytes.")
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
+        yield
     except UnicodeDecodeError as error:
         raise BadInput(f"{name} is not UTF-8 text: {error}.") from error
-    except (OSError, RuntimeError, zipfile.BadZipFile, EOFError, NotImplementedError) as error:
-        raise BadInput(f"{name} cannot be read: {error}.") from error  # RuntimeError: a member with a password
+    except (OSError, RuntimeError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        why = getattr(error, "strerror", None) or error  # RuntimeError: a member with a password
+        raise BadInput(f"{name} cannot be read: {why}.") from error
 
 
-def _natural(name: str) -> list[tuple[int, str]]:
+def natural(name: str) -> list[tuple[int, str]]:
     """A key that sorts 9.phh before 10.phh."""
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"([0-9]+)", name)]
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"([0-9]+)", name)]

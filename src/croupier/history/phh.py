@@ -5,13 +5,13 @@ What its fields mean is told in `games/holdem/phh.py`.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
 from croupier.games.holdem.phh import VARIANT, Amount, HandHistory, printable
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import parse_toml
 
 from .actions import checked
 
@@ -47,12 +47,7 @@ def read_phh(text: str, name: str = "this hand") -> list[HandHistory]:
 
 def tables(text: str, name: str) -> list[tuple[str, str, dict[str, Any]]]:
     """The hands of a text, not yet understood: each with what to call it and the key of its table."""
-    try:
-        values = tomllib.loads(text, parse_float=Decimal)
-    except ValueError as error:  # TOMLDecodeError is one, and so is a number of thousands of digits
-        raise BadInput(f"{name} is not TOML: {error}.") from error
-    except RecursionError as error:
-        raise BadInput(f"{name} is nested too deeply.") from error
+    values = parse_toml(text, name, Decimal)
     if not values:
         raise BadInput(f"{name} has no hand in it.")
     if "variant" in values or not all(isinstance(value, dict) for value in values.values()):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from croupier.games.holdem import configure
 from croupier.games.holdem.phh import HandHistory
-from croupier.games.holdem.records import DEAD_BUTTON, POST, Config
+from croupier.games.holdem.records import DEAD_BUTTON, DEAD_SMALL, LIVE_SMALL, POST, Config
 from croupier.kernel.errors import BadInput
 
 NO_SMALL_BLIND = "There was no small blind."
@@ -71,13 +71,14 @@ def seatings(history: HandHistory, scale: int) -> Iterator[Seating]:
         for live in (False, True):
             try:
                 forced = _forced(history, scale)
-                seating = _table(forced, places(forced), live)
+                taken = places(forced)
+                seating = _table(forced, taken, live)
             except BadInput as error:
                 refusal = refusal or BadInput(f"{history.name}: {error}")
                 break
             found = True
             yield seating
-            if not any(0 < post.dead < seating.config.big_blind and not post.live for post in seating.posts):
+            if not any(0 < chips < taken.big_blind for chips in _posted(forced, taken)):
                 break
     if refusal and not found:
         raise refusal
@@ -167,16 +168,25 @@ def _table(forced: Forced, places: Places, live: bool) -> Seating:
 
 def _come_in(config: Config, posts: Sequence[Post]) -> list[Post]:
     """Make it the second hand of a match, which may begin with an empty small blind and with seats that come in; the
-    posts that even then it cannot tell. Who comes in posts a big blind, and a small one if he has missed it."""
-    told = [post for post in posts if post.live == config.big_blind and post.dead in (0, config.small_blind)]
+    posts that even then it cannot tell. Who comes in posts a big blind, and a small one if he has missed it; or else
+    everybody who comes in posts a small one, dead or live."""
+    config.entry, told = POST, [post for post in posts if _is_of_big_blind(post, config)]
+    for entry, live, dead in ((DEAD_SMALL, 0, config.small_blind), (LIVE_SMALL, config.small_blind, 0)):
+        small = [post for post in posts if (post.live, post.dead) == (live, dead)]
+        if len(small) > len(told):
+            config.entry, told = entry, small
     last = config.seats - 1
-    config.hands, config.entry, config.button_rule, config.button = 2, POST, DEAD_BUTTON, last - 1
+    config.hands, config.button_rule, config.button = 2, DEAD_BUTTON, last - 1
     carried = config.carried
     carried.played, carried.small_blind, carried.big_blind = 1, last, 0
     for post in told:
         carried.entering |= 1 << post.seat
         carried.missed |= bool(post.dead) << post.seat
     return [post for post in posts if post not in told]
+
+
+def _is_of_big_blind(post: Post, config: Config) -> bool:
+    return post.live == config.big_blind and post.dead in (0, config.small_blind)
 
 
 def _posted(forced: Forced, places: Places) -> list[int]:

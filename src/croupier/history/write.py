@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+
+import msgspec
 
 from croupier.games.holdem import GAME, Hand, events
 from croupier.games.holdem.chip_count import ChipCount
@@ -14,11 +16,16 @@ from croupier.kernel.contract.record import MatchRecord, replay
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.events import Fact
 
-from .about import SCALE, known_of, with_logged_end
+from .about import about_file, fields_of, is_of_file, listed_in, scale_of
+from .actions import Verb, parse_action
+from .phh import read_table
+
+NOT_LISTED = ""
+"""The name of a seat that the file does not list."""
 
 
 def write_phh(source: HandHistory | Hand | MatchRecord, about: Mapping[str, Any] | None = None) -> str:
-    """A hand as `.phh` text; a record of a match of several hands as `.phhs` text.
+    """A hand as `.phh` text; a record of a match as `.phhs` text, however many hands it has.
 
     `about` are further fields, such as players or table. In a match they are the same for all hands, except that
     lists with one entry for each seat of the match are put into the order of each hand.
@@ -27,14 +34,14 @@ def write_phh(source: HandHistory | Hand | MatchRecord, about: Mapping[str, Any]
         hands = histories_of(source, about)
         if not hands:
             raise BadInput("No hand of this match was dealt.")
-        return hands[0].to_toml() if len(hands) == 1 else write_all(hands)
+        return write_all(hands)
     if isinstance(source, Hand):
         return source.to_phh(**about or {})
     return replace(source, about={**source.about, **(about or {})}).to_toml()
 
 
 def write_all(hands: Iterable[HandHistory]) -> str:
-    """Several hands as `.phhs` text."""
+    """Hands as `.phhs` text: numbered tables, of one hand too."""
     return "\n".join(f"[{number}]\n{hand.to_toml()}" for number, hand in enumerate(hands, 1))
 
 
@@ -43,13 +50,59 @@ def histories_of(record: MatchRecord, about: Mapping[str, Any] | None = None) ->
 
     A record that was made of a hand history becomes that hand history again, in its chips and with its own end.
     """
-    known, scale = known_of(record)
-    told = []
+    return [*each_history(record, about)]
+
+
+def each_history(record: MatchRecord, about: Mapping[str, Any] | None = None) -> Iterator[HandHistory]:
+    """The same, one by one."""
+    known, scale, of_file = fields_of(record), scale_of(record), is_of_file(record)
+    listed = listed_in(record) if of_file else None
     for number, (table, facts, stacks, over) in enumerate(_hands(record), 1):
         if any(isinstance(fact, events.HoleDealt) for fact in facts):
-            fields = {**({} if SCALE in record.series.about else {"hand": number}), **known, **(about or {})}
-            told.append(with_logged_end(hand_history(table, facts, stacks, over, fields, scale)))
-    return told
+            if of_file:
+                ours = hand_history(table, facts, stacks, False, about or {}, scale, listed)
+                yield _as_logged(ours, known)
+            else:
+                fields = {"hand": number, **known, **(about or {})}
+                yield hand_history(table, facts, stacks, over, fields, scale)
+
+
+def record_of_file(record: MatchRecord, history: HandHistory, seats: Sequence[int], scale: int) -> MatchRecord:
+    """The record of a hand history that was played again, with all that the file tells; `seats` are its players'."""
+    series, played = record
+    many = len(played.seating)
+    names = [history.player(seats.index(seat)) if seat in seats else NOT_LISTED for seat in range(many)]
+
+    def keeping(fields: Mapping[str, Any]) -> MatchRecord:
+        about = about_file(fields, scale, seats, many)
+        return MatchRecord(msgspec.structs.replace(series, bots=names, about=about), played)
+
+    ours = {key: value for hand in histories_of(keeping({})) for key, value in hand.as_table().items()}
+    told = history.as_table()
+    return keeping({key: value for key, value in told.items() if key not in ours or ours[key] != value})
+
+
+def _as_logged(ours: HandHistory, known: Mapping[str, Any]) -> HandHistory:
+    """A hand with the fields that a file told of it instead of ours; BadInput if they tell of another hand."""
+    history = read_table({**ours.as_table(), **known}, "this record")
+    if _play(history) != _play(ours):
+        raise BadInput(
+            "This record keeps the lines of a file, which tell of other bets or boards than its moves: "
+            "make it again of the file, or remove `actions` from its `about`."
+        )
+    return replace(history, name=ours.name)
+
+
+def _play(history: HandHistory) -> list[Any]:
+    """What was bet and what came on the board, in order, without anything else that lines may tell."""
+    play: list[Any] = []
+    for at, line in enumerate(history.actions):
+        action = parse_action(line, at, len(history.stacks))
+        if action and action.verb == Verb.DEAL_BOARD:
+            play += action.cards
+        elif action and action.verb not in (Verb.DEAL_HOLE, Verb.SHOW_OR_MUCK):
+            play.append((action.verb, action.player, action.total))
+    return play
 
 
 def _hands(record: MatchRecord) -> Iterator[tuple[Table, list[Fact], list[int], bool]]:

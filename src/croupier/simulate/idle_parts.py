@@ -8,7 +8,7 @@ another seat is called the winner, or hands are shown for it, is worth nothing b
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from croupier.games.genome import GAME, GameGenome, configure, validate
@@ -45,20 +45,32 @@ class Course(NamedTuple):
 
 
 def idle_parts(genome: GameGenome, matches: int) -> list[Finding]:
-    """The parts that are not dead, but never changed play in so many matches; a field with its default is no news."""
-    known, findings = played(genome, matches), list[Finding]()
+    """The parts that are not dead, but never changed play in so many matches."""
+    looked_at = look_at(genome, parts_to_look_at(genome), matches, played(genome, matches))
+    return [finding for finding in looked_at if finding is not None]
+
+
+def parts_to_look_at(genome: GameGenome) -> list[Path]:
+    """The parts that may have an effect; a field with its default is no news."""
+    return [path for path in live_parts(genome) if left_out(genome, path) is not None]
+
+
+def look_at(genome: GameGenome, paths: Sequence[Path], matches: int, known: Course) -> Iterator[Finding | None]:
+    """Each part in turn, where it never changed play: `known` is what came of so many matches as they are. A part of
+    one that was idle is not looked at again."""
     idle: Path | None = None
-    for path in live_parts(genome):
-        if left_out(genome, path) is None or (idle and is_in(path, idle)):
+    for path in paths:
+        if idle and is_in(path, idle):
+            yield None
             continue
         others = [other for other in _others(genome, path) if not validate(other)]
         decides = path[0] == "win_conditions" and isinstance(path[-1], int)
         if others and all(_is_same(played(other, matches), known, decides) for other in others):
             changed = "what anybody wins" if decides else "play"
-            says = f"it never changed {changed} in {matches:,} random matches"
-            findings.append(Finding(written(path), says, matches))
             idle = path
-    return findings
+            yield Finding(written(path), f"it never changed {changed} in {matches:,} random matches", matches)
+        else:
+            yield None
 
 
 def _is_same(course: Course, known: Course, decides: bool) -> bool:

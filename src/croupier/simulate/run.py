@@ -9,7 +9,6 @@ machine they find everything in the cache.
 from __future__ import annotations
 
 import importlib
-import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,10 +21,11 @@ from croupier.games import FILES, load
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.records import Record
+from croupier.kernel.statistics import Estimate
 from croupier.kernel.vocabulary.keys import fresh_seed
 from croupier.kernel.vocabulary.streams import MOST_DEALS
 
-from .loop import Loop, Tally
+from .loop import Loop, Tally, sample_of
 from .workers import hired
 from .workers.team import Trade
 
@@ -33,15 +33,6 @@ CHUNK = 1 << 18
 """The most matches that are counted at once."""
 TRIAL_SECONDS, TRIALS_A_CHUNK = 0.05, 4
 """A chunk is some times as long as a trial that takes so long: progress is shown, and a Ctrl-C loses little."""
-Z95 = 1.959963984540054
-
-
-class SeatResult(NamedTuple):
-    """The mean score of a seat per match, with its 95 % interval: without end if there was one match only."""
-
-    mean: float
-    low: float
-    high: float
 
 
 class Report(NamedTuple):
@@ -51,7 +42,8 @@ class Report(NamedTuple):
     matches: int
     hands: int
     steps: int
-    seats: tuple[SeatResult, ...]
+    seats: tuple[Estimate, ...]
+    """The mean score of each seat per match."""
     seconds: float
     compile_seconds: float
     workers: int
@@ -208,15 +200,6 @@ def _report(
     if total:
         tally.load(values)
         notes.load(values)
-    results = tuple(_interval(tally, seat) for seat in range(seats))
+    results = tuple(sample_of(tally, seat).estimate() for seat in range(seats))
     counted = seed, tally.matches, tally.hands, tally.steps, results
     return Report(*counted, seconds, compile_seconds, workers, complete, notes)
-
-
-def _interval(tally: Tally, seat: int) -> SeatResult:
-    n = max(tally.matches, 1)
-    mean = tally.score[seat] / n
-    squares = tally.square_low[seat] + (tally.square_high[seat] << 32)
-    variance = max(0.0, squares / n - mean * mean)
-    half = Z95 * math.sqrt(variance / n) if n > 1 else math.inf
-    return SeatResult(mean, mean - half, mean + half)

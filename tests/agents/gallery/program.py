@@ -78,6 +78,9 @@ def main(behaviour):
         elif behaviour == "garbles":
             say(type="action", v=1, action=["CALL"])
             continue
+        elif behaviour == "misspells":
+            say(type="action", v=1, action="DANCE", act_id=message["act_id"])
+            continue
         elif behaviour == "floods":
             while True:
                 print("x" * 100_000, flush=True)

@@ -1,6 +1,8 @@
 // Events as a host asks for them: which kinds there are, what each of them wants to know, and from a form to a request.
 
-export type Kind = "common" | "mirrored" | "robin" | "rolling" | "freezeout";
+import type { EventOrder, EventSummary, EventTable } from "../lib/http";
+
+export type Kind = EventSummary["kind"];
 
 interface About {
   name: string;
@@ -22,7 +24,8 @@ export const KINDS: Record<Kind, About> = {
   },
   common: {
     name: "Common deals",
-    words: "Every team plays the same deals against the same bots of the house: the fairest comparison for the fewest hands.",
+    words:
+      "Every team plays the same deals against the same bots of the house: the fairest comparison for the fewest hands.",
     deals: "Deals of each team",
     usual: 100,
     asks: new Set(["teams", "finish", "least"]),
@@ -43,7 +46,8 @@ export const KINDS: Record<Kind, About> = {
   },
   mirrored: {
     name: "Mirrored deals",
-    words: "Bots of the house play every deal in all rotations of the seats. No teams: who remembers the first half would know the cards of the second.",
+    words:
+      "Bots of the house play every deal in all rotations of the seats. No teams: who remembers the first half would know the cards of the second.",
     deals: "Deals",
     usual: 100,
     asks: new Set(["finish"]),
@@ -84,7 +88,10 @@ export interface Level {
 /** The levels of some lines; a text that says what is wrong with the first that is none. */
 export function levelsOf(text: string): Level[] | string {
   const levels: Level[] = [];
-  for (const line of text.split("\n").map((one) => one.trim()).filter(Boolean)) {
+  for (const line of text
+    .split("\n")
+    .map((one) => one.trim())
+    .filter(Boolean)) {
     const found = /^(\d+)\s*\/\s*(\d+)(?:\s+(\d+))?$/.exec(line);
     if (!found) return `“${line}” is no level: write the blinds and the minutes, such as 50/100 15.`;
     const [small, big, minutes] = found.slice(1).map(Number);
@@ -96,9 +103,12 @@ export function levelsOf(text: string): Level[] | string {
 /** Why an event cannot be so, before anybody is asked; "" if nothing is to be said against it. */
 export function flaw(form: Form): string {
   const { asks } = KINDS[form.kind];
-  if (form.kind === "mirrored" && form.bots.length < 2) return "Mirrored deals are between two bots of the house or more: choose them.";
-  if (form.kind === "common" && !form.bots.length) return "Common deals are played against bots of the house: choose them.";
-  if (asks.has("freeze") && !form.freeze && !form.manual) return "A rolling event goes on until it freezes: say when, or begin and end it yourself.";
+  if (form.kind === "mirrored" && form.bots.length < 2)
+    return "Mirrored deals are between two bots of the house or more: choose them.";
+  if (form.kind === "common" && !form.bots.length)
+    return "Common deals are played against bots of the house: choose them.";
+  if (asks.has("freeze") && !form.freeze && !form.manual)
+    return "A rolling event goes on until it freezes: say when, or begin and end it yourself.";
   if (asks.has("teams") && form.roster && !Object.keys(form.roster).length) return "The roster names nobody.";
   const levels = asks.has("levels") ? levelsOf(form.levels) : [];
   return typeof levels === "string" ? levels : "";
@@ -131,8 +141,44 @@ export function request(form: Form, taken: readonly string[]): Record<string, un
 
 /** A short name for an event that no other has, from what people call it: "The autumn cup" is the-autumn-cup. */
 export function idFor(title: string, taken: readonly string[]): string {
-  const words = title.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 30);
+  const words = title
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 30);
   const name = words || "event";
   if (words && !taken.includes(name)) return name;
   for (let number = words ? 2 : 1; ; number += 1) if (!taken.includes(`${name}-${number}`)) return `${name}-${number}`;
+}
+
+/** The matches of a table that are over and count, by their ids. */
+export function countingAt(table: Pick<EventTable, "table" | "over" | "void">): string[] {
+  const all = Array.from({ length: table.over }, (_, at) => `${table.table}-M${at + 1}`);
+  return all.filter((match) => !(match in table.void));
+}
+
+const ORDERED: Record<string, string> = {
+  begin: "Begun by the host",
+  freeze: "No further matches, by order of the host",
+  end: "Ended by the host",
+  withdraw: "Taken out by the host",
+  close: "Closed by the host: the results are final",
+};
+
+/** What is on record of an event, a sentence each: orders with their time, then the matches that count for nothing. */
+export function onRecord(
+  orders: EventOrder[],
+  tables: Pick<EventTable, "void">[],
+  time: (at: number) => string,
+): string[] {
+  const ordered = orders.map((one) => {
+    const what = ORDERED[one.order] ?? one.order;
+    return `${time(one.at)}: ${what}${one.team ? `: ${one.team}` : ""}${one.why ? ` (${one.why})` : ""}`;
+  });
+  return [
+    ...ordered,
+    ...tables.flatMap((one) => Object.entries(one.void).map(([match, why]) => `${match} counts for nothing: ${why}`)),
+  ];
 }

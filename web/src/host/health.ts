@@ -24,7 +24,8 @@ export function figures(text: string): Figures {
     if (!found) continue;
     const value = Number(found["value"]);
     if (found["name"] === "refusals_total") refused += value;
-    else if (found["name"] === "action_seconds_bucket") buckets.push({ up: bound(found["labels"] ?? ""), count: value });
+    else if (found["name"] === "action_seconds_bucket")
+      buckets.push({ up: bound(found["labels"] ?? ""), count: value });
     else values.set(found["name"]!, value);
   }
   const all = buckets.at(-1)?.count ?? 0;

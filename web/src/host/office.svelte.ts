@@ -1,33 +1,9 @@
 // What the host sees and orders, while the page is shown: every table, every code, how the house does.
 
 import { ask, askText, Problem } from "../lib/api";
-import type { Listed, Offer } from "../lib/house.svelte";
+import type { CodedOffer, EventSummary, HostedEvent, HostedTable, Offer } from "../lib/http";
 import { figures, perMinute, type Figures } from "./health.ts";
 import { hostToken, keepHostToken } from "./token.ts";
-
-/** A table as its host has to know it. */
-export interface Hosted extends Listed {
-  options: Record<string, unknown>;
-  changes: Record<string, unknown>;
-  ending: boolean;
-  waits_for: { seat: number; name: string; time_ms: number | null; bank_ms: number }[];
-  missed: Record<string, number>;
-}
-
-/** An offer with its code, or with those of its teams. */
-export interface Coded extends Offer {
-  code: string;
-  roster: Record<string, string>;
-}
-
-/** An event in short. */
-export interface Opened {
-  id: string;
-  title: string;
-  state: string;
-  /** The code of its tables to practise at. */
-  practice: string | null;
-}
 
 /** What `POST /api/tables` takes; every key but `game` has a default. */
 export interface NewTable {
@@ -49,9 +25,9 @@ const EVERY = 2_000;
 
 export class Office {
   token = $state(hostToken());
-  tables = $state.raw<Hosted[]>([]);
-  offers = $state.raw<Coded[]>([]);
-  events = $state.raw<Opened[]>([]);
+  tables = $state.raw<HostedTable[]>([]);
+  offers = $state.raw<CodedOffer[]>([]);
+  events = $state.raw<EventSummary[]>([]);
   figures = $state.raw<Figures | null>(null);
   /** Hands a minute, over the last seconds. */
   pace = $state<number | null>(null);
@@ -74,9 +50,9 @@ export class Office {
     if (!token) return;
     try {
       const [tables, offers, events, text] = await Promise.all([
-        ask<Hosted[]>("host", { token }),
-        ask<Coded[]>("offers", { token }),
-        ask<Opened[]>("events"),
+        ask<HostedTable[]>("host", { token }),
+        ask<CodedOffer[]>("offers", { token }),
+        ask<EventSummary[]>("events"),
         askText("../metrics"),
       ]);
       Object.assign(this, { tables, offers, events, problem: "", known: true });
@@ -108,19 +84,25 @@ export class Office {
   }
 
   /** Order something at a table; false if it cannot be, and `problem` says why. */
-  async order(table: string, order: string, about: { seat?: number; values?: Record<string, unknown>; why?: string } = {}): Promise<boolean> {
-    return this.#done(ask(`tables/${encodeURIComponent(table)}/orders`, { token: this.token, body: { order, ...about } }));
+  async order(
+    table: string,
+    order: string,
+    about: { seat?: number; values?: Record<string, unknown>; why?: string } = {},
+  ): Promise<boolean> {
+    return this.#done(
+      ask(`tables/${encodeURIComponent(table)}/orders`, { token: this.token, body: { order, ...about } }),
+    );
   }
 
   /** Offer another table; its id, or "" if it cannot be. */
   async create(table: NewTable): Promise<string> {
-    const made = ask<Coded>("tables", { token: this.token, body: table });
+    const made = ask<Offer>("tables", { token: this.token, body: table });
     return (await this.#done(made)) ? (await made).id : "";
   }
 
   /** Open another event; its id, or "" if it cannot be. */
   async open(event: Record<string, unknown>): Promise<string> {
-    const made = ask<Opened>("events", { token: this.token, body: event });
+    const made = ask<HostedEvent>("events", { token: this.token, body: event });
     return (await this.#done(made)) ? (await made).id : "";
   }
 

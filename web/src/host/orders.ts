@@ -1,21 +1,14 @@
 // What a host can order beyond the buttons, as the house tells it.
 
-export interface OrderKind {
-  order: string;
-  does: string;
-  /** Whether it concerns a seat ("seat"), or a seat if one is named ("anybody"). */
-  about: "" | "seat" | "anybody";
-  /** What its values are, if it has any. */
-  values: string;
-}
-
 const PAIR = /([\w-]+)=("[^"]*"|\S*)/g;
 const SWITCH: Record<string, boolean> = { on: true, yes: true, off: false, no: false };
 
 /** What `NAME=VALUE …` gives: numbers, lists of numbers, on and off, else words; null if it is none of that. */
 export function valuesOf(text: string): Record<string, unknown> | null {
   if (text.replace(PAIR, "").trim()) return null;
-  return Object.fromEntries([...text.matchAll(PAIR)].map(([, name, given]) => [name!, valueOf(given!.replace(/^"(.*)"$/, "$1"))]));
+  return Object.fromEntries(
+    [...text.matchAll(PAIR)].map(([, name, given]) => [name!, valueOf(given!.replace(/^"(.*)"$/, "$1"))]),
+  );
 }
 
 function valueOf(text: string): unknown {

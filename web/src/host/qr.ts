@@ -13,7 +13,7 @@ const MASKS: ((x: number, y: number) => boolean)[] = [
   (_, y) => y % 2 === 0,
   (x) => x % 3 === 0,
   (x, y) => (x + y) % 3 === 0,
-  (x, y) => ((x / 3 | 0) + (y / 2 | 0)) % 2 === 0,
+  (x, y) => (((x / 3) | 0) + ((y / 2) | 0)) % 2 === 0,
   (x, y) => ((x * y) % 2) + ((x * y) % 3) === 0,
   (x, y) => (((x * y) % 2) + ((x * y) % 3)) % 2 === 0,
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
@@ -25,7 +25,8 @@ const FINDER_LIKE = [true, false, true, true, true, false, true, false, false, f
 /** The code, without the quiet zone of four modules that has to be round it. */
 export function modules(text: string, mask?: number): boolean[][] {
   const bytes = [...new TextEncoder().encode(text)];
-  const version = 1 + VERSIONS.findIndex(([all, ecc, blocks], at) => bytes.length <= all - ecc * blocks - (at < 9 ? 2 : 3));
+  const version =
+    1 + VERSIONS.findIndex(([all, ecc, blocks], at) => bytes.length <= all - ecc * blocks - (at < 9 ? 2 : 3));
   if (version === 0) throw new RangeError(`${bytes.length} bytes are too many for this code.`);
   const words = interleaved(wordsOf(bytes, version), version);
   const codes = (mask === undefined ? MASKS.map((_, at) => at) : [mask]).map((chosen) => drawn(words, version, chosen));
@@ -79,7 +80,7 @@ function remainder(block: number[], degree: number): number[] {
 
 function times(a: number, b: number): number {
   let product = 0;
-  for (let bit = 7; bit >= 0; bit--) product = (product << 1) ^ ((product >> 7) * 0x11d) ^ ((b >> bit) & 1) * a;
+  for (let bit = 7; bit >= 0; bit--) product = (product << 1) ^ ((product >> 7) * 0x11d) ^ (((b >> bit) & 1) * a);
   return product;
 }
 
@@ -93,13 +94,19 @@ function drawn(words: number[], version: number, mask: number): boolean[][] {
   };
   const square = (x: number, y: number, reach: number, rings: number[]) => {
     for (let dy = -reach; dy <= reach; dy++)
-      for (let dx = -reach; dx <= reach; dx++) put(x + dx, y + dy, rings.includes(Math.max(Math.abs(dx), Math.abs(dy))));
+      for (let dx = -reach; dx <= reach; dx++)
+        put(x + dx, y + dy, rings.includes(Math.max(Math.abs(dx), Math.abs(dy))));
   };
   for (let at = 0; at < size; at++) {
     put(6, at, at % 2 === 0);
     put(at, 6, at % 2 === 0);
   }
-  for (const [x, y] of [[3, 3], [size - 4, 3], [3, size - 4]] as const) square(x, y, 4, [0, 1, 3]);
+  for (const [x, y] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ] as const)
+    square(x, y, 4, [0, 1, 3]);
   const middles = version > 1 ? [6, ...MIDDLES[version - 1]!] : [];
   const last = middles.at(-1);
   for (const y of middles)
@@ -111,10 +118,12 @@ function drawn(words: number[], version: number, mask: number): boolean[][] {
   });
   put(8, size - 8, true);
   if (version >= 7) {
-    withCheck(version, 12, 0x1f25, 6).reverse().forEach((bit, at) => {
-      put(Math.floor(at / 3), size - 11 + (at % 3), bit === 1);
-      put(size - 11 + (at % 3), Math.floor(at / 3), bit === 1);
-    });
+    withCheck(version, 12, 0x1f25, 6)
+      .reverse()
+      .forEach((bit, at) => {
+        put(Math.floor(at / 3), size - 11 + (at % 3), bit === 1);
+        put(size - 11 + (at % 3), Math.floor(at / 3), bit === 1);
+      });
   }
   const bits = words.flatMap((word) => binary(word, 8));
   let next = 0;
@@ -156,7 +165,8 @@ function penalty(code: boolean[][]): number {
   }
   for (let y = 1; y < size; y++)
     for (let x = 1; x < size; x++)
-      if (code[y]![x] === code[y]![x - 1] && code[y]![x] === code[y - 1]![x] && code[y]![x] === code[y - 1]![x - 1]) points += 3;
+      if (code[y]![x] === code[y]![x - 1] && code[y]![x] === code[y - 1]![x] && code[y]![x] === code[y - 1]![x - 1])
+        points += 3;
   const dark = code.flat().filter(Boolean).length;
   return points + Math.floor(Math.abs((dark * 20) / (size * size) - 10)) * 10;
 }

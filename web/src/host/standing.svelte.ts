@@ -1,24 +1,17 @@
 // The standings of a table, or of the event that it is part of, asked for again while somebody looks.
 
 import { ask } from "../lib/api";
+import type { EventSummary, HostedEvent, TableStanding, TableStandings } from "../lib/http";
 import type { Scene } from "../lib/wire";
-import { asTheyStand, ofEvent, overMatches, type EventTeam, type Result, type Row } from "./standings.ts";
-
-interface Event {
-  id: string;
-  title: string;
-  /** What its figures are: "bb/100". */
-  unit: string;
-  teams: EventTeam[];
-}
+import { asTheyStand, ofEvent, type Row } from "./standings.ts";
 
 const EVERY = 5_000;
 /** With fewer matches than this there is nothing to say about chance. */
 const ENOUGH = 2;
 
 export class Standing {
-  #played = $state.raw<Result[]>([]);
-  #event = $state.raw<Event | null>(null);
+  #players = $state.raw<TableStanding[]>([]);
+  #event = $state.raw<HostedEvent | null>(null);
   /** Whether the offer is an event; null before that is known. */
   #isEvent: boolean | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,11 +31,11 @@ export class Standing {
     try {
       const offer = this.offer();
       if (offer && this.#isEvent === null) {
-        const known = await ask<{ id: string }[]>("events").catch(() => []);
+        const known = await ask<EventSummary[]>("events").catch(() => []);
         this.#isEvent = known.some((one) => one.id === offer);
       }
-      if (offer && this.#isEvent) this.#event = await ask<Event>(`events/${encodeURIComponent(offer)}`);
-      else this.#played = (await ask<{ matches: Result[] }>(`tables/${encodeURIComponent(this.table)}/standings`)).matches;
+      if (offer && this.#isEvent) this.#event = await ask<HostedEvent>(`events/${encodeURIComponent(offer)}`);
+      else this.#players = (await ask<TableStandings>(`tables/${encodeURIComponent(this.table)}/standings`)).standings;
     } catch {
       // The next time is soon.
     }
@@ -51,12 +44,12 @@ export class Standing {
 
   /** Whether something was won and lost over several matches; else what everybody has now. */
   get counted(): boolean {
-    return this.#event !== null || this.#played.filter((one) => !one.void).length >= ENOUGH;
+    return this.#event !== null || this.#players.some((one) => one.matches >= ENOUGH);
   }
 
   rows(scene: Scene | null): Row[] {
     if (this.#event) return ofEvent(this.#event.teams);
-    return this.counted || !scene ? overMatches(this.#played) : asTheyStand(scene);
+    return this.counted || !scene ? this.#players : asTheyStand(scene);
   }
 
   unit(scene: Scene | null): string {

@@ -31,6 +31,11 @@ export async function askText(path: string, asked: Asked = {}): Promise<string> 
   return (await fetched(path, asked)).text();
 }
 
+/** The same where the answer is a file. */
+export async function askFile(path: string, asked: Asked = {}): Promise<Blob> {
+  return (await fetched(path, asked)).blob();
+}
+
 async function fetched(path: string, { body, text, token, signal }: Asked): Promise<Response> {
   const headers: Record<string, string> = {};
   if (token) headers["authorization"] = `Bearer ${token}`;

@@ -58,7 +58,15 @@ const LAST_SCENE_MS = 6_000;
 /** What is laid for now is worth a sentence only until something else is laid, or it is confirmed. */
 const DRAFT = /^You draft /;
 /** What `hello` may be answered that will not change by asking again. */
-const FINAL = new Set(["TEAM_TAKEN", "TEAM_UNKNOWN", "TABLE_FULL", "NOT_THE_HOST", "NO_GOD_VIEW", "BAD_SCHEMA", "TOO_MANY_TRIES"]);
+const FINAL = new Set([
+  "TEAM_TAKEN",
+  "TEAM_UNKNOWN",
+  "TABLE_FULL",
+  "NOT_THE_HOST",
+  "NO_GOD_VIEW",
+  "BAD_SCHEMA",
+  "TOO_MANY_TRIES",
+]);
 
 export class Line {
   phase = $state<Phase>("connecting");
@@ -105,7 +113,9 @@ export class Line {
   #socket: WebSocket | null = null;
   #timeline = new Timeline<(jumps: boolean) => void>((show, jumps) => show(jumps));
   #chronicle = new Chronicle((log, rushed) => Object.assign(this, { log, rushed }));
+  /** The number of the last message that had one, and the match that we were told of last. */
   #last: number | null = null;
+  #match = "";
   #wait = FIRST_WAIT;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #counting: number | null = null;
@@ -130,6 +140,8 @@ export class Line {
         god: god ?? false,
         token: token ?? tokenOf(code, team),
         resume: this.#last,
+        resume_table: this.tableId,
+        resume_match: this.#match,
         dialect: "generic",
         against: against ?? "",
       });
@@ -202,6 +214,7 @@ export class Line {
 
   #hear(frame: Heard): void {
     if (frame.n !== undefined) this.#last = frame.n;
+    if ("match_id" in frame && frame.match_id) this.#match = frame.match_id;
     switch (frame.type) {
       case "welcome":
         if (frame.token) keepToken(this.place.code, this.place.team, frame.token);
@@ -209,7 +222,14 @@ export class Line {
         this.#wait = FIRST_WAIT;
         this.refusal = this.refusalCode = "";
         this.sent = null;
-        Object.assign(this, { seat: frame.seat, tableId: frame.table_id, game: frame.game, title: frame.title, godView: frame.god_view });
+        if (frame.table_id !== this.tableId) [this.#last, this.#match] = [null, ""];
+        Object.assign(this, {
+          seat: frame.seat,
+          tableId: frame.table_id,
+          game: frame.game,
+          title: frame.title,
+          godView: frame.god_view,
+        });
         this.#sitOrWait();
         break;
       case "lobby":
@@ -234,7 +254,7 @@ export class Line {
         this.notice = frame.msg;
         break;
       case "error":
-        this.#refused(frame.code, frame.msg);
+        this.#refused(frame.code, frame.msg, frame.retry_after_ms);
         break;
     }
   }
@@ -302,7 +322,7 @@ export class Line {
     this.deadline = { seat: clock.seat, at, limit_ms: clock.limit_ms, bank_ms: clock.bank_ms };
   }
 
-  #refused(code: string, msg: string): void {
+  #refused(code: string, msg: string, wait?: number): void {
     this.refusal = msg;
     this.refusalCode = code;
     if (this.phase === "open") {
@@ -316,6 +336,11 @@ export class Line {
       const socket = this.#socket;
       this.#socket = null;
       socket?.close();
+    } else if (wait !== undefined) {
+      const socket = this.#socket;
+      this.#socket = null;
+      socket?.close();
+      this.#comeBack(wait);
     }
   }
 
@@ -327,9 +352,13 @@ export class Line {
     }
     if (this.phase === "open") this.#counting = 0;
     this.phase = this.phase === "connecting" && this.scene === null ? "connecting" : "away";
-    this.retryAt = performance.now() + this.#wait;
-    this.#retry = setTimeout(() => this.open(), this.#wait);
+    this.#comeBack(this.#wait);
     this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+  }
+
+  #comeBack(wait: number): void {
+    this.retryAt = performance.now() + wait;
+    this.#retry = setTimeout(() => this.open(), wait);
   }
 
   #welcomeBack(): void {

@@ -39,7 +39,7 @@ export function spans(text: string): Span[] {
 export function blocks(text: string): Block[] {
   const made: Block[] = [];
   const lines = text.split("\n");
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const line = lines[at]!;
     const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line);
     const starts = (pattern: RegExp): string[] => {
@@ -62,7 +62,14 @@ export function blocks(text: string): Block[] {
     } else if (/^\s*([-*+]|\d+\.)\s/.test(line)) {
       made.push({ kind: "list", ordered: /^\s*\d/.test(line), items: items(starts(/^(\s*([-*+]|\d+\.)\s|\s{2,}\S)/)) });
     } else if (line.startsWith(">")) {
-      made.push({ kind: "quote", spans: spans(starts(/^>/).map((one) => one.replace(/^>\s?/, "")).join(" ")) });
+      made.push({
+        kind: "quote",
+        spans: spans(
+          starts(/^>/)
+            .map((one) => one.replace(/^>\s?/, ""))
+            .join(" "),
+        ),
+      });
     } else {
       made.push({ kind: "paragraph", spans: spans(starts(/^(?!\s*$|#|\||```|>|\s*([-*+]|\d+\.)\s)/).join(" ")) });
     }

@@ -43,7 +43,8 @@ class Settings {
         this.#show();
       }
     });
-    if (!this.#values.name) this.#change({ name: `${pick(COLOURS)} ${pick(BIRDS)} ${pick(["2", "3", "5", "7", "11", "13"])}` });
+    if (!this.#values.name)
+      this.#change({ name: `${pick(COLOURS)} ${pick(BIRDS)} ${pick(["2", "3", "5", "7", "11", "13"])}` });
     this.#show();
   }
 

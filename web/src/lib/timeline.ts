@@ -54,7 +54,9 @@ export class Timeline<T> {
 
   #isBehind(now: number): boolean {
     const first = this.#waiting[0];
-    return first !== undefined && (this.#time.hidden() || now - first.since > BEHIND || this.#waiting.length * BEAT > BEHIND);
+    return (
+      first !== undefined && (this.#time.hidden() || now - first.since > BEHIND || this.#waiting.length * BEAT > BEHIND)
+    );
   }
 
   /** Jump with the next frame, once the last jump is long enough ago; at once where nobody looks. */

@@ -28,7 +28,8 @@ export function keepToken(code: string, team: string, token: string): void {
 }
 
 export function forgetToken(code: string, team: string): void {
-  const { [under(code, team)]: _, ...others } = kept();
+  const others = kept();
+  delete others[under(code, team)];
   localStorage.setItem(KEY, JSON.stringify(others));
 }
 

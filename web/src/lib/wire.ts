@@ -13,8 +13,12 @@ export interface Hello {
   god?: boolean;
   /** The secret of `welcome`, from somebody who comes back. */
   token?: string;
-  /** The number `n` of the last message that it got, from somebody who comes back. */
+  /** The number `n` of the last message that it got, from a client that comes back; 0 if it does not know. */
   resume?: number | null;
+  /** With `resume`: the `table_id` of the `welcome` before that message. */
+  resume_table?: string;
+  /** With `resume`: the last `match_id` that it was told at that table, if any. If another match is played now, the client gets a `snapshot` of that one. */
+  resume_match?: string;
   /** What a player wants to hear: the game's own messages, those that every game can speak, or records. */
   dialect?: "game" | "generic" | "contract" | "words";
   /** Where somebody sits down against the house: the bot of the house to play against, if not the usual one. */
@@ -137,6 +141,8 @@ export interface StartHand {
   /** The leading 53 bits of `commitment`. */
   seed: number;
   commitment: string;
+  /** The match that it is part of, which `hello` repeats as `resume_match`. */
+  match_id?: string;
 }
 
 /** Something happened: the name of the fact, and its fields. */
@@ -213,6 +219,8 @@ export interface Snapshot {
   act_id?: number;
   legal?: string[];
   options?: LegalChoice[];
+  /** The match that it is part of, which `hello` repeats as `resume_match`. */
+  match_id?: string;
 }
 
 /** What a seat won or lost in a match, in the game's own unit. */
@@ -336,6 +344,8 @@ export interface Choice {
   /** The key that stands for it, where one does: "f". */
   key?: string;
   aside?: boolean;
+  /** Whether it is accepted, by key or by name, though nothing that lists options shows it. */
+  unlisted?: boolean;
   /** Why to ask first: "Checking is free."; "" if there is no need. */
   costly?: string;
   /** The least amount that it is costly with; 0 if amounts make no difference. */
@@ -463,7 +473,7 @@ export interface Error {
   v: 1;
   code: string;
   msg: string;
-  /** Where it was one too many: when to come again. */
+  /** Where waiting helps (it was one too many, or nothing can be kept just now): when to come again. */
   retry_after_ms?: number;
 }
 

@@ -7,7 +7,8 @@ type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | 
 /** What a key does, if it means anything where it is pressed: who writes, or presses a button, means that. */
 export function keyOf(event: Pressed): ((reel: Reel) => void) | null {
   const on = event.target instanceof Element ? event.target : null;
-  if (event.ctrlKey || event.metaKey || event.altKey || on?.closest("select, textarea, input:not([type=range])")) return null;
+  if (event.ctrlKey || event.metaKey || event.altKey || on?.closest("select, textarea, input:not([type=range])"))
+    return null;
   switch (event.key) {
     case "ArrowRight":
       return event.shiftKey ? (reel) => reel.street(1) : (reel) => reel.step(1);

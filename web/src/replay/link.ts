@@ -7,7 +7,12 @@ const LONGEST = 6_000;
 /** A file as a part of an address; "" if it is too long for one. */
 export async function packed(text: string): Promise<string> {
   const bytes = await through(new Blob([text]), new CompressionStream("deflate-raw"));
-  const name = BEGINS + btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const name =
+    BEGINS +
+    btoa(String.fromCharCode(...bytes))
+      .replaceAll("+", "-")
+      .replaceAll("/", "_")
+      .replaceAll("=", "");
   return name.length > LONGEST ? "" : name;
 }
 

@@ -1,7 +1,8 @@
 // A hand that is being looked at: which hand, through whose eyes, which moment, and whether it runs by itself.
 
 import { Problem } from "../lib/api";
-import type { Advice, Eyes, Frame, Listed, Page, Source } from "./source";
+import type { Advice, ReplayHands, ReplayPage } from "../lib/http";
+import type { Eyes, Frame, Source } from "./source";
 import { frames, nextStreet, previousStreet, sameMoment, stay, streets } from "./steps";
 
 export const SPEEDS = [0.5, 1, 2, 4];
@@ -21,7 +22,7 @@ export class Reel {
   speed = $state(1);
   /** Why there is nothing to see. */
   problem = $state("");
-  listed = $state.raw<Listed | null>(null);
+  listed = $state.raw<ReplayHands | null>(null);
   advice = $state.raw<Advice | null>(null);
   /** Whether the house is asked at every step. */
   asking = $state(false);
@@ -55,7 +56,7 @@ export class Reel {
     }
   }
 
-  async #pages(hand: number, eyes: Eyes | null): Promise<Page[]> {
+  async #pages(hand: number, eyes: Eyes | null): Promise<ReplayPage[]> {
     const pages = [await this.source.page(hand, eyes, 0)];
     for (let got = pages[0]!.moments.length; got > 0 && got < pages[0]!.many; got += pages.at(-1)!.moments.length) {
       pages.push(await this.source.page(hand, pages[0]!.eyes, got));
@@ -135,11 +136,14 @@ export class Reel {
 
   #go(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.to(this.at + 1);
-      if (this.at >= this.frames.length - 1) this.playing = false;
-      else this.#go();
-    }, stay(this.frames[this.at + 1], this.speed));
+    this.#timer = setTimeout(
+      () => {
+        this.to(this.at + 1);
+        if (this.at >= this.frames.length - 1) this.playing = false;
+        else this.#go();
+      },
+      stay(this.frames[this.at + 1], this.speed),
+    );
   }
 
   /** Ask the house what it would have done here. */

@@ -2,56 +2,14 @@
 // the house, so it goes along with every question.
 
 import { ask } from "../lib/api";
+import type { Advice, ReplayHands, ReplayPage } from "../lib/http";
 import type { Scene } from "../lib/wire";
 
 /** Through whose eyes: a seat's, everybody's, or with all cards face up. */
-export type Eyes = number | "open" | "watching";
-
-/** A moment as it is sent: its Scene, or what changed in it. */
-export interface Moment {
-  said?: string;
-  pause_ms?: number;
-  made?: number;
-  actor?: number;
-  asks?: number[];
-  shares?: Shares;
-  scene?: unknown;
-}
+export type Eyes = ReplayPage["eyes"];
 
 /** What each seat wins of the pot on average, null for one that is out; null where its eyes cannot say. */
 export type Shares = (number | null)[] | null;
-
-export interface Page {
-  hand: number;
-  hands: number;
-  game: string;
-  title: string;
-  eyes: Eyes;
-  may: Eyes[];
-  adviser: string;
-  first: number;
-  many: number;
-  moments: Moment[];
-}
-
-export interface Listed {
-  game: string;
-  title: string;
-  many: number;
-  hands: { hand: number; players: string[]; moves: number; ended: string }[];
-  left_out: string[];
-  names?: string[];
-  scores?: number[];
-}
-
-export interface Advice {
-  bot: string;
-  seat: number;
-  advised: string;
-  played?: string;
-  same?: boolean;
-  share?: number;
-}
 
 /** A moment as it is drawn. */
 export interface Frame {
@@ -67,8 +25,8 @@ export interface Frame {
 export interface Source {
   /** What it is called in the address; "" if it cannot be named there. */
   readonly id: string;
-  list(first: number): Promise<Listed>;
-  page(hand: number, eyes: Eyes | null, first: number): Promise<Page>;
+  list(first: number): Promise<ReplayHands>;
+  page(hand: number, eyes: Eyes | null, first: number): Promise<ReplayPage>;
   advice(hand: number, made: number, seat: number): Promise<Advice>;
 }
 
@@ -87,17 +45,17 @@ export class MatchSource implements Source {
     readonly tokens: string[],
   ) {}
 
-  list(first: number): Promise<Listed> {
+  list(first: number): Promise<ReplayHands> {
     return ask(`replays/${encodeURIComponent(this.id)}${query({ first })}`, { token: this.#token });
   }
 
-  async page(hand: number, eyes: Eyes | null, first: number): Promise<Page> {
+  async page(hand: number, eyes: Eyes | null, first: number): Promise<ReplayPage> {
     const path = `replays/${encodeURIComponent(this.id)}/${hand}${query({ eyes, first })}`;
-    let page = await ask<Page>(path, { token: this.#token });
+    let page = await ask<ReplayPage>(path, { token: this.#token });
     if (this.#tried) return page;
     this.#tried = true;
     for (const token of page.may.length > 1 ? [] : this.tokens) {
-      const other = await ask<Page>(path, { token });
+      const other = await ask<ReplayPage>(path, { token });
       if (other.may.length > page.may.length) {
         this.#token = token;
         page = other;
@@ -118,11 +76,11 @@ export class FileSource implements Source {
     readonly id: string,
   ) {}
 
-  list(first: number): Promise<Listed> {
+  list(first: number): Promise<ReplayHands> {
     return ask(`replays${query({ first })}`, { text: this.text });
   }
 
-  page(hand: number, eyes: Eyes | null, first: number): Promise<Page> {
+  page(hand: number, eyes: Eyes | null, first: number): Promise<ReplayPage> {
     return ask(`replays${query({ hand, eyes, first })}`, { text: this.text });
   }
 

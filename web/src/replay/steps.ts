@@ -1,11 +1,12 @@
 // What can be said about the moments of a hand: its streets, and where a step leads.
 
-import type { Eyes, Frame, Moment, Page } from "./source";
+import type { ReplayPage, Shown } from "../lib/http";
+import type { Eyes, Frame } from "./source";
 import { patched } from "./patch.ts";
 import type { Scene } from "../lib/wire";
 
 /** The moments of pages, each with its whole Scene. Pages begin anew, moments follow from the one before. */
-export function frames(pages: Page[]): Frame[] {
+export function frames(pages: ReplayPage[]): Frame[] {
   const made: Frame[] = [];
   for (const page of pages) {
     let scene: Scene | null = null;
@@ -19,7 +20,7 @@ export function frames(pages: Page[]): Frame[] {
   return made;
 }
 
-function frame(moment: Moment, scene: Scene, shares: Frame["shares"]): Frame {
+function frame(moment: Shown, scene: Scene, shares: Frame["shares"]): Frame {
   const { said = "", pause_ms: pause = 0, made = 0, actor = -1, asks = [] } = moment;
   return { said, pause, made, actor, asks, shares, scene };
 }

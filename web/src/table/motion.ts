@@ -73,25 +73,42 @@ function middle(box: DOMRect | undefined): DOMRect | undefined {
   return box && new DOMRect(box.x + box.width / 2, box.y + box.height / 2, 0, 0);
 }
 
-function fly(from: DOMRect | undefined, element: HTMLElement | undefined, to: DOMRect | undefined, delay: number): void {
+function fly(
+  from: DOMRect | undefined,
+  element: HTMLElement | undefined,
+  to: DOMRect | undefined,
+  delay: number,
+): void {
   if (!from || !element || !to?.width) return;
   const x = from.x + from.width / 2 - to.x - to.width / 2;
   const y = from.y + from.height / 2 - to.y - to.height / 2;
   const size = from.width ? from.width / to.width : 0.6;
   element.animate(
-    [{ transform: `translate(${x}px, ${y}px) scale(${size})`, opacity: from.width ? 1 : 0 }, { transform: "none", opacity: 1 }],
+    [
+      { transform: `translate(${x}px, ${y}px) scale(${size})`, opacity: from.width ? 1 : 0 },
+      { transform: "none", opacity: 1 },
+    ],
     { duration: DEAL_MS, delay, easing: EASE, fill: "backwards" },
   );
 }
 
 function flip(element: HTMLElement | undefined): void {
-  element?.animate([{ transform: "perspective(600px) rotateY(90deg)" }, { transform: "perspective(600px) rotateY(0)" }], {
-    duration: FLIP_MS,
-    easing: EASE,
-  });
+  element?.animate(
+    [{ transform: "perspective(600px) rotateY(90deg)" }, { transform: "perspective(600px) rotateY(0)" }],
+    {
+      duration: FLIP_MS,
+      easing: EASE,
+    },
+  );
 }
 
-function chips(layer: HTMLElement, home: DOMRect, before: Plan, move: Move & { kind: "chips" }, box: DOMRect | undefined): void {
+function chips(
+  layer: HTMLElement,
+  home: DOMRect,
+  before: Plan,
+  move: Move & { kind: "chips" },
+  box: DOMRect | undefined,
+): void {
   const from = before.boxes.get(move.from);
   const to = box ?? before.boxes.get(move.to);
   const pattern = before.ghosts.get(move.from);
@@ -99,15 +116,22 @@ function chips(layer: HTMLElement, home: DOMRect, before: Plan, move: Move & { k
   const ghost = (pattern?.querySelector("svg") ?? pattern)?.cloneNode(true) as Element | undefined;
   if (!ghost) return;
   const frame = document.createElement("span");
+  frame.className = "flight";
   frame.append(ghost);
   layer.append(frame);
   const at = (box: DOMRect) => `translate(${box.x + box.width / 2 - home.x}px, ${box.y + box.height / 2 - home.y}px)`;
   const raked = move.from === "pot";
   frame
-    .animate([{ transform: at(from), opacity: 1 }, { transform: at(to), opacity: raked ? 0.6 : 1 }], {
-      duration: raked ? RAKE_MS : CHIPS_MS,
-      easing: EASE,
-    })
+    .animate(
+      [
+        { transform: at(from), opacity: 1 },
+        { transform: at(to), opacity: raked ? 0.6 : 1 },
+      ],
+      {
+        duration: raked ? RAKE_MS : CHIPS_MS,
+        easing: EASE,
+      },
+    )
     .finished.finally(() => frame.remove());
 }
 

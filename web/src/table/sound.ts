@@ -29,7 +29,14 @@ export function play(sound: Sound): void {
   }
 }
 
-function tone(on: AudioContext, at: number, pitch: number, length: number, loudness: number, type: OscillatorType): void {
+function tone(
+  on: AudioContext,
+  at: number,
+  pitch: number,
+  length: number,
+  loudness: number,
+  type: OscillatorType,
+): void {
   const oscillator = on.createOscillator();
   oscillator.type = type;
   oscillator.frequency.value = pitch;

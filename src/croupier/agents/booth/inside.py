@@ -1,14 +1,14 @@
 """The program that runs an author's bot: `python -m croupier.agents.booth.inside GAME FILE NAME MEGABYTES`.
 
 The bot is told and asked by a `Player`, as everywhere. Whatever it prints goes to standard error, so that nothing but
-answers comes out of the booth. Memory is limited before the author's file is loaded.
+answers comes out of the booth. Before the author's file is loaded, memory is limited, and the booth is closed to the
+other bots: what one sees is not for the others.
 """
 
 from __future__ import annotations
 
 import importlib
 import os
-import resource
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +22,7 @@ from croupier.kernel.language.records import reader
 from ..bot import Bot
 from ..loading import bot_in
 from ..player import Misplay, Player
+from ..process import close_to_others, die_with_parent, limit_memory
 from .messages import Answered, Ask, Failed, Inwards, Misplayed, Noted, Over, Ready, Said, Saw, Sit, Start, encode
 
 HOOKS = ("hand_started", "saw", "hand_over")
@@ -91,13 +92,14 @@ def _to_stderr(printed: bytes) -> None:
 
 def main(home: str, path: str, name: str, megabytes: str) -> None:
     """Load the game, then the bot, and serve."""
+    die_with_parent()
+    close_to_others()
     inwards, outwards = os.dup(0), os.dup(1)
     os.dup2(2, 1)
     os.close(0)
     os.open(os.devnull, os.O_RDONLY)
     game: Game = importlib.import_module(home).GAME
-    limit = int(megabytes) << 20
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    limit_memory(int(megabytes) << 20)
     try:
         booth = Booth(game, bot_in(Path(path), name or None), inwards, outwards)
     except BadInput as error:

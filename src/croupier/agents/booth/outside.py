@@ -21,6 +21,7 @@ from ..bot import Answer
 from ..remote import CHATTER, Gone, Nonsense, Note, Remote
 from ..terms import Terms
 from .messages import Answered, Ask, Failed, Misplayed, Noted, Outwards, Over, Ready, Said, Saw, Sit, Start, encode
+from .walls import environment, gap, walls
 
 READY_SECONDS = 120.0
 """How long the author's file may take to load."""
@@ -43,8 +44,14 @@ class IsolatedBot(Remote):
             raise BadInput(
                 f"{game.title} names no home, the module that has it as GAME, so its bots cannot be isolated."
             )
+        path = path.parent.resolve() / path.name
         inside = ["-m", f"{__package__}.inside", game.home, str(path), name or "", str(terms.memory_mb)]
-        super().__init__([sys.executable, *inside], terms)
+        if gap():
+            super().__init__([sys.executable, *inside], terms)
+        else:
+            game.compile_for_bots()
+            words = [*walls(path, terms.hidden, game.home), sys.executable, "-P", *inside]
+            super().__init__(words, terms, environment(game.home))
         self._game = game
         self._decoder: msgspec.json.Decoder[Outwards] = msgspec.json.Decoder(Outwards)
         self._kinds = {fact: kind for kind, fact in game.facts.items()}

@@ -1,8 +1,9 @@
 """A line to an arena that mends itself.
 
 A connection that ends means nothing: only the arena can say that something is over. So the session comes back, with its
-token and the number of the last frame that it has, and gets what it missed. A frame that comes twice is dropped; where
-one is missing, the session comes back for it.
+token and the number of the last frame that it has, at which table and in which match, and gets what it missed. A frame
+that comes twice is dropped; where one is missing, the session comes back for it, as it does from an arena that is
+silent.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import urllib.request
 from collections import deque
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import websockets
 
@@ -25,6 +26,7 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN
 
 from ..server.connection import POLICY_VIOLATION
+from ..server.pulse import PING_SECONDS, SILENT_AFTER
 from ..tables.attendance import EVENT_OVER, KICKED, REPLACED, SWAPPED
 from .tally import Tally
 from .tokens import SeatToken
@@ -40,7 +42,10 @@ FOR_GOOD = {
 PATIENCE = 60.0
 """For so many seconds a lost arena is looked for."""
 SLOWEST = 5.0
-PING_SECONDS = 5.0
+SECRETS = ("token", "join_code")
+"""Fields of frames that nobody else may read."""
+LEFT_OUT = "(left out)"
+FORBIDDEN = 403
 
 
 class Refused(BadInput):
@@ -65,13 +70,22 @@ class Unreachable(BadInput):
 
 def address(text: str) -> str:
     """The address of `/ws`, from whatever names an arena: localhost:8000, http://…, ws://…/ws."""
-    full = text if re.match(r"[a-z]+://", text) else f"ws://{text}"
-    parts = urlsplit(full)
-    scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
-    if scheme not in ("ws", "wss") or not parts.netloc:
-        raise BadInput(f"{text!r} is no address of an arena; write one such as ws://127.0.0.1:8000/ws.")
+    parts = split_address(text)
+    scheme = parts.scheme.replace("http", "ws")
     path = parts.path if parts.path.strip("/") else "/ws"
     return f"{scheme}://{parts.netloc}{path}"
+
+
+def split_address(text: str) -> SplitResult:
+    """Whatever names an arena, in its parts; BadInput if it cannot be an address of one."""
+    try:
+        parts = urlsplit(text if re.match(r"[A-Za-z]+://", text) else f"http://{text}")
+        if parts.scheme in ("http", "https", "ws", "wss") and parts.hostname and parts.port != 0:
+            parts.hostname.encode("idna")  # what can be no name of a host is a ValueError, too
+            return parts
+    except ValueError:
+        pass
+    raise BadInput(f"{text!r} is no address of an arena; write one such as http://127.0.0.1:8000.")
 
 
 async def ask(url: str, path: str) -> tuple[int, Any]:
@@ -108,7 +122,7 @@ class Session:
         log: Callable[[str, str], None] | None = None,
     ) -> None:
         """`pause` tells how many seconds to wait before an attempt, from how many have failed. `log` is told every
-        frame, "<" before one that came and ">" before one that went."""
+        frame, without secrets: "<" before one that came and ">" before one that went."""
         self.url, self.tally = address(url), tally
         self._hello: Json = {"type": "hello", "v": 1, "team": team, "join_code": code, "dialect": dialect}
         if table:
@@ -117,9 +131,13 @@ class Session:
         self._socket: websockets.ClientConnection | None = None
         self._early: deque[Json] = deque()
         self._number: int | None = None
+        self._match = ""
+        """The match that it was told of last, at this table."""
         self._pinging: asyncio.Task[None] | None = None
         self._told_to_wait = 0.0
         """Seconds after which an arena that closes wants us back."""
+        self._put_off = ""
+        """Why the arena has asked us to try again, in the last attempt."""
         self.table = ""
         self.connections = 0
 
@@ -141,12 +159,15 @@ class Session:
 
     async def say(self, message: Json) -> None:
         """Send a message; on a line that is broken it is lost."""
-        data = json.dumps({"v": 1, **message})
         with contextlib.suppress(websockets.ConnectionClosed):
             if self._socket is not None:
-                if self._log:
-                    self._log(">", data)
-                await self._socket.send(data)
+                await self._send(self._socket, {"v": 1, **message})
+
+    async def _send(self, socket: websockets.ClientConnection, message: Json) -> None:
+        data = json.dumps(message)
+        if self._log:
+            self._log(">", without_secrets(data))
+        await socket.send(data)
 
     def drop(self) -> None:
         """Break the line, as a bad network would."""
@@ -176,34 +197,36 @@ class Session:
             try:
                 if await self._attempt():
                     return
-                why = "it closed the connection"
+                why = self._put_off or "it closed the connection"
             except websockets.InvalidStatus as error:
-                why = f"it answered with status {error.response.status_code}"
+                why = _told(error.response)
             except (OSError, TimeoutError, websockets.InvalidHandshake) as error:
                 why = str(error) or type(error).__name__
-            if not self.connections or loop.time() > until:
-                advice = "is it open? `croupier serve` opens one" if not self.connections else "it stays away"
+            here = self.connections or self._put_off
+            if not here or loop.time() > until:
+                advice = "it stays away" if here else "is it open? `croupier serve` opens one"
                 raise Unreachable(f"{self.url} cannot be reached: {why} ({advice}).")
             await asyncio.sleep(self._pause(failed))
             failed += 1
 
     async def _attempt(self) -> bool:
         """Connect and say hello; whether we are in. Refused if we may not."""
-        socket = await websockets.connect(self.url, compression=None, max_queue=None, ping_timeout=None)
+        self._put_off = ""
+        socket = await websockets.connect(self.url, compression=None, max_queue=None, ping_interval=None)
         hello = {**self._hello, "token": self._token.value}
         if self.connections:
-            hello["resume"] = self._number or 0
+            hello |= {"resume": self._number or 0, "resume_table": self.table, "resume_match": self._match}
         try:
-            await socket.send(json.dumps(hello))
+            await self._send(socket, hello)
             while True:
-                frame = self._read(await socket.recv())
+                frame = self._read(await asyncio.wait_for(socket.recv(), SILENT_AFTER))
                 if frame is None:
                     continue
                 if frame["type"] == "welcome":
                     break
                 if frame["type"] in ("error", "error_msg"):
                     await self._turned_away(frame)
-                    await socket.send(json.dumps(hello))
+                    await self._send(socket, hello)
         except websockets.ConnectionClosed as closed:
             self._gone(closed)
             return False
@@ -224,6 +247,7 @@ class Session:
         wait = error.get("retry_after_ms", error.get("retryAfterMs"))
         if wait is None or wait > self._patience * 1000:
             raise Refused(error.get("code", ""), error.get("msg", ""))
+        self._put_off = str(error.get("msg") or error.get("code", ""))
         await asyncio.sleep(wait / 1000)
 
     def _welcomed(self, welcome: Json) -> None:
@@ -232,7 +256,7 @@ class Session:
         if "table" in self._hello:  # one more was wanted once: from now on it is this one
             self._hello["table"] = welcome["table_id"]
         if welcome["table_id"] != self.table:
-            self.table, self._number = welcome["table_id"], None
+            self.table, self._number, self._match = welcome["table_id"], None, ""
 
     def _gone(self, closed: websockets.ConnectionClosed) -> None:
         self._socket = None
@@ -244,18 +268,25 @@ class Session:
             raise SeatLost(f"The arena has closed the connection: {said or FOR_GOOD[code]}")
 
     async def _ping(self, socket: websockets.ClientConnection) -> None:
-        """Measure the round trip, now and then."""
+        """Measure the round trip, now and then. A socket on which several pings in a row stay without a pong is broken
+        off, so that the session comes back; one alone may lie unread because this program was held up itself."""
+        missed = 0
         with contextlib.suppress(websockets.ConnectionClosed):
-            while True:
-                self.tally.round_trips.append(await (await socket.ping()))
-                await asyncio.sleep(PING_SECONDS)
+            while missed * PING_SECONDS < SILENT_AFTER:
+                pong = asyncio.ensure_future(await socket.ping())
+                answered, _ = await asyncio.wait({pong}, timeout=PING_SECONDS)
+                missed = 0 if answered else missed + 1
+                if answered:
+                    self.tally.round_trips.append(pong.result())
+                    await asyncio.sleep(PING_SECONDS)
+            socket.transport.abort()
 
     # What comes
 
     def _read(self, data: str | bytes) -> Json | None:
         """A frame; None of what is none, which is ignored."""
         if self._log:
-            self._log("<", data if isinstance(data, str) else data.decode("utf-8", "replace"))
+            self._log("<", without_secrets(data if isinstance(data, str) else data.decode("utf-8", "replace")))
         try:
             frame = json.loads(data)
         except ValueError:
@@ -265,6 +296,7 @@ class Session:
     def _in_order(self, frame: Json) -> bool:
         """Whether a frame is the next one. What has no number always is; after a snapshot any number is."""
         number = frame.get("n")
+        self._match = str(frame.get("match_id") or frame.get("matchId") or self._match)
         if frame["type"] == "welcome":
             self._welcomed(frame)
         elif frame["type"] == "snapshot":
@@ -283,6 +315,32 @@ class Session:
             return False
         self._number = number
         return True
+
+
+def without_secrets(text: str) -> str:
+    """A frame as it may be written down, in JSON whatever it was: what proves a seat, or opens a table, is left out."""
+
+    def cleaned(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: LEFT_OUT if key in SECRETS and one else cleaned(one) for key, one in value.items()}
+        return [cleaned(one) for one in value] if isinstance(value, list) else value
+
+    try:
+        return json.dumps(cleaned(json.loads(text)))
+    except (ValueError, RecursionError):
+        return json.dumps(text)
+
+
+def _told(answer: websockets.Response) -> str:
+    """Why a handshake was refused, for good or for now; Refused if it always will be."""
+    try:
+        said = json.loads(answer.body or b"")
+        code, msg = said["code"], said["msg"]
+    except (ValueError, KeyError, TypeError):
+        return f"it answered with status {answer.status_code}"
+    if answer.status_code == FORBIDDEN:
+        raise Refused(code, msg)
+    return f"{msg} ({code})"
 
 
 def _pause(failed: int) -> float:

@@ -30,8 +30,8 @@ class Tally:
     """What the first of each was told."""
     misplays: Counter[str] = field(default_factory=Counter)
     """What the bot did wrong before anything was sent, in a word, …"""
-    first_misplay: str = ""
-    """… and at length, the first of them."""
+    first_misplays: dict[str, str] = field(default_factory=dict)
+    """… and at length, the first of each kind."""
     notes: list[str] = field(default_factory=list)
     """What the bot's author should know and what cost nothing, such as what it printed; the first of them."""
     late: int = 0
@@ -49,7 +49,7 @@ class Tally:
     def misplay(self, what: str, detail: str) -> None:
         """Count what a bot did wrong."""
         self.misplays[what] += 1
-        self.first_misplay = self.first_misplay or detail
+        self.first_misplays.setdefault(what, detail)
 
     def note(self, *told: str) -> None:
         """Keep what a bot's author should know, if it is not too much."""

@@ -8,6 +8,8 @@ import json
 import os
 from pathlib import Path
 
+from croupier.kernel.files import whole_file
+
 from ..identity import code_key, name_key, split_code
 
 
@@ -38,9 +40,7 @@ class SeatToken:
         self.value = token
         if self._path is None:
             return
-        new = self._path.with_suffix(f".{os.getpid()}")
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-                json.dump({**self._about, "token": token}, file)
-            new.replace(self._path)
+            with whole_file(self._path, mode=0o600) as file:
+                file.write(json.dumps({**self._about, "token": token}).encode())

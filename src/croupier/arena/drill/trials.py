@@ -118,12 +118,13 @@ async def answers(target: Target) -> str:
 
 async def breaks(target: Target) -> str:
     """Connections that break anywhere: who comes back has the same seat and cards, and misses no frame."""
-    token, last, seen = "", None, dict[str, list[str]]()
+    token, last, match, seen = "", None, "", dict[str, list[str]]()
     resumed = snapshots = 0
     for _ in range(target.hands * 4):
         async with visit(target.url) as visitor:
-            visitor.last = last
-            token = await _in(visitor, target, token=token, **({} if last is None else {"resume": last}))
+            visitor.last, visitor.match = last, match
+            where = {"resume": last, "resume_table": target.table, "resume_match": match}
+            token = await _in(visitor, target, token=token, **(where if last is not None else {}))
             for number in range(target.rng.randrange(1, 12)):
                 frame = await _next_after(visitor)
                 snapshots += frame["type"] == "snapshot"
@@ -131,7 +132,7 @@ async def breaks(target: Target) -> str:
                 _same_cards(seen, frame)
                 if "legal" in frame:
                     await visitor.say(harmless(frame))
-            last = visitor.last
+            last, match = visitor.last, visitor.match
             visitor.socket.transport.abort()
     return f"{target.hands * 4} breaks: {resumed} went on with the next frame, {snapshots} with a snapshot"
 

@@ -25,6 +25,8 @@ class Visitor:
     def __init__(self, socket: websockets.ClientConnection) -> None:
         self.socket = socket
         self.last: int | None = None
+        self.match = ""
+        """The match that it was told of last."""
         self.question: Json | None = None
         """The last question that came."""
 
@@ -47,6 +49,7 @@ class Visitor:
             self.last = frame["n"]
         if "legal" in frame:
             self.question = frame
+        self.match = frame.get("match_id", self.match)
         return frame
 
     async def until(self, *types: str) -> Json:

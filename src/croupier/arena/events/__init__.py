@@ -6,8 +6,9 @@
     events.told(desk)                            the standings, live
 
 `event` is what a host can ask for, `lines` what is kept of an event, `book` what follows from these lines, `schedule`
-who plays whom next, `measure` what a match says beyond its scores, `standings` what all of them say, `desk` the door
-and the tables. Only the desk knows the room; everything else takes values and gives values.
+who plays whom next, `measure` what a match says beyond its scores, `standings` and `cross_table` what all of them say,
+`desk` the door and the tables, `export` an event to take home with its `printed` page. Only the desk knows the room;
+everything else takes values and gives values.
 """
 
 from __future__ import annotations

@@ -73,7 +73,9 @@ class Book:
         self.withdrawn: set[str] = set()
         self.fixtures: dict[int, Fixture] = {}
         self.begun = self.frozen = False
-        self.closed: lines.Closed | None = None
+        self.over: lines.Over | None = None
+        self.closed = False
+        """Whether the host has closed it: what counts is final."""
         self.orders: list[lines.Ordered] = []
         self._voids: Counter[tuple[int, tuple[str, ...], int]] = Counter()
         self._done: dict[tuple[int, tuple[str, ...]], set[int]] = {}
@@ -102,8 +104,8 @@ class Book:
                 self._void(self.fixtures[number], match, why, gone)
             case lines.Cut(number):
                 self.fixtures[number].deals = self.fixtures[number].begun
-            case lines.Closed():
-                self.closed, self.frozen = line, True
+            case lines.Over():
+                self.over, self.frozen = line, True
 
     def _obey(self, what: str, key: str) -> None:
         if what == "begin":
@@ -112,6 +114,8 @@ class Book:
             self.frozen = True
         elif what == "withdraw":
             self.withdrawn.add(key)
+        elif what == "close":
+            self.closed = True
 
     def _note(self, fixture: Fixture, match: int) -> None:
         self._done.setdefault((fixture.block, fixture.unit.keys), set()).add(fixture.deal_of(match))
@@ -168,7 +172,7 @@ class Book:
     @property
     def hides(self) -> bool:
         """Whether somebody has deals to play that others have played."""
-        return self.event.kind == "common" and self.closed is None
+        return self.event.kind == "common" and self.over is None
 
     def open_deals(self) -> set[int] | None:
         """The deals of which everybody may hear: those that all have played; None for all of them.
@@ -197,7 +201,7 @@ class Book:
     def tells(self, fixture: Fixture, match: int, open_deals: set[int] | None) -> bool:
         """Whether everybody may hear of a match: of an open deal; where nobody is to know who sits opposite, not before
         the two have parted."""
-        parted = fixture.over or not self.event.aliases or self.closed is not None
+        parted = fixture.over or not self.event.aliases or self.over is not None
         return parted and (open_deals is None or fixture.deal_of(match) in open_deals)
 
     def unmeasured(self) -> list[tuple[Fixture, int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -17,9 +17,10 @@ from ..door import Claim, Entered
 from ..identity import name_key
 from ..room import memory
 from ..room.desks import Desk
-from ..room.hosted import Hosted
+from ..room.hosted import NOT_KEPT, Hosted
 from ..room.offers import Offer
-from ..store import Entry, Line
+from ..server.connection import BROKEN
+from ..store import Entry, Line, StoreError
 from ..tables import lines as table_lines
 from ..tables.attendance import EVENT_OVER, REPLACED
 from ..tables.inputs import Attached, Input, Ordered, Seated
@@ -35,9 +36,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("croupier.arena")
 
-PREFIX = ":event/"
-"""The lines of events stand beside those of tables, under names that no table has."""
-ORDERS = ("begin", "freeze", "end", "withdraw", "void")
+ORDERS = ("begin", "freeze", "end", "withdraw", "void", "close")
+WHEN_OVER = ("void", "close")
+"""What can still be ordered of an event that is over."""
 
 Compute = Callable[..., Awaitable[Any]]
 """Runs a function with arguments somewhere else, as `asyncio.to_thread` does."""
@@ -47,6 +48,7 @@ class EventDesk(Desk):
     """One event. Whatever it decides is a line before anybody hears of it."""
 
     decides: ClassVar[bool] = True
+    moves: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -74,7 +76,7 @@ class EventDesk(Desk):
         entries: list[Entry] = []
         for one in said:
             self._last += 1
-            entries.append(Line(PREFIX + self.offer.id, self._last, lines.encode(one)))
+            entries.append(Line(memory.EVENT + self.offer.id, self._last, lines.encode(one)))
             self.book.follow(one)
         return entries
 
@@ -86,21 +88,29 @@ class EventDesk(Desk):
         """How many lines the event has: what follows from them changes with none of them."""
         return self._last
 
-    def _wall(self) -> int:
-        return self.room.epoch_ms + self.room.now()
-
     # From beginning to end
 
-    def open(self) -> None:
-        """Go on from where the lines end: nothing at first, everything after a restart."""
+    def follow(self, book: Book, offer: Offer, claims: Iterable[Claim], last: int) -> None:
+        """Be what was kept of the event, and nothing else; `open` goes on from there."""
+        self.recall(offer, claims)
+        self.book, self._last = book, last
+        self.stop()
+        self._timers.clear()
+
+    def open(self, news: Sequence[Entry] = ()) -> None:
+        """Go on from where the lines end: with `news` at first, with everything after a restart."""
+        if news:
+            self.room.keep(*news)
+        self._send_home()
+        now = self.room.wall()
         for fixture in self.book.running():
             hosted = self.room.tables.get(fixture.table)
             if hosted is None or hosted.broken:
-                self._keep(lines.Voided(fixture.number, fixture.begun + 1, "its table is lost.", self._wall(), True))
+                self._keep(lines.Voided(fixture.number, fixture.begun + 1, "its table is lost.", now, True))
                 continue
             for match in range(1, hosted.table.match):
                 if match not in fixture.played and match not in fixture.voided:
-                    self._keep(lines.Voided(fixture.number, match, "the rules have changed.", self._wall()))
+                    self._keep(lines.Voided(fixture.number, match, "the rules have changed.", now))
         hidden = self._hidden()
         self._told = {(one.number, match) for one in self.book.fixtures.values() for match in one.played} - hidden
         for fixture, match in self.book.unmeasured():
@@ -109,6 +119,12 @@ class EventDesk(Desk):
             if at:
                 self._timers.append(self.room.loop.call_at((at - self.room.epoch_ms) / 1000, self.go_on))
         self._soon()
+
+    def _send_home(self) -> None:
+        """Let those come back who are here and not at their table, because it was made again."""
+        for key, guest in self.present.items():
+            if (place := self.place_of(key)) and guest.hosted is not place[0]:
+                guest.connection.close(BROKEN, NOT_KEPT)
 
     def stop(self) -> None:
         """The arena closes."""
@@ -124,14 +140,14 @@ class EventDesk(Desk):
     @property
     def frozen(self) -> bool:
         """Whether no further match begins."""
-        opened, now = self.book.opened, self._wall()
+        opened, now = self.book.opened, self.room.wall()
         times = (at for at in (opened.freeze, opened.finish_by) if at)
         return self.book.frozen or any(now >= at for at in times)
 
     def go_on(self) -> None:
         """Set up the tables that can be played now; end the event when there is nothing left."""
         book = self.book
-        if self.room.closing or self.room.rest.begun or book.closed is not None:
+        if self.room.closing or self.room.rest.begun or book.over is not None:
             return
         if not self.frozen and (book.begun or self._enough()):
             for unit in schedule.next_units(book, self._free(), self.plan.seats):
@@ -140,7 +156,7 @@ class EventDesk(Desk):
             self._wind_up(fixture)
         over = self.frozen or schedule.all_played(book, self.plan.seats)
         if over and not book.running() and not book.unmeasured() and (book.begun or self.frozen):
-            self._close("everything is played." if not self.frozen else "its time is over.")
+            self._finish("everything is played." if not self.frozen else "its time is over.")
 
     def _wind_up(self, fixture: Fixture) -> None:
         """Let the match that is played at a table be its last."""
@@ -150,11 +166,14 @@ class EventDesk(Desk):
         elif not hosted.table.last:
             hosted.put(Ordered("last", why="the event is about to end"))
 
-    def _close(self, why: str) -> None:
-        kept = self.room.keep(*self.line(lines.Closed(self._wall(), why)), *self._opened())
-        kept.add_done_callback(lambda _: self._say_goodbye())
+    def _finish(self, why: str) -> None:
+        kept = self.room.keep(*self.line(lines.Over(self.room.wall(), why)), *self._opened())
+        kept.add_done_callback(self._say_goodbye)
 
-    def _say_goodbye(self) -> None:
+    def _say_goodbye(self, kept: asyncio.Future[None]) -> None:
+        """Once it is kept that the event is over; if it cannot be, it is not."""
+        if kept.cancelled() or kept.exception():
+            return
         for guest in list(self.present.values()):
             guest.connection.close(EVENT_OVER, "The event is over.")
 
@@ -167,11 +186,8 @@ class EventDesk(Desk):
 
     def _free(self) -> list[str]:
         playing, mirrored = self.book.playing(), self.book.event.kind == "mirrored"
-        return [
-            key
-            for key in self.book.active()
-            if (key in self.present or self.book.teams[key].policy) and (mirrored or not playing[key])
-        ]
+        here = [key for key in self.book.active() if key in self.present or self.book.teams[key].policy]
+        return [key for key in here if mirrored or not playing[key]]
 
     # Tables
 
@@ -194,7 +210,7 @@ class EventDesk(Desk):
 
     def _set_up(self, unit: Unit) -> None:
         table, number = self.room.new_id(self.offer.id), len(self.book.fixtures) + 1
-        drawn = lines.Drawn(number, table, unit.block, list(unit.keys), unit.first, unit.deals, self._wall())
+        drawn = lines.Drawn(number, table, unit.block, list(unit.keys), unit.first, unit.deals, self.room.wall())
         hosted = self.room.stand(self.plan_for(drawn), self.offer.id)
         panel, given = self._panel(), list[Input]()
         for seat, key in enumerate(unit.keys):
@@ -291,10 +307,10 @@ class EventDesk(Desk):
         for number, match in sorted(played - self._told - self._hidden()):
             self._told.add((number, match))
             fixture = self.book.fixtures[number]
-            entries += self.room.publish(self.plan_for(fixture), self._result(fixture, match))
+            entries += self.room.publish(self.plan_for(fixture), self.result_of(fixture, match))
         return entries
 
-    def _result(self, fixture: Fixture, match: int) -> memory.Result:
+    def result_of(self, fixture: Fixture, match: int) -> memory.Result:
         """How a match ended, with everybody's own name."""
         end, teams, void = fixture.played[match], self.book.teams, fixture.voided.get(match, "")
         names = [teams[key].name if key in teams else name for key, name in zip(fixture.keys, end.names, strict=True)]
@@ -302,9 +318,9 @@ class EventDesk(Desk):
 
     def _void_played(self, fixture: Fixture, match: int, why: str) -> None:
         """Let a match count for nothing that is over; who has heard of it hears that, too."""
-        entries = self.line(lines.Voided(fixture.number, match, why, self._wall()))
+        entries = self.line(lines.Voided(fixture.number, match, why, self.room.wall()))
         if (fixture.number, match) in self._told:
-            result = self._result(fixture, match)
+            result = self.result_of(fixture, match)
             self.room.past.remove(result.match)
             entries.append(memory.of_result(fixture.table, result))
         self.room.keep(*entries)
@@ -314,7 +330,7 @@ class EventDesk(Desk):
         fixture = self.fixture_at(hosted.id)
         if not fixture.over:
             why = "something of the arena's broke."
-            self._keep(lines.Voided(fixture.number, fixture.begun + 1, why, self._wall(), True))
+            self._keep(lines.Voided(fixture.number, fixture.begun + 1, why, self.room.wall(), True))
             self.room.keep(*self._clear_away(hosted))
             self._soon()
 
@@ -327,7 +343,11 @@ class EventDesk(Desk):
 
     def _looked(self, task: asyncio.Task[None]) -> None:
         self._looking.discard(task)
-        if not task.cancelled() and (error := task.exception()):
+        if task.cancelled() or not (error := task.exception()):
+            return
+        if isinstance(error, StoreError):  # it is looked into when the store can be read again
+            self.room.keeping.fail(str(error))
+        else:
             log.error("A match of %s could not be looked into: %s", self.offer.id, error, exc_info=error)
 
     async def _measure(self, fixture: Fixture, match: int) -> None:
@@ -362,8 +382,9 @@ class EventDesk(Desk):
     # Who is there
 
     def connected(self, team: str) -> bool:
-        """Whether a living connection is here by this name."""
-        return name_key(team) in self.present
+        """Whether a connection is here by this name; a silent one is only while its seat owes a decision."""
+        guest = self.present.get(name_key(team))
+        return guest is not None and (not guest.connection.silent or super().connected(team))
 
     def tables_of(self, id: str) -> list[Hosted]:
         """Where somebody sits who is not connected: who is, is moved from table to table by the event itself."""
@@ -372,7 +393,7 @@ class EventDesk(Desk):
 
     def misses(self, key: str) -> bool:
         """Whether somebody takes part who is not here."""
-        return self.book.closed is None and key in self.book.active() and key not in self.present
+        return self.book.over is None and key in self.book.active() and key not in self.present
 
     def watched(self) -> Hosted | None:
         """The table that somebody looks on who names the code: one that may be looked on at."""
@@ -381,7 +402,7 @@ class EventDesk(Desk):
     def admit(self, guest: Guest, entered: Entered, after: int | None, scenes: bool) -> None:
         """Let somebody in: to its table, or to wait for the next one."""
         key = name_key(entered.team)
-        if self.book.closed is not None:
+        if self.book.over is not None:
             raise BadInput("This event is over.")
         if self.book.event.kind == "mirrored":
             raise BadInput("Only bots that the arena has started play in this event.")
@@ -390,8 +411,6 @@ class EventDesk(Desk):
         entries: list[Entry] = [memory.of_claim(self.offer.id, key, entered.claim)] if entered.claim else []
         if key not in self.book.teams:
             entries += self.line(lines.Entered(key, entered.team))
-        if entries:
-            self.room.keep(*entries)
         if (before := self.present.get(key)) is not None and before is not guest:
             before.connection.close(REPLACED, "Another connection has taken this name.")
         self.present[key] = guest
@@ -399,11 +418,12 @@ class EventDesk(Desk):
         if place := self.place_of(key):
             hosted, seat, _ = place
             guest.at(hosted)
-            hosted.put(Attached(guest.connection.id, seat, entered.token, after, scenes, guest.wants))
+            hosted.put(self.attached(guest, seat, entered, after, scenes), also=entries)
             return
         table = self.room.table(self.plan)
         view = table.game.view(table.full, None)
-        guest.say(self.dialect_for(guest.wants).welcome(table.context(), view, None, entered.token))
+        welcome = self.dialect_for(guest.wants).welcome(table.context(), view, None, entered.token)
+        guest.say_once_kept(entries, welcome)
         self._sit_down_late(key)
         self._soon()
 
@@ -424,7 +444,7 @@ class EventDesk(Desk):
 
     def done(self, key: str) -> bool:
         """Whether no table comes any more."""
-        return self.book.closed is not None
+        return self.book.over is not None
 
     def forget(self, team: str) -> None:
         """A team stays who it is."""
@@ -433,16 +453,20 @@ class EventDesk(Desk):
 
     def order(self, what: str, *, team: str = "", match: str = "", why: str = "") -> None:
         """Do what the host wants, on record; BadInput if it cannot be."""
-        if self.book.closed is not None:
-            raise BadInput("This event is over.")
         if what not in ORDERS:
             raise BadInput(f"An event cannot {what!r}; it can {', '.join(ORDERS)}.")
+        if self.book.closed:
+            raise BadInput("This event is closed: its results are final.")
+        if self.book.over is not None and what not in WHEN_OVER:
+            raise BadInput(f"This event is over: a match can be voided, or the event closed, but not {what!r}.")
+        if self.book.over is None and what == "close":
+            raise BadInput("This event is not over yet, so it cannot be closed; `end` ends it.")
         if what == "void":
             return self._void(match, why)
         key = name_key(team)
         if what == "withdraw" and key not in self.book.active():
             raise BadInput(f"{team!r} does not take part; there are {', '.join(self.book.active())}.")
-        entries = self.line(lines.Ordered(what, self._wall(), key if what == "withdraw" else "", why))
+        entries = self.line(lines.Ordered(what, self.room.wall(), key if what == "withdraw" else "", why))
         self.room.keep(*entries, *self._opened())
         for fixture in self.book.running():
             hosted = self.room.tables[fixture.table]
@@ -454,16 +478,17 @@ class EventDesk(Desk):
 
     def _end_table(self, fixture: Fixture, hosted: Hosted, why: str) -> None:
         """Let a table go: what it was playing counts for nothing."""
-        self._keep(lines.Voided(fixture.number, fixture.begun + 1, why, self._wall(), True))
+        self._keep(lines.Voided(fixture.number, fixture.begun + 1, why, self.room.wall(), True))
         self.room.keep(*self._clear_away(hosted))
 
     def _void(self, match: str, why: str) -> None:
-        """Let a match count for nothing, over or not; it is played again."""
+        """Let a match count for nothing, over or not; unless the event is over, it is played again."""
         if not why:
             raise BadInput("Say why a match counts for nothing: it is on record.")
         table, _, number = match.rpartition("-M")
         fixture = next((one for one in self.book.fixtures.values() if one.table == table), None)
-        if fixture is None or number not in map(str, range(1, fixture.begun + 2)):
+        known = range(1, fixture.begun + (1 if fixture.over else 2)) if fixture else ()
+        if fixture is None or number not in map(str, known):
             raise BadInput(f"There is no match {match!r} in this event.")
         if int(number) in fixture.voided:
             raise BadInput(f"{match} counts for nothing already.")

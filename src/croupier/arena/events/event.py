@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -81,7 +80,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 def options_of(event: Event, game: Game) -> dict[str, Any]:
     """The options of a match."""
     options = {**game.simulation, **event.options}
-    if "hands" in inspect.signature(game.configure).parameters:
+    if "hands" in game.config_options():
         if event.hands:
             options["hands"] = event.hands
         elif event.kind == "freezeout":
@@ -102,7 +101,7 @@ def seats_of(event: Event) -> int | None:
 
 def offer_of(event: Event, game: Game) -> Offer:
     """The event as an offer of the room: its door, and how its tables are run."""
-    seats = seats_of(event) if "seats" in inspect.signature(game.configure).parameters else None
+    seats = seats_of(event) if "seats" in game.config_options() else None
     return Offer(
         id=event.id,
         game=event.game,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -14,14 +13,16 @@ from croupier.kernel.errors import BadInput
 
 from ..house import House
 from ..identity import name_key, new_code
-from ..room import memory
+from ..room import answers, memory
 from ..room.offers import Offer, policy_of, wall_time
+from ..room.offers import checked as checked_offer
+from ..room.recalling import Kept
 from ..room.room import Room
 from ..shuffle import Secrets, new_secret
 from ..store import Entry, Store
 from . import lines, values
 from .book import Book, book_of
-from .desk import PREFIX, Compute, EventDesk
+from .desk import Compute, EventDesk
 from .event import PRACTICE_SUFFIX, Event, checked, offer_of
 from .standings import Standings
 
@@ -35,19 +36,32 @@ class Events:
     def __init__(self, room: Room, compute: Compute = asyncio.to_thread) -> None:
         self.room, self._compute = room, compute
         self.desks: dict[str, EventDesk] = {}
-        self._standings: dict[str, tuple[int, dict[str, Any]]] = {}
+        self._standings: dict[str, tuple[int, answers.EventStandings]] = {}
 
-    async def remember(self) -> None:
-        """Make the events again that are kept, before their tables stand."""
-        codes = await self.room.store.values(memory.CODES)
-        for name, last in (await self.room.store.tables()).items():
-            if name.startswith(PREFIX):
-                kept = await self.room.store.read(name, 1)
-                book = book_of(iter([lines.decode(line.body) for line in kept]))
-                known = codes.get(memory.CODES + book.event.id)
-                found = msgspec.json.decode(known, type=memory.Codes) if known else memory.Codes("", book.event.roster)
-                event = msgspec.structs.replace(book.event, code=found.code, roster=found.roster)
-                self._add(book, offer_of(_with_codes(event), self.room.game(event)), last)
+    def recall(self, kept: Kept) -> None:
+        """Be what was kept of all events, and nothing else, before their tables stand."""
+        self._standings.clear()
+        for id, desk in list(self.desks.items()):
+            if memory.EVENT + id not in kept.lines:
+                self.room.drop_desk(desk)
+                del self.desks[id]
+        for name, read in kept.lines.items():
+            if name.startswith(memory.EVENT):
+                book = book_of(iter([lines.decode(line.body) for line in read]))
+                codes = kept.values.get(memory.CODES + book.event.id)
+                self._recall(book, msgspec.json.decode(codes, type=memory.Codes) if codes else None, kept.tables[name])
+
+    def _recall(self, book: Book, codes: memory.Codes | None, last: int) -> None:
+        known = self.desks.get(book.event.id)
+        if codes is None:
+            codes = memory.Codes(known.offer.code, known.offer.roster) if known else memory.Codes("", book.event.roster)
+        event = msgspec.structs.replace(book.event, code=codes.code, roster=codes.roster)
+        offer = offer_of(_with_codes(event), self.room.game(event))
+        if known is None:
+            self._add(book, offer, last)
+        else:
+            known.follow(book, offer, self.room.claims.get(offer.id, []), last)
+            self.room.add_desk(known)
 
     def resume(self) -> None:
         """Go on, once all tables stand."""
@@ -63,6 +77,7 @@ class Events:
 
     def open(self, event: Event) -> EventDesk:
         """Open an event; BadInput if it makes no sense. One that is open already stays as it is."""
+        self.room.keeping.check_that_it_works()
         if known := self.desks.get(event.id):
             return self._known(known, event)
         if not event.id:
@@ -76,7 +91,7 @@ class Events:
         game = self.room.game(event)
         offer = offer_of(checked(event, game), game)
         self.room.check_code(offer)
-        self.room.plan_of(offer, event.id)
+        practice = self._practice(event, self.room.plan_of(offer, event.id).seats)
         opened = lines.Opened(
             msgspec.structs.replace(event, code="", roster=dict.fromkeys(event.roster, "")),
             secrets.token_hex(NONCE_BYTES),
@@ -87,9 +102,9 @@ class Events:
         )
         desk = self._add(Book(opened), offer, 0)
         entries: list[Entry] = [*desk.line(opened, *self._entrants(event)), memory.of_codes(offer)]
-        self.room.keep(*entries)
-        self._offer_practice(event)
-        desk.open()
+        desk.open(entries)
+        if practice is not None:
+            self.room.offer(self._with_free_code(practice, event))
         return desk
 
     def _known(self, desk: EventDesk, event: Event) -> EventDesk:
@@ -112,10 +127,11 @@ class Events:
                 found.append(lines.Entered(name, name, policy))
         return found
 
-    def _offer_practice(self, event: Event) -> None:
-        """Offer tables to practise at: as the event's are, against bots of the house, and rated by nobody."""
+    def _practice(self, event: Event, seats: int) -> Offer | None:
+        """Tables to practise at: as the event's are, against bots of the house in all seats but one, and rated by
+        nobody."""
         if not event.practice or event.kind == "mirrored":
-            return
+            return None
         game = self.room.game(event)
         offer = msgspec.structs.replace(
             offer_of(event, game),
@@ -125,11 +141,11 @@ class Events:
             roster={},
             code=event.practice,
             public=True,
-            bots=event.bots,
+            bots=event.bots[: seats - 1],
             least=2,
             finish_by="",
         )
-        self.room.offer(self._with_free_code(offer, event))
+        return checked_offer(offer, game)
 
     def _with_free_code(self, offer: Offer, event: Event) -> Offer:
         try:
@@ -141,7 +157,7 @@ class Events:
 
     # What everybody may hear
 
-    def told(self, desk: EventDesk) -> dict[str, Any]:
+    def told(self, desk: EventDesk) -> answers.Event:
         """An event with its standings, as they are now."""
         book = desk.book
         known = self._standings.get(desk.offer.id)
@@ -151,11 +167,11 @@ class Events:
             self._standings[desk.offer.id] = known
         return {**self.summary(desk), **known[1], "tables": _tables(book), "orders": _orders(book)}
 
-    def summary(self, desk: EventDesk) -> dict[str, Any]:
+    def summary(self, desk: EventDesk) -> answers.EventSummary:
         """An event in short."""
         book, event = desk.book, desk.book.event
         practice = self.room.desks.get(event.id + PRACTICE_SUFFIX)
-        told: dict[str, Any] = {
+        told: answers.EventSummary = {
             "id": event.id,
             "title": desk.offer.title,
             "kind": event.kind,
@@ -187,27 +203,28 @@ async def open_room(
     """A room with its events, as both were when they were left."""
     found: list[Events] = []
 
-    async def remember(room: Room) -> None:
-        found.append(Events(room, compute))
-        await found[0].remember()
+    def recall(room: Room, kept: Kept) -> None:
+        if not found:
+            found.append(Events(room, compute))
+        found[0].recall(kept)
 
-    await Room.open(store, pepper, house, remember, lost_key=lost_key, secrets=secrets)
+    await Room.open(store, pepper, house, recall, lost_key=lost_key, secrets=secrets)
     found[0].resume()
     return found[0]
 
 
-def state_of(desk: EventDesk) -> str:
+def state_of(desk: EventDesk) -> answers.EventState:
     """How it stands with an event, in a word."""
-    if desk.book.closed is not None:
-        return "over"
+    if desk.book.over is not None:
+        return "closed" if desk.book.closed else "over"
     if desk.frozen:
         return "frozen"
     return "playing" if desk.book.begun else "waiting"
 
 
-def _tables(book: Book) -> list[dict[str, Any]]:
+def _tables(book: Book) -> list[answers.EventTable]:
     """Its tables: who plays where and how far they are; where nobody is to know who sits opposite, only how many."""
-    hidden = book.event.aliases and book.closed is None
+    hidden = book.event.aliases and book.over is None
     return [
         {
             "table": fixture.table,
@@ -220,7 +237,7 @@ def _tables(book: Book) -> list[dict[str, Any]]:
     ]
 
 
-def _orders(book: Book) -> list[dict[str, Any]]:
+def _orders(book: Book) -> list[answers.EventOrder]:
     return [{"order": one.what, "team": one.key, "why": one.why, "at": one.at} for one in book.orders]
 
 

@@ -38,7 +38,7 @@ class Entered(EventLine, frozen=True, tag="entered"):
 
 
 class Ordered(EventLine, frozen=True, tag="ordered"):
-    """What the host ordered: to begin, to freeze, to end it, to let a team go."""
+    """What the host ordered: to begin, to freeze, to end it, to let a team go, to close it."""
 
     what: str
     at: int
@@ -98,7 +98,7 @@ class Measured(EventLine, frozen=True, tag="measured"):
 
 
 class Voided(EventLine, frozen=True, tag="voided"):
-    """A match counts for nothing, and is played again."""
+    """A match counts for nothing. Unless the event is over, it is played again."""
 
     number: int
     match: int
@@ -114,14 +114,15 @@ class Cut(EventLine, frozen=True, tag="cut"):
     number: int
 
 
-class Closed(EventLine, frozen=True, tag="closed"):
-    """The event is over: its standings are final, and everything may be looked at."""
+class Over(EventLine, frozen=True, tag="closed"):
+    """The event is over: nothing more is played, and everything may be looked at. Until the host closes it, which is an
+    order, its matches can still be voided. (The tag is older than that order, and stays what arenas have written.)"""
 
     at: int
     why: str
 
 
-Lines = Opened | Entered | Ordered | Drawn | Sat | Played | Measured | Voided | Cut | Closed
+Lines = Opened | Entered | Ordered | Drawn | Sat | Played | Measured | Voided | Cut | Over
 
 _decoder: msgspec.json.Decoder[Lines] = msgspec.json.Decoder(Lines)
 

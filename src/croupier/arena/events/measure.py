@@ -115,7 +115,7 @@ class Gauge(Teller):
             self._race.step(self._scores(state))
 
     def _scores(self, state: State) -> list[int]:
-        return [self.game.core.score(state.table, seat) for seat in range(state.table.seats)]
+        return [*self.game.scores(state)]
 
     def places(self) -> list[int]:
         """The place of each seat: by what it has, then by how long it held out."""

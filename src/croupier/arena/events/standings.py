@@ -14,12 +14,13 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from croupier.kernel.contract.record import Played
-from croupier.simulate.contest.contest import combined, in_turn, sessions
+from croupier.kernel.statistics import CONFIDENCE, Comparison, Estimate, combined, finite
+from croupier.simulate.contest.contest import in_turn, sessions
 from croupier.simulate.contest.ratings import Ratings, places
 from croupier.simulate.match.luck import ENDS
 from croupier.simulate.match.results import Results
-from croupier.simulate.statistics import Comparison, Estimate
 
+from ..room import answers
 from .book import PANEL, Book
 from .lines import Measured
 from .measure import CLOCKED
@@ -27,7 +28,7 @@ from .measure import CLOCKED
 Stake = tuple[str, float]
 
 
-class Sample(NamedTuple):
+class CountedMatch(NamedTuple):
     """A match as it counts: who played (numbers of teams, by seat), what they won, the same over all ends, and without
     the hands in which the clock played, if any are left; and who came in where."""
 
@@ -69,13 +70,13 @@ class Standings:
                     self.decisions[self.number[key]].update(found.counts[seat])
                     self.hands[self.number[key]] += len(found.hands)
 
-    def _sample(self, fixture: Any, match: int) -> Sample | None:
+    def _sample(self, fixture: Any, match: int) -> CountedMatch | None:
         found: Measured = fixture.measured[match]
         seats = [seat for seat, key in enumerate(fixture.keys) if key != PANEL]
         if not found.hands:
             return None
         clean = [hand for hand in found.hands if not hand.clocked]
-        return Sample(
+        return CountedMatch(
             fixture.deal_of(match),
             fixture.block,
             tuple(self.number[fixture.keys[seat]] for seat in seats),
@@ -99,7 +100,7 @@ class Standings:
         without = self._estimates(team, clean)[1] if clean else Estimate(0.0, -math.inf, math.inf)
         return Row(plain, result, without, self._alone(team, own).saved_by_adjustment())
 
-    def _estimates(self, team: int, own: Sequence[Sample]) -> tuple[Estimate, Estimate]:
+    def _estimates(self, team: int, own: Sequence[CountedMatch]) -> tuple[Estimate, Estimate]:
         """The plain result of one, and that without luck: over all tables, where they were meant to be equally many."""
         if self.book.event.kind not in ("robin", "mirrored"):
             alone = self._alone(team, own)
@@ -111,16 +112,16 @@ class Standings:
             combined([results.result(at) for results, at in telling]),
         )
 
-    def _alone(self, team: int, samples: Sequence[Sample]) -> Results:
+    def _alone(self, team: int, samples: Sequence[CountedMatch]) -> Results:
         """The results of one, whoever sat opposite."""
         results = Results([self.names[team]], 1, self.stake)
         at = [sample.who.index(team) for sample in samples]
         _add(results, [([0], [one.scores[i]], [one.ends[i]]) for one, i in zip(samples, at, strict=True)])
         return results
 
-    def tables(self, samples: Sequence[Sample]) -> Iterator[tuple[tuple[int, ...], Results]]:
+    def tables(self, samples: Sequence[CountedMatch]) -> Iterator[tuple[tuple[int, ...], Results]]:
         """Those who met each other, and what came of it."""
-        for some, kept in self._met(samples):
+        for some, kept in self.met(samples):
             rotations = len(some) if self.book.event.kind == "mirrored" else 1
             results = Results([self.names[team] for team in some], rotations, self.stake)
             _add(results, [([some.index(team) for team in one.who], one.scores, one.ends) for one in kept])
@@ -141,7 +142,7 @@ class Standings:
 
     def _side_by_side(self, one: int, other: int) -> Results:
         """Two teams over the deals that both have played."""
-        by_deal: list[dict[int, Sample]] = [
+        by_deal: list[dict[int, CountedMatch]] = [
             {sample.deal: sample for sample in self.samples if team in sample.who} for team in (one, other)
         ]
         both = sorted(by_deal[0].keys() & by_deal[1].keys())
@@ -171,7 +172,7 @@ class Standings:
                           for deal, row in enumerate(rows)]  # fmt: skip
                 yield iter([(teams, places(totals)) for totals in sessions(played, len(played), 1)])
         else:
-            for some, samples in self._met(self.samples):
+            for some, samples in self.met(self.samples):
                 rotations = len(some) if kind == "mirrored" else 1
                 if self.book.event.hands > 1:
                     yield iter([(one.who, places(one.ends)) for one in samples])
@@ -180,9 +181,9 @@ class Standings:
                     totals = list(sessions(played, len(played), rotations)) if played else []
                     yield iter([(some, places(won)) for won in totals])
 
-    def _met(self, samples: Sequence[Sample]) -> Iterator[tuple[tuple[int, ...], list[Sample]]]:
+    def met(self, samples: Sequence[CountedMatch]) -> Iterator[tuple[tuple[int, ...], list[CountedMatch]]]:
         """Those who met each other, and their matches; of mirrored deals those of which all rotations are there."""
-        groups: defaultdict[tuple[int, ...], list[Sample]] = defaultdict(list)
+        groups: defaultdict[tuple[int, ...], list[CountedMatch]] = defaultdict(list)
         for sample in sorted(samples, key=lambda one: one.deal):
             groups[tuple(sorted(sample.who))].append(sample)
         for some, found in groups.items():
@@ -200,11 +201,19 @@ class Standings:
 
     # As everybody may read them
 
-    def told(self) -> dict[str, Any]:
+    def told(self) -> answers.EventStandings:
         """The standings for programs, the best first."""
         ratings = self.ratings()
         teams = [self._team(team, ratings) for team in range(len(self.keys))]
         teams.sort(key=lambda row: -row["result"]["mean"] if row["result"] else math.inf)
+        comparisons = list(self.comparisons())
+        beaten = {
+            results.names[found.worse]
+            for results, found in comparisons
+            if results.names[found.better] == teams[0]["name"] and found.p < 1 - CONFIDENCE
+        }
+        for row in teams:
+            row["level"] = row["name"] not in beaten
         return {
             "unit": self.stake[0],
             "teams": teams,
@@ -212,15 +221,16 @@ class Standings:
                 {
                     "better": results.names[found.better],
                     "worse": results.names[found.worse],
-                    **_estimate(found.difference),
+                    **answers.interval(found.difference),
                     "p": found.p,
+                    "separable": found.p < 1 - CONFIDENCE,
                     "verdict": results.verdict(found),
                 }
-                for results, found in self.comparisons()
+                for results, found in comparisons
             ],
         }
 
-    def _team(self, team: int, ratings: Ratings) -> dict[str, Any]:
+    def _team(self, team: int, ratings: Ratings) -> answers.EventTeam:
         row, rating, decisions = self.row(team), ratings.of(team), self.decisions[team]
         asked = sum(decisions.values())
         clocked = sum(decisions[word] for word in CLOCKED)
@@ -231,14 +241,28 @@ class Standings:
             "withdrawn": self.keys[team] in self.book.withdrawn,
             "matches": self.matches[team],
             "hands": self.hands[team],
-            "result": _estimate(row.result) if row else None,
-            "plain": _estimate(row.plain) if row else None,
-            "without_clock": _estimate(row.clean) if row else None,
-            "saved_by_adjustment": _finite(row.saved) if row else None,
+            "result": answers.interval(row.result) if row else None,
+            "plain": answers.interval(row.plain) if row else None,
+            "without_clock": answers.interval(row.clean) if row else None,
+            "saved_by_adjustment": finite(row.saved) if row else None,
             "rating": {"mu": rating.mu, "unsure": rating.unsure, "games": rating.games},
             "decisions": dict(decisions),
             "clock_share": clocked / asked if asked else 0.0,
+            "level": True,
         }
+
+
+def verdicts(pairs: Sequence[answers.EventComparison]) -> list[str]:
+    """Who is better than whom, a sentence each; and in one what cannot be told yet: the pair that is nearest to it, and
+    how many others there are."""
+    said = [f"{one['verdict']}." for one in pairs if one["separable"]]
+    left = sorted((one for one in pairs if not one["separable"]), key=lambda one: float(one["p"]))
+    if len(left) == 1:
+        said.append(f"{left[0]['verdict']}.")
+    elif left:
+        others = "1 other is" if len(left) == 2 else f"{len(left) - 1:,} others are"
+        said.append(f"{left[0]['verdict']}. Of {len(pairs):,} pairs, {others} not separable either.")
+    return said
 
 
 def _add(results: Results, rows: Sequence[tuple[Sequence[int], Sequence[int], Sequence[int]]]) -> None:
@@ -250,11 +274,3 @@ def _add(results: Results, rows: Sequence[tuple[Sequence[int], Sequence[int], Se
 
 def _played(deal: int, seating: Iterable[int], ends: Sequence[int]) -> Played:
     return Played(deal, list(seating), [], list(ends), [end / ENDS for end in ends])
-
-
-def _finite(number: float) -> float | None:
-    return number if math.isfinite(number) else None
-
-
-def _estimate(one: Estimate) -> dict[str, float | None]:
-    return {"mean": one.mean, "low": _finite(one.low), "high": _finite(one.high)}

@@ -98,32 +98,29 @@ class Crew:
 
     async def _employ(self) -> None:
         """One place in the crew: a worker, and the next one when it has to go."""
-        failures = 0
-        while True:
-            process = await pipes.begin("croupier.arena.house.worker", *self._games)
-            try:
-                await asyncio.wait_for(pipes.read(process), READY_WITHIN)
-                self.ready, failures = True, 0
-                await self._work(process)
-            except (TimeoutError, asyncio.IncompleteReadError, OSError) as error:
-                failures += 1
-                log.warning("A bot of the house took too long, or its worker ended: %s", type(error).__name__)
-            finally:
-                if process.returncode is None:
-                    process.kill()
-                await process.wait()
-            if failures > 1:
-                await asyncio.sleep(min(60, 2**failures))
+        failures, worker = 0, pipes.Helper("croupier.arena.house.worker", *self._games)
+        try:
+            while True:
+                try:
+                    await worker.hear(READY_WITHIN)
+                    self.ready, failures = True, 0
+                    await self._work(worker)
+                except pipes.NO_ANSWER as error:
+                    failures += 1
+                    log.warning("A bot of the house took too long, or its worker ended: %s", type(error).__name__)
+                if failures > 1:
+                    await asyncio.sleep(min(60, 2**failures))
+        finally:
+            await worker.end()
 
-    async def _work(self, process: asyncio.subprocess.Process) -> None:
+    async def _work(self, worker: pipes.Helper) -> None:
         """Have a worker answer questions until it fails."""
         while True:
             while not self._waiting:
                 self._come.clear()
                 await self._come.wait()
             asked, answered = self._waiting.popleft()
-            pipes.write(process, asked)
-            move = await asyncio.wait_for(pipes.read(process), self._budget)
+            move = await worker.ask(asked, self._budget)
             if not isinstance(move, Move) or judge(asked.decision.options, move):
                 log.error("%s of %s answered wrongly: %s", asked.policy, asked.game, move)
                 move = default(asked.decision)

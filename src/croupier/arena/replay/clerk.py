@@ -1,6 +1,6 @@
 """Who fetches retold matches from a process of its own, so that no table waits for somebody who looks back.
 
-One wish is answered after the other. A process that takes too long is ended, and the next wish begins another.
+One wish is answered after the other.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Clerk:
 
     def __init__(self, budget: float = BUDGET) -> None:
         self.budget = budget
-        self._process: asyncio.subprocess.Process | None = None
+        self._helper = pipes.Helper("croupier.arena.replay.worker")
         self._turn = asyncio.Lock()
         self._waiting = 0
 
@@ -40,8 +40,8 @@ class Clerk:
         self._waiting += 1
         try:
             async with self._turn:
-                answer = await asyncio.wait_for(self._answer(job), self.budget)
-        except (TimeoutError, asyncio.IncompleteReadError, OSError) as error:
+                answer = await self._helper.ask(job, self.budget)
+        except pipes.NO_ANSWER as error:
             raise Busy("Playing this again took too long.") from error
         finally:
             self._waiting -= 1
@@ -49,24 +49,6 @@ class Clerk:
             raise (Forbidden if answer.forbidden else BadInput)(answer.words)
         return answer
 
-    async def _answer(self, job: Job) -> Any:
-        try:
-            process = await self._begun()
-            pipes.write(process, job)
-            return await pipes.read(process)
-        except BaseException:
-            await self.close()  # half an answer would be taken for the next one
-            raise
-
-    async def _begun(self) -> asyncio.subprocess.Process:
-        if self._process is None:
-            self._process = await pipes.begin("croupier.arena.replay.worker")
-        return self._process
-
     async def close(self) -> None:
         """End the process."""
-        process, self._process = self._process, None
-        if process is not None:
-            if process.returncode is None:
-                process.kill()
-            await process.wait()
+        await self._helper.end()

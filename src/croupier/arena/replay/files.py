@@ -93,7 +93,7 @@ def _of_match(game: Game, series: Series, played: Played) -> list[Hand]:
         why = " Cards that its reader was not shown are missing from it." if hidden else ""
         raise BadInput(f"This record cannot be played again: {error}{why}") from error
     names = [series.bots[bot] for bot in played.seating if bot < len(series.bots)]
-    players = tuple(nameplates(names if len(names) == steps[0].state.table.seats else []))
+    players = tuple(nameplates(names if len(names) >= steps[0].state.table.seats else []))
     hands = [Hand(players, None, steps[0])]
     legs = {leg.step for leg in played.legs}
     for number, line in enumerate(played.moves, 1):

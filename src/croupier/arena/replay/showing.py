@@ -7,7 +7,7 @@ made from what its eyes are told and see, and from nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -22,8 +22,9 @@ from croupier.kernel.vocabulary.turns import SEATS
 from .deltas import SAME, delta
 from .hands import Hand, Made
 
-WATCHING, OPEN = "watching", "open"
-Eyes = int | str
+WATCHING: Final = "watching"
+OPEN: Final = "open"
+Eyes = int | Literal["watching", "open"]
 Shares = tuple[float | None, ...] | None
 PAGE = 1_000
 """Moments in one answer."""

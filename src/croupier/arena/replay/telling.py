@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple, NotRequired, TypedDict
 
 import msgspec
 
@@ -17,7 +17,7 @@ from ..tables.plan import Plan
 from .advice import Asked, asked
 from .files import match_of_file
 from .hands import Hand, Hands, Match
-from .showing import OPEN, WATCHING, Eyes, shown
+from .showing import OPEN, WATCHING, Eyes, Shown, shown
 
 HANDS = 500
 """Hands in one page of a list."""
@@ -94,7 +94,47 @@ def match_from(source: OfTable | str) -> Match:
     return Match(game, hands.hands, plan.title or game.title)
 
 
-def tell(match: Match, wish: Wish, permit: Permit) -> dict[str, Any] | Asked:
+class ReplayHand(TypedDict):
+    """A hand in the list of a replay."""
+
+    hand: int
+    players: list[str]
+    moves: int
+    ended: str
+
+
+class ReplayHands(TypedDict):
+    """The hands of a match, or of a file, which has no result."""
+
+    game: str
+    title: str
+    many: int
+    first: int
+    left_out: list[str]
+    hands: list[ReplayHand]
+    match: NotRequired[str]
+    names: NotRequired[list[str]]
+    scores: NotRequired[list[int]]
+    at: NotRequired[int]
+
+
+class ReplayPage(TypedDict):
+    """Moments of a hand, through a pair of eyes: those of a seat, of everybody, or of one who sees all cards."""
+
+    hand: int
+    hands: int
+    game: str
+    title: str
+    eyes: Eyes
+    may: list[Eyes]
+    adviser: str
+    first: int
+    many: int
+    moments: list[Shown]
+    match: NotRequired[str]
+
+
+def tell(match: Match, wish: Wish, permit: Permit) -> ReplayHands | ReplayPage | Asked:
     """Answer, as far as somebody may know it; Forbidden if it is for others, BadInput if it makes no sense."""
     if isinstance(wish, ListHands):
         return _list(match, wish.first)
@@ -122,7 +162,7 @@ def tell(match: Match, wish: Wish, permit: Permit) -> dict[str, Any] | Asked:
     }
 
 
-def _list(match: Match, first: int) -> dict[str, Any]:
+def _list(match: Match, first: int) -> ReplayHands:
     page = match.hands[max(0, first - 1) : max(0, first - 1) + HANDS]
     return {
         "game": match.game.name,

@@ -5,7 +5,7 @@ Only the arena talks to it.
 
 from __future__ import annotations
 
-import resource
+from croupier.agents.process import limit_memory
 
 from .. import pipes
 from .shelf import Shelf
@@ -14,5 +14,5 @@ MOST_MEMORY = 4 << 30
 """Bytes of address space, most of which is never touched: a file that would take more is refused."""
 
 if __name__ == "__main__":
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    limit_memory(MOST_MEMORY)
     pipes.answer_all(*pipes.own_ends(), Shelf().answer)

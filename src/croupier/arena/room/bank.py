@@ -25,6 +25,10 @@ class Bank:
     def __init__(
         self, kept: Sequence[Line] = (), last: int = 0, hands: Mapping[str, Sequence[str]] = MappingProxyType({})
     ) -> None:
+        self.recall(kept, last, hands)
+
+    def recall(self, kept: Sequence[Line], last: int, hands: Mapping[str, Sequence[str]]) -> None:
+        """Know what was kept, and nothing else: lines from the last summary on, and hands."""
         self.accounts = Accounts.of(accounts.decode(line.body) for line in kept)
         self._last = last
         self._hands = dict(hands)

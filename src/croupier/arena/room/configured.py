@@ -23,7 +23,7 @@ async def offer_all(room: Room, offers: Sequence[Offer]) -> None:
     stays = [id for id in before if id in room.desks and id not in named and not _withdraw(room, id)]
     for offer in offers:
         room.offer(offer)
-    room.keep(Value(memory.CONFIGURED, msgspec.json.encode(sorted({*named, *stays}))))
+    await room.keep(Value(memory.CONFIGURED, msgspec.json.encode(sorted({*named, *stays}))))
 
 
 def _withdraw(room: Room, id: str) -> bool:
@@ -38,5 +38,5 @@ def _withdraw(room: Room, id: str) -> bool:
         else:  # it is there again, as it was, if it is ever offered again
             hosted.stop()
             del room.tables[id]
-    desk.withdraw()
+    room.keep(*desk.withdraw())
     return True

@@ -8,9 +8,9 @@ Battle is in `queue`.)
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN, Dialect, Frame, dialect_of
@@ -20,6 +20,7 @@ from ..identity import name_key
 from ..store import Entry, Value
 from ..tables.inputs import DESK, Attached, Detached, Input, Ordered, Seated
 from . import memory
+from .answers import Chair
 from .hosted import Hosted
 from .offers import Offer, policy_of
 
@@ -34,7 +35,8 @@ MOST_OF_ONE = 100
 """Tables behind one code at which one team may sit."""
 NEW = "new"
 """What a `hello` calls one more table."""
-FREE, KEPT = "free", "kept"
+FREE: Final = "free"
+KEPT: Final = "kept"
 """What a chair is for somebody who follows a link."""
 
 
@@ -47,6 +49,8 @@ class Desk:
     """Whether its tables go when everybody has left them."""
     several: ClassVar[bool] = False
     """Whether one team may sit at several of its tables."""
+    moves: ClassVar[bool] = False
+    """Whether a team is led from one table to the next."""
 
     def __init__(self, room: Room, offer: Offer, claims: list[Claim]) -> None:
         self.room, self.offer, self.game = room, offer, room.game(offer)
@@ -65,8 +69,12 @@ class Desk:
 
     def relist(self, offer: Offer) -> None:
         """Let other teams in than before; those who are in stay."""
+        self.recall(offer, self.door.claims.values())
+
+    def recall(self, offer: Offer, claims: Iterable[Claim]) -> None:
+        """Be what was kept of it: who may come in, and whose the names are."""
         self.offer = offer
-        self.door = self._door(self.door.claims.values())
+        self.door = self._door(claims)
 
     @property
     def rests(self) -> bool:
@@ -102,8 +110,10 @@ class Desk:
         return next(iter(self.tables_of(id)), None)
 
     def connected(self, team: str) -> bool:
-        """Whether a living connection holds a seat of a team."""
-        return any(hosted.connection_of(name_key(team)) for hosted in self.tables_of(name_key(team)))
+        """Whether a connection holds a seat of a team. A silent one does so only while the seat owes a decision: its
+        client may be thinking, and a name without a proof must not give its cards to somebody else."""
+        id = name_key(team)
+        return any(hosted.holds(id) or hosted.owes(hosted.connection_of(id)) for hosted in self.tables_of(id))
 
     def wanted(self, id: str, table: str, against: str) -> Hosted:
         """The table that somebody asks for, with a chair of its own or a free one; BadInput if there is none."""
@@ -131,18 +141,32 @@ class Desk:
         if len(self.door.claims) > MOST_CLAIMS and not self.table_of(id):
             raise BadInput("Too many teams have been here; tell the host.")
         also: list[Entry] = [memory.of_claim(self.offer.id, key, entered.claim)] if entered.claim else []
-        hosted = self.wanted(id, guest.table, guest.against)
+        resumed = next((hosted.id for hosted in self.tables_of(id) if hosted.id == guest.resumes_table), "")
+        hosted = self.wanted(id, guest.table or resumed, guest.against)
         seat = hosted.seat_of(id)
         given: list[Input] = []
         if seat is None:
             seat, given = self.chair_for(hosted, entered.team, guest.wants)
-        given.append(Attached(guest.connection.id, seat, entered.token, after, scenes, guest.wants))
+        given.append(self.attached(guest, seat, entered, after, scenes))
         if self.wakes(hosted, seat):
             given.append(Ordered("start", why="somebody is there", by=DESK))
         guest.at(hosted)
         hosted.put(*given, also=also)
         if timer := self._leaving.pop(hosted.id, None):
             timer.cancel()
+
+    def attached(self, guest: Guest, seat: int, entered: Entered, after: int | None, scenes: bool) -> Attached:
+        """The connection of somebody who was let in, at a seat of its own; `after` is the last number that it has."""
+        id, match_id = guest.connection.id, self.match_resumed(guest)
+        return Attached(id, seat, entered.token, after, scenes, guest.wants, match_id=match_id)
+
+    def match_resumed(self, guest: Guest) -> str | None:
+        """The match that the number of a client that comes back is of: "" if that is not known, None if it can only be
+        of the table where it sits."""
+        if guest.resumes_table or guest.resumes_match:
+            return guest.resumes_match
+        one_of_several = guest.team and not guest.table and len(self.tables_of(name_key(guest.team))) > 1
+        return "" if self.moves or one_of_several else None
 
     def wakes(self, hosted: Hosted, seat: int) -> bool:
         """Whether play begins, or goes on, as somebody takes a seat."""
@@ -165,7 +189,7 @@ class Desk:
         seat = self.seat_at(hosted)
         return seat, [Seated(name_key(team), team, seat=seat, dialect=dialect)]
 
-    def chair_left(self) -> str:
+    def chair_left(self) -> Chair:
         """The chair that waits for somebody new: a free one, one that the house keeps, or none."""
         hosted = self.room.tables.get(self.offer.id)
         return FREE if hosted is None or hosted.table.free_chairs else ""
@@ -199,6 +223,12 @@ class Desk:
             hosted.put(Ordered("pause", why="everybody has left", by=DESK))
         self.expect_nobody(hosted)
 
+    def stands_again(self, hosted: Hosted) -> None:
+        """A table was made again: all have left it, whoever was there before."""
+        if timer := self._leaving.pop(hosted.id, None):
+            timer.cancel()
+        self.expect_nobody(hosted)
+
     def expect_nobody(self, hosted: Hosted) -> None:
         """Take a table down after a while, unless somebody comes back."""
         if self.takes_down and not hosted.people and hosted.id not in self._leaving:
@@ -214,23 +244,25 @@ class Desk:
             self.door.forget(key)
         self.room.take_down(hosted, [memory.of_claim(self.offer.id, key, None) for key in gone])
 
-    def withdraw(self) -> None:
-        """Be offered no more: its code leads nowhere, and names are free again."""
+    def withdraw(self) -> list[Entry]:
+        """Be offered no more: its code leads nowhere, and names are free again. What is to be kept of that."""
         gone: list[Entry] = [memory.of_claim(self.offer.id, key, None) for key in self.door.claims]
         gone += [Value(prefix + self.offer.id, None) for prefix in (memory.OFFER, memory.CODES)]
         self.room.remove_desk(self)
-        self.room.keep(*gone)
+        return gone
 
     def stop(self) -> None:
         """Take nothing down any more."""
         for timer in self._leaving.values():
             timer.cancel()
 
-    def open(self) -> None:
-        """Set up what is there before anybody comes."""
+    def open(self, news: Sequence[Entry] = ()) -> None:
+        """Set up what is there before anybody comes; `news` of the offer are kept together with it."""
         if self.offer.id not in self.room.tables:
             bots = [policy_of(self.game, named) for named in self.offer.bots]
-            self.room.set_up(self.offer, self.offer.id, dict(enumerate(bots, self.seats - len(bots))))
+            self.room.set_up(self.offer, self.offer.id, dict(enumerate(bots, self.seats - len(bots))), also=news)
+        elif news:
+            self.room.keep(*news)
 
     @cached_property
     def seats(self) -> int:
@@ -246,11 +278,14 @@ class HouseDesk(Desk):
 
     def table_for(self, against: str) -> Hosted:
         """The table that stands open; against another bot than the usual ones, a table of its own."""
+        return self._open_table(against) or self._set_up(against)
+
+    def _open_table(self, against: str) -> Hosted | None:
         for hosted in self.tables():
             is_open = not hosted.broken and not hosted.table.chairs[self._own_seat(hosted)].taken
             if is_open and self.is_against(hosted, against):
                 return hosted
-        return self._set_up(against)
+        return None
 
     def is_against(self, hosted: Hosted, against: str) -> bool:
         """Whether those bots sit there that somebody wants to play."""
@@ -267,17 +302,21 @@ class HouseDesk(Desk):
     def _own_seat(self, hosted: Hosted) -> int:
         return min(self.game.own_seat, hosted.table.plan.seats - 1)
 
-    def open(self) -> None:
+    def open(self, news: Sequence[Entry] = ()) -> None:
         """Let one stand open."""
-        self.table_for("")
+        if self._open_table("") is None:
+            self._set_up("", news)
+        elif news:
+            self.room.keep(*news)
 
-    def _set_up(self, against: str) -> Hosted:
+    def _set_up(self, against: str, also: Sequence[Entry] = ()) -> Hosted:
         id = self.room.new_id(self.offer.id)
         seats = self.room.plan_of(self.offer, id).seats
         own = min(self.game.own_seat, seats - 1)
         others = [seat for seat in range(seats) if seat != own]
         bots = self._bots(against)
-        return self.room.set_up(self.offer, id, {seat: bots[at % len(bots)] for at, seat in enumerate(others)})
+        seated = {seat: bots[at % len(bots)] for at, seat in enumerate(others)}
+        return self.room.set_up(self.offer, id, seated, also=also)
 
 
 class PracticeDesk(HouseDesk):
@@ -288,8 +327,8 @@ class PracticeDesk(HouseDesk):
         return False
 
     def wanted(self, id: str, table: str, against: str) -> Hosted:
-        """Without a name, a table whose connection has ended, or another one."""
+        """Without a name, a table whose connection has ended or is silent, or another one."""
         if table:
             return super().wanted(id, table, against)
-        left = [hosted for hosted in self.tables_of(id) if not hosted.connection_of(id)]
+        left = [hosted for hosted in self.tables_of(id) if not hosted.holds(id)]
         return left[0] if left else self.table_for(against)

@@ -5,6 +5,8 @@ Whatever a client sends is heard out: what makes no sense gets an error that say
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,10 +18,11 @@ from croupier.kernel.showing.wire.messages import BAD_SCHEMA, Action, Aside, Err
 
 from ..door import UNKNOWN_TEAM, Entered, Refused
 from ..identity import split_code
-from ..server.connection import PATIENCE, POLICY_VIOLATION, Connection
-from ..tables.inputs import WATCHING, Attached, Detached, Garbled, Said
+from ..server.connection import BROKEN, PATIENCE, POLICY_VIOLATION, SILENT, Connection
+from ..store import Entry
+from ..tables.inputs import WATCHING, Attached, Detached, Garbled, Said, Silent
 from .desks import Desk
-from .hosted import Hosted
+from .hosted import NOT_KEPT, RETRY_MS, Hosted, OutOfOrder
 from .queue import QueueDesk
 
 if TYPE_CHECKING:
@@ -29,6 +32,8 @@ LONGEST_FRAME = 16 * 1024
 MOST_REFUSED = 20
 """So many frames that lead nowhere are answered before a `hello` is accepted; then the connection is closed."""
 TOO_MANY_FRAMES, TABLE_FULL = "TOO_MANY_FRAMES", "TABLE_FULL"
+OUT_OF_ORDER, CANNOT_KEEP = "OUT_OF_ORDER", "CANNOT_KEEP"
+"""A table is out of order; the arena can keep nothing just now. Both say when to try again."""
 NOT_THE_HOST, NO_GOD_VIEW = "NOT_THE_HOST", "NO_GOD_VIEW"
 
 _first: msgspec.json.Decoder[Hello | Action | Aside] = msgspec.json.Decoder(Hello | Action | Aside)
@@ -54,11 +59,15 @@ class Guest:
         """… once it is let in."""
         self.table = ""
         """The table that it wants, of several behind one code."""
+        self.resumes_table = self.resumes_match = ""
+        """The table and the match in which it was when it lost its connection; "" if it names none."""
         self.polls = False
         """Whether it comes by HTTP: then it needs a token that proves its seat from one request to the next, …"""
         self.longest = LONGEST_FRAME
         self.brings = ""
         """… and may have one from behind another door."""
+        self.told_to_wait = False
+        """Whether its last `hello` was answered with a time after which to say it again."""
         self._refused = 0
         room.come(self)
 
@@ -76,14 +85,17 @@ class Guest:
             self._hear_outside(data)
 
     def _hear_outside(self, data: bytes) -> None:
+        self.told_to_wait = False
         try:
             hello = decoded(_first, data)
             if not isinstance(hello, Hello):
                 raise BadInput("The first message is `hello`.")
             self._enter(hello)
+        except OutOfOrder as error:
+            self._ask_to_wait(OUT_OF_ORDER, str(error), error.retry_after_ms)
         except BadInput as error:
             self.refuse(BAD_SCHEMA, str(error))
-        if not self.entered:
+        if not self.entered and not self.told_to_wait:
             self._refused += 1
             if self._refused >= MOST_REFUSED:
                 self.connection.close(POLICY_VIOLATION, "Too many attempts.")
@@ -98,7 +110,9 @@ class Guest:
                 return
             if self.hosted is None:
                 raise BadInput("You sit at no table.")
-            self.hosted.put(Said(self.connection.id, frame, _rider(data)))
+            self.hosted.put(Said(self.connection.id, frame, _rider(data), self.connection.round_trip_ms))
+        except OutOfOrder as error:
+            self.refuse(OUT_OF_ORDER, str(error), error.retry_after_ms)
         except BadInput as error:
             self.refuse(BAD_SCHEMA, str(error))
             if self.hosted is not None and not self.hosted.broken:
@@ -113,6 +127,8 @@ class Guest:
             raise BadInput("The god view is for an operator, who shows the host's token.")
         if hello.role != "player":
             return self._look_on(hello)
+        if room.keeping.failing:
+            return self._ask_to_wait(CANNOT_KEEP, room.keeping.why(), RETRY_MS)
         desk = room.desk_for(hello.team, hello.join_code)
         if desk is None:
             return self._turned_away(hello, UNKNOWN_TEAM)
@@ -129,11 +145,16 @@ class Guest:
         if isinstance(judged, Refused):
             return self.refuse(judged.code, judged.msg, judged.retry_after_ms or None)
         self.wants, self.table, self.against = hello.dialect, hello.table, hello.against
+        self.resumes_table, self.resumes_match = hello.resume_table, hello.resume_match
         try:
             self.sit_down(desk, judged, hello.resume, hello.scenes)
         except BadInput as error:
             if known is None:
                 desk.forget(judged.team)
+            else:
+                desk.door.keep(known)
+            if isinstance(error, OutOfOrder):
+                raise
             self.refuse(TABLE_FULL, str(error))
 
     def sit_down(self, desk: Desk, entered: Entered, after: int | None = None, scenes: bool = False) -> None:
@@ -156,8 +177,11 @@ class Guest:
             return self._turned_away(hello, UNKNOWN_TEAM)
         if hello.god and not hosted.table.plan.god_view:
             return self.refuse(NO_GOD_VIEW, "This table has no god view: it says so before anybody sits down.")
-        hosted.put(Attached(self.connection.id, WATCHING, after=hello.resume, scenes=hello.scenes, god=hello.god))
-        self.desk, self.team, self.entered = self.room.desks[hosted.offer], hello.team, True
+        offered = self.room.desks[hosted.offer]
+        self.resumes_table, self.resumes_match = hello.resume_table, hello.resume_match
+        match_id, id = offered.match_resumed(self), self.connection.id
+        hosted.put(Attached(id, WATCHING, after=hello.resume, scenes=hello.scenes, god=hello.god, match_id=match_id))
+        self.desk, self.team, self.entered = offered, hello.team, True
         self.dialect = self.desk.dialect
         self.at(hosted)
 
@@ -179,6 +203,23 @@ class Guest:
         """Tell this client something."""
         self.connection.send((body(frame),))
 
+    def say_once_kept(self, entries: Sequence[Entry], frame: Frame) -> None:
+        """The same when something is kept; if it cannot be, the client has to come back."""
+        if not entries:
+            return self.say(frame)
+
+        def ended(kept: asyncio.Future[None]) -> None:
+            if kept.cancelled() or kept.exception():
+                self.connection.close(BROKEN, NOT_KEPT)
+            else:
+                self.say(frame)
+
+        self.room.keep(*entries).add_done_callback(ended)
+
+    def _ask_to_wait(self, code: str, msg: str, retry_after_ms: int) -> None:
+        self.told_to_wait = True
+        self.refuse(code, msg, retry_after_ms)
+
     def refuse(self, code: str, msg: str, retry_after_ms: int | None = None) -> None:
         """Tell this client that a frame was of no use."""
         self.room.metrics.refusals[code] += 1
@@ -188,6 +229,17 @@ class Guest:
             self.say(
                 Error(code=code, msg=msg, retry_after_ms=msgspec.UNSET if retry_after_ms is None else retry_after_ms)
             )
+
+    def tell_silence(self) -> None:
+        """Let the table show whether anything comes from this client. In the Battle nobody is shown that."""
+        hosted = self.hosted
+        if hosted is not None and not hosted.broken and not self.room.closing and hosted.table.plan.game != "battle":
+            hosted.put(Silent(self.connection.id, self.connection.silent))
+
+    def end_silence(self) -> None:
+        """Nothing has come for a minute: end the connection, unless the client owes a decision and may be thinking."""
+        if self.hosted is None or not self.hosted.owes(self.connection.id):
+            self.connection.close(SILENT, "Nothing has come from you for a minute; come back.")
 
     def leave(self) -> None:
         """The connection has ended."""

@@ -14,7 +14,7 @@ from croupier.kernel.errors import BadInput
 
 from ..identity import name_key, new_code, team_name
 from ..store import Entry
-from ..tables.inputs import Ordered
+from ..tables.inputs import FOLLOWS, Ordered
 from . import memory
 from .desks import Desk
 from .hosted import Hosted
@@ -109,14 +109,14 @@ def _listed(room: Room, desk: Desk, team: str, *, anew: bool = False) -> dict[st
 
 
 def _void(room: Room, hosted: Hosted, order: Ordered) -> None:
-    """Let a match count for nothing; those of a queue are paired again, if they can pay."""
-    desk, pair = room.desks[hosted.offer], [chair.id for chair in hosted.table.chairs]
-    if not isinstance(desk, QueueDesk):
-        return hosted.obey(order)
-    again = order.values.get("replay", True)
-    hosted.obey(msgspec.structs.replace(order, values={**order.values, "replay": False}))
-    if again:
-        desk.pair_again(pair)
+    """Let a match count for nothing."""
+    desk = room.desks[hosted.offer]
+    if FOLLOWS in order.values:
+        raise BadInput(f"'void' knows only replay=off, not {FOLLOWS!r}.")
+    if isinstance(desk, QueueDesk):
+        desk.void(hosted, order)
+    else:
+        hosted.obey(order)
 
 
 async def void_result(room: Room, table: str, match: str, why: str) -> Result:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,8 +37,40 @@ REFUSAL = b'{"type":"error'
 """How a frame begins that refuses another, in every dialect."""
 
 
-class OutOfOrder(Exception):
-    """A table broke over what was wanted of it: our fault, and no refusal."""
+@contextmanager
+def together(room: Room) -> Iterator[None]:
+    """Append what tables want kept within as one: all of it is kept, or nothing, and nothing of it is told before."""
+    entries, kept = room.joint = list[Entry](), room.loop.create_future()
+    try:
+        yield
+    finally:
+        room.joint = None
+        if entries:
+            room.append(entries).add_done_callback(partial(_pass_on, kept))
+
+
+def _pass_on(kept: asyncio.Future[None], done: asyncio.Future[None]) -> None:
+    if done.cancelled():
+        kept.cancel()
+    elif error := done.exception():
+        kept.set_exception(error)
+    else:
+        kept.set_result(None)
+
+
+NOT_KEPT = "What happened last could not be kept, so it has not happened; come back in a moment."
+RETRY_MS, OUT_OF_ORDER_MS = 1_000, 60_000
+"""When somebody should come back to whom that was told; and look again at a table that broke over something else."""
+
+
+class OutOfOrder(BadInput):
+    """A table is out of order: our fault, and no refusal. Whether and when it goes on says `retry_after_ms`."""
+
+    def __init__(self, hosted: Hosted) -> None:
+        super().__init__(f"Table {hosted.id} is out of order: {hosted.broken}")
+        self.lost = hosted.lost
+        """Whether it goes on by itself, as soon as something can be kept."""
+        self.retry_after_ms = RETRY_MS if hosted.lost else OUT_OF_ORDER_MS
 
 
 class _Batch(NamedTuple):
@@ -63,6 +96,8 @@ class Hosted:
         self.room, self.table, self.offer = room, table, offer
         self.broken = ""
         """Why it cannot go on."""
+        self.lost = False
+        """Whether that is because something was not kept: then it is made again from its lines."""
         self.note = ""
         """What became of it when the rules changed."""
         self._batches: deque[_Batch] = deque()
@@ -95,13 +130,24 @@ class Hosted:
         """The connection of somebody who sits here; "" if it has none."""
         return next((chair.connection for chair in self.table.chairs if chair.id == id), "")
 
+    def owes(self, connection: str) -> bool:
+        """Whether the seat of a connection owes a decision."""
+        state = self.table.state
+        return state is not None and any(
+            chair.connection == connection != "" and bool(state.owed >> chair.seat & 1) for chair in self.table.chairs
+        )
+
+    def holds(self, id: str) -> bool:
+        """Whether a connection that is not silent has the seat of somebody."""
+        connection = self.room.connections.get(self.connection_of(id))
+        return connection is not None and not connection.silent
+
     def put(self, *given: Input, also: Sequence[Entry] = ()) -> None:
         """Put something in, and do what follows; `also` is kept together with it.
 
         BadInput if the first cannot be, and nothing has changed.
         """
-        if self.broken:
-            raise BadInput(f"Table {self.id} is out of order: {self.broken}")
+        self.check_order()
         try:
             effects = self.table.handle(self.room.now(), *given)
         except BadInput:
@@ -114,16 +160,16 @@ class Hosted:
             self.room.rest.look(self)
 
     def obey(self, order: Ordered, also: Sequence[Entry] = ()) -> None:
-        """The same for an order, whose giver is told if the table breaks over it: OutOfOrder."""
+        """The same for an order, whose giver is told if the table breaks over it: OutOfOrder. StoreError while nothing
+        can be kept: then the table and all who are there stay as they are."""
+        self.room.keeping.check_that_it_works()
         self.put(order, also=also)
         self.check_order()
 
     def check_order(self) -> None:
         """OutOfOrder if it cannot go on."""
         if self.broken:
-            raise OutOfOrder(
-                f"Table {self.id} is out of order: {self.broken} It goes on from its lines after a restart."
-            )
+            raise OutOfOrder(self)
 
     def do(self, effects: Sequence[Effect], also: Sequence[Entry] = (), heard: float = 0.0) -> None:
         """Do what a table wants done, in order."""
@@ -169,7 +215,9 @@ class Hosted:
     def _go_out(self, kept: asyncio.Future[None]) -> None:
         """Send what waited for what is kept now."""
         if kept.cancelled() or (error := kept.exception()):
-            return self._break("what happened at it could not be kept." if kept.cancelled() else str(error))
+            if self.lose():
+                self.room.keeping.fail("It is not known whether it was." if kept.cancelled() else str(error), [self.id])
+            return
         while self._batches and (self._batches[0].kept is None or self._batches[0].kept.done()):
             batch = self._batches.popleft()
             self._deliver(batch.out, batch.heard)
@@ -231,11 +279,26 @@ class Hosted:
 
     def _break(self, why: str) -> None:
         """Let the table be out of order: what was told stands, and after a restart it goes on from its lines."""
-        if not self.broken and not self.room.closing:
-            self.broken = why
+        if self._end(why):
             log.error("Table %s is out of order: %s", self.id, why)
-            self.stop()
-            self.room.rest.look(self)
-            self._batches.clear()
-            self.room.hang_up_all(self)
+            self.room.hang_up_all(self, "This table is out of order.")
             self.room.desks[self.offer].broke(self)
+
+    def lose(self) -> bool:
+        """Give the table up, because something was not kept: from its lines another is made in its place. False if it
+        is given up already."""
+        if not self._end(NOT_KEPT):
+            return False
+        self.lost = True
+        self.room.hang_up_all(self, NOT_KEPT)
+        return True
+
+    def _end(self, why: str) -> bool:
+        """Do nothing more; False if that is so already."""
+        if self.broken or self.room.closing:
+            return False
+        self.broken = why
+        self.stop()
+        self.room.rest.look(self)
+        self._batches.clear()
+        return True

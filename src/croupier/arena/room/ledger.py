@@ -33,7 +33,7 @@ class _Counting(Teller):
 
     def hand_over(self, state: State) -> None:
         """Count."""
-        self.scores.append([self.game.core.score(state.table, seat) for seat in range(state.table.seats)])
+        self.scores.append([*self.game.scores(state)])
 
 
 def of_table(plan: Plan, game: Game, kept: Sequence[lines.Lines], played: Iterable[Result]) -> Iterator[Row]:

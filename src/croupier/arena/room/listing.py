@@ -5,15 +5,17 @@ Nothing here depends on a card, or on what somebody has chosen in secret.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
 
 import msgspec
 
 from croupier.games import GAMES
 from croupier.games.genome import from_json
+from croupier.kernel.statistics import Sample, told_apart
 
+from . import answers
 from .desks import Desk
 from .hosted import Hosted
 from .memory import RESULT, Result
@@ -22,7 +24,7 @@ from .queue import QueueDesk
 from .room import Room
 
 
-def lobby(room: Room) -> dict[str, Any]:
+def lobby(room: Room) -> answers.Lobby:
     """Everything that can be joined or watched, but for what visitors have opened for their friends."""
     return {
         "offers": [offer(desk) for desk in room.desks.values() if desk.offer.opener is None],
@@ -38,10 +40,10 @@ def game_name(one: Offer) -> str:
     return one.id if one.genome else one.game
 
 
-def offer(desk: Desk) -> dict[str, Any]:
+def offer(desk: Desk) -> answers.Offer:
     """One offer; its code only if it is everybody's."""
     one = desk.offer
-    told: dict[str, Any] = {
+    told: answers.Offer = {
         "id": one.id,
         "game": game_name(one),
         "title": one.title or desk.game.title,
@@ -56,10 +58,10 @@ def offer(desk: Desk) -> dict[str, Any]:
     return told
 
 
-def table(hosted: Hosted) -> dict[str, Any]:
+def table(hosted: Hosted) -> answers.ListedTable:
     """One table: what is played, and who sits there."""
     of = hosted.table
-    told: dict[str, Any] = {
+    told: answers.ListedTable = {
         "id": hosted.id,
         "offer": hosted.offer,
         "game": game_name(hosted.room.desks[hosted.offer].offer),
@@ -71,7 +73,7 @@ def table(hosted: Hosted) -> dict[str, Any]:
                 "seat": chair.seat,
                 "id": chair.id,
                 "name": chair.name,
-                "connected": chair.connected,
+                "connected": chair.shown_connected,
                 "house": bool(chair.policy),
             }
             for chair in of.chairs
@@ -90,7 +92,7 @@ def table(hosted: Hosted) -> dict[str, Any]:
     return told
 
 
-def game(name: str, desk: Desk) -> dict[str, Any]:
+def game(name: str, desk: Desk) -> answers.Game:
     """A game that is offered, what kind of game it is, who of the house plays it, and what people think of it."""
     of, one = desk.game, desk.offer
     ratings, rating = desk.room.ratings.of(name)
@@ -123,18 +125,33 @@ async def results(room: Room, table: str) -> list[Result]:
     return [msgspec.json.decode(body, type=Result) for _, body in found]
 
 
-def standings(played: Iterable[Result]) -> list[dict[str, Any]]:
-    """Who has won how much over all matches of a table, the best first."""
-    rows: dict[str, dict[str, Any]] = {}
+def standings(played: Iterable[Result]) -> list[answers.TableStanding]:
+    """What each player has won over all matches of a table, the best first: in all, and the mean of a match with its
+    interval. A player is `level` while it cannot be told apart from the first."""
+    names: dict[str, str] = {}
+    won: defaultdict[str, int] = defaultdict(int)
+    scores: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for result in played:
         if result.void:
             continue
-        best = max((score for id, score in zip(result.ids, result.scores, strict=True) if id not in result.forfeits),
-                   default=0)  # fmt: skip
+        stayed = [(id, score) for id, score in zip(result.ids, result.scores, strict=True) if id]
+        best = max((score for id, score in stayed if id not in result.forfeits), default=0)
         for id, name, score in zip(result.ids, result.names, result.scores, strict=True):
             if id:
-                row = rows.setdefault(id, {"id": id, "name": name, "matches": 0, "won": 0, "score": 0})
-                row["matches"] += 1
-                row["won"] += score == best and id not in result.forfeits
-                row["score"] += score
-    return sorted(rows.values(), key=lambda row: -row["score"])
+                names.setdefault(id, name)
+                won[id] += score == best and id not in result.forfeits
+                scores[id][result.match] = score
+    intervals = {id: answers.interval(Sample.of([*of.values()]).estimate()) for id, of in scores.items()}
+    ranked = sorted(names, key=lambda id: -intervals[id]["mean"])
+    return [
+        {
+            "id": id,
+            "name": names[id],
+            "matches": len(scores[id]),
+            "won": won[id],
+            "score": sum(scores[id].values()),
+            **intervals[id],
+            "level": not told_apart(scores[ranked[0]], scores[id], len(ranked) - 1),
+        }
+        for id in ranked
+    ]

@@ -10,6 +10,7 @@ result/TABLE/N    how a match ended
 rating/GAME/WHO   what somebody thinks of a game
 configured        the ids of what the config offered at the last start
 clock             up to when the arena is known to have run
+probe             when somebody last tried whether anything can be kept
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ from .offers import Offer
 OFFER, CODES, TABLE, PLAYED = "offer/", "code/", "table/", "played/"
 CLAIM, HAND, RESULT, RATING = "claim/", "hand/", "result/", "rating/"
 CONFIGURED = "configured"
-CLOCK, HOST = "clock", "host"
-ACCOUNTS = ":accounts"
-"""The lines of the accounts stand beside those of tables, under a name that no table has."""
+CLOCK, HOST, PROBE = "clock", "host", "probe"
+NO_TABLE = ":"
+"""How names begin that no table has."""
+ACCOUNTS, EVENT = NO_TABLE + "accounts", NO_TABLE + "event/"
+"""Under what the lines of the accounts, and of each event, stand beside those of tables."""
 
 
 class Standing(msgspec.Struct, frozen=True):

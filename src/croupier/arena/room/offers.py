@@ -6,7 +6,6 @@ default.
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta
@@ -145,10 +144,8 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
     for name, (fewest, most) in BOUNDS.items():
         if not fewest <= getattr(offer, name) <= most:
             raise BadInput(f"{name} is from {fewest} to {most:,}, not {getattr(offer, name)}.")
-    parameters = inspect.signature(game.configure).parameters
     options = {**offer.options}
-    if unknown := sorted(options.keys() - parameters.keys()):
-        raise BadInput(f"{game.title} has no option {', '.join(unknown)}; it has {', '.join(parameters)}.")
+    parameters = game.config_options(options)
     time = next((name for name in TIMES if name in parameters), "")
     if offer.move_time_ms is not None and time:
         options.setdefault(time, offer.move_time_ms)
@@ -186,8 +183,7 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
     )
     levels.checked(plan)
     for level in plan.levels:
-        if unknown := sorted(level.changes.keys() - parameters.keys()):
-            raise BadInput(f"{game.title} has no option {', '.join(unknown)}; it has {', '.join(parameters)}.")
+        game.config_options(level.changes)
         config_of(game, {**options, **level.changes})
     return plan
 

@@ -11,14 +11,15 @@ from .room import Room
 
 
 async def note(room: Room, table: str, what: str) -> None:
-    """Keep that the host was given every card of something; whoever sits at the table is told."""
+    """Keep that the host is given every card of something; whoever sits at the table is told. StoreError if it cannot
+    be kept: then the host is given nothing."""
     hosted = room.tables.get(table)
     if hosted is not None and not hosted.broken:
         hosted.put(Opened(what))
+        await room.keeping.settled()
     else:
         last = (await room.store.tables()).get(table, 0)
-        opened = lines.Opened(what, room.epoch_ms + room.now())
-        await room.append([Line(table, last + 1, lines.encode(opened))])
+        await room.append([Line(table, last + 1, lines.encode(lines.Opened(what, room.wall())))])
 
 
 async def of(room: Room, table: str) -> list[dict[str, Any]]:

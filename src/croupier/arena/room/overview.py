@@ -5,13 +5,11 @@ It tells who has yet to answer, which is nobody else's business where several ch
 
 from __future__ import annotations
 
-from typing import Any
-
-from . import listing
+from . import answers, listing
 from .hosted import Hosted
 
 
-def of(hosted: Hosted) -> dict[str, Any]:
+def of(hosted: Hosted) -> answers.HostedTable:
     """One table."""
     table = hosted.table
     return {

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
-import numpy as np
 
-from croupier.simulate.statistics import Moments, estimate
+from croupier.kernel.statistics import Sample
 
 from ..tables.plan import Plan
+from .answers import GameStanding, interval
 from .memory import PLAYED, RESULT, Result
 from .offers import Offer
 
@@ -69,7 +68,7 @@ class Past:
         """The newest, or those of somebody, newest first."""
         return [one for one in reversed(self._all) if not key or key in one.ids][:most]
 
-    def standings(self, of: Offer | Plan) -> list[dict[str, Any]]:
+    def standings(self, of: Offer | Plan) -> list[GameStanding]:
         """How players stand in a game: the mean score of a match with its 95 % interval, best first.
 
         Bots of the house are one player each, wherever they sit.
@@ -114,8 +113,6 @@ def _players(one: Played) -> Iterator[tuple[str, str, int]]:
             yield id, name, score
 
 
-def _row(id: str, name: str, scores: Iterable[int]) -> dict[str, Any]:
-    moments = Moments(1)
-    moments.add(np.array([[score] for score in scores], np.int64))
-    told = estimate(moments, 1.0, (0, 1))
-    return {"id": id, "name": name, "matches": moments.count, "mean": told.mean, "low": told.low, "high": told.high}
+def _row(id: str, name: str, scores: Sequence[int]) -> GameStanding:
+    sample = Sample.of(scores)
+    return {"id": id, "name": name, "matches": sample.count, **interval(sample.estimate())}

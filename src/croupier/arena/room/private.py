@@ -9,7 +9,7 @@ nowhere any more.
 
 from __future__ import annotations
 
-import inspect
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import msgspec
@@ -20,8 +20,10 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.turns import SEATS
 
 from ..identity import Lock, new_code, new_token
+from ..store import Entry
 from ..tables.inputs import DESK, Input, Ordered, Seated
 from ..tables.matches import config_of
+from .answers import Chair
 from .desks import KEPT, Desk
 from .hosted import Hosted
 from .offers import Offer, Opener, policy_of
@@ -70,9 +72,9 @@ class PrivateDesk(Desk):
         """Whether play begins, or goes on, as somebody sits down: when no other chair is free."""
         return all(chair.taken for chair in hosted.table.chairs if chair.seat != seat)
 
-    def open(self) -> None:
+    def open(self, news: Sequence[Entry] = ()) -> None:
         """Set the table up; nobody has to come."""
-        super().open()
+        super().open(news)
         self.expect_nobody(self.room.tables[self.offer.id])
 
     def is_opener(self, token: str) -> bool:
@@ -81,7 +83,9 @@ class PrivateDesk(Desk):
         return opener is not None and _lock(self.room).fits(token, opener.proof)
 
     def begin(self) -> None:
-        """Begin, with the house in the chairs that are free; BadInput if it has begun, or nobody is there."""
+        """Begin, with the house in the chairs that are free; BadInput if it has begun, or nobody is there. StoreError
+        while nothing can be kept."""
+        self.room.keeping.check_that_it_works()
         hosted = self.table_there
         if hosted is None or not hosted.people:
             raise BadInput("Nobody sits there yet: take a chair first.")
@@ -107,16 +111,16 @@ class PrivateDesk(Desk):
         values: tuple[dict[str, str], ...] = {"policy": ""}, {"team": team}
         return seat, [Ordered("swap", seat, each, why="who is late sits down", by=DESK) for each in values]
 
-    def chair_left(self) -> str:
+    def chair_left(self) -> Chair:
         """A free one, else one that the house has kept."""
         hosted = self.table_there
-        kept = KEPT if hosted is not None and self.kept_chair(hosted) is not None else ""
+        kept: Chair = KEPT if hosted is not None and self.kept_chair(hosted) is not None else ""
         return super().chair_left() or kept
 
     def _take_down(self, hosted: Hosted) -> None:
-        super()._take_down(hosted)
-        if self.table_there is None:
-            self.withdraw()
+        self._leaving.pop(hosted.id, None)
+        if not hosted.people and self.table_there is hosted:
+            self.room.take_down(hosted, self.withdraw())
 
 
 class PrivateTables:
@@ -182,7 +186,7 @@ def _lock(room: Room) -> Lock:
 
 
 def _sizes(game: Game, usual: int) -> list[int]:
-    if "seats" not in inspect.signature(game.configure).parameters:
+    if "seats" not in game.config_options():
         return [usual]
     found = []
     for seats in range(FEWEST, SEATS + 1):

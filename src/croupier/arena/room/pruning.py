@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ..store import Entry, Prune, Value
+from ..store import Entry, Prune, StoreError, Value
 from ..tables import lines
 from . import memory
 from .memory import PLAYED, RESULT, Result
@@ -56,7 +56,10 @@ async def _last_heard_of(room: Room, table: str) -> int:
 async def prune_daily(room: Room, days: int) -> None:
     """Prune now, and once a day."""
     while not room.closing:
-        pruned = await prune(room, room.epoch_ms + room.now() - days * DAY_SECONDS * 1000)
-        if pruned:
-            log.warning("Pruned %d tables whose matches are older than %d days", len(pruned), days)
+        try:
+            pruned = await prune(room, room.wall() - days * DAY_SECONDS * 1000)
+            if pruned:
+                log.warning("Pruned %d tables whose matches are older than %d days", len(pruned), days)
+        except StoreError as error:
+            log.error("Nothing more is pruned today: %s", error)
         await asyncio.sleep(DAY_SECONDS)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -20,10 +20,12 @@ from croupier.kernel.showing.wire.answers import decoded
 from ..door import Claim, Entered
 from ..identity import name_key
 from ..store import Entry
-from ..tables.inputs import Attached, Seated
+from ..tables.chairs import Chair
+from ..tables.inputs import FOLLOWS, Attached, Ordered, Seated
+from ..tables.orders import ORDERS
 from . import memory
 from .desks import Desk
-from .hosted import Hosted
+from .hosted import Hosted, together
 from .offers import Offer, wall_time
 
 if TYPE_CHECKING:
@@ -32,10 +34,13 @@ if TYPE_CHECKING:
 
 _queueing: msgspec.json.Decoder[QueueJoin | QueueLeave] = msgspec.json.Decoder(QueueJoin | QueueLeave)
 ALREADY_PLAYING, QUEUE_CLOSED, TOO_FEW_TOKENS = "ALREADY_PLAYING", "QUEUE_CLOSED", "TOO_FEW_TOKENS"
+JOIN = ": join the queue for another"
 
 
 class QueueDesk(Desk):
     """Pairs those who want to play."""
+
+    moves: ClassVar[bool] = True
 
     def __init__(self, room: Room, offer: Offer, claims: list[Claim]) -> None:
         super().__init__(room, offer, claims)
@@ -43,30 +48,35 @@ class QueueDesk(Desk):
         """Who waits, by account, in the order in which they came."""
         self._inside: dict[str, Guest] = {}
 
-    def open(self) -> None:
+    def open(self, news: Sequence[Entry] = ()) -> None:
         """Nothing is there before two have come."""
+        if news:
+            self.room.keep(*news)
 
     def connected(self, team: str) -> bool:
-        """Whether somebody is here by this name."""
-        return name_key(team) in self._inside or super().connected(team)
+        """Whether somebody is here by this name, and is not silent."""
+        inside = self._inside.get(name_key(team))
+        return (inside is not None and not inside.connection.silent) or super().connected(team)
 
     def admit(self, guest: Guest, entered: Entered, after: int | None, scenes: bool) -> None:
         """Let somebody in; back to its match, if it has one."""
         key = name_key(entered.team)
+        hosted = self.table_of(key)
+        if hosted is not None:
+            hosted.check_order()
         if key in self._inside:
             self._inside[key].connection.close(4001, "Another connection has taken this name.")
             self.waiting.pop(key, None)
-        if entered.claim:
-            self.room.store.append(memory.of_claim(self.offer.id, key, entered.claim))
+        also: list[Entry] = [memory.of_claim(self.offer.id, key, entered.claim)] if entered.claim else []
         self._inside[key] = guest
         guest.scenes = scenes
-        if hosted := self.table_of(key):
+        if hosted is not None:
             seat = hosted.seat_of(key)
             assert seat is not None
             guest.at(hosted)
-            hosted.put(Attached(guest.connection.id, seat, entered.token, after, scenes, guest.wants))
+            hosted.put(self.attached(guest, seat, entered, after, scenes), also=also)
         else:
-            guest.say(self._welcome(self.dialect_for(guest.wants), entered.token))
+            guest.say_once_kept(also, self._welcome(self.dialect_for(guest.wants), entered.token))
 
     def _welcome(self, dialect: Dialect, token: str) -> Frame:
         plan = self.room.plan_of(self.offer, self.offer.id)
@@ -93,9 +103,13 @@ class QueueDesk(Desk):
 
     def why_not(self, key: str) -> tuple[str, str] | None:
         """Why somebody cannot play a match now: a code, and words."""
-        balance, closes = self.room.bank.accounts.balance(key), self.offer.finish_by
         if self.table_of(key):
             return ALREADY_PLAYING, "You play a match already."
+        return self._why_no_match(self.room.bank.accounts.balance(key))
+
+    def _why_no_match(self, balance: int) -> tuple[str, str] | None:
+        """Why no match can begin with somebody who has so many tokens."""
+        closes = self.offer.finish_by
         if closes and wall_time(closes) <= self.room.epoch_ms + self.room.now():
             return QUEUE_CLOSED, f"No match begins any more: the queue was open until {closes}."
         if balance < self.offer.stake:
@@ -142,10 +156,29 @@ class QueueDesk(Desk):
             given.append(Attached(guest.connection.id, seat, scenes=guest.scenes, dialect=guest.wants))
         hosted.put(*given, also=[*charged, self.room.standing(hosted)])
 
-    def pair_again(self, keys: Sequence[str]) -> None:
-        """Let those play again whose match was void, if all of them are here and may play."""
-        if all(key in self._inside and self.why_not(key) is None for key in keys):
-            self._play({key: self._inside[key] for key in keys})
+    def void(self, hosted: Hosted, order: Ordered) -> None:
+        """Let a match count for nothing. What follows is settled before and told with it: both have their stakes back,
+        and play again at once if both are here and can pay. BadInput if the match cannot be void."""
+        ORDERS[order.what].check(hosted.table, order)
+        chairs, again = hosted.table.chairs, order.values.get("replay", True)
+        stake = self.room.bank.accounts.pot(hosted.table.match_id) // len(chairs)
+        why_not = next(filter(None, (self._why_no_replay(chair, stake) for chair in chairs)), "") if again else ""
+        again = again and not why_not
+        then = "The same two play again at once." if again else f"No match follows{why_not or JOIN}."
+        values = {"replay": again, FOLLOWS: f"Stakes are given back. {then}"}
+        with together(self.room):
+            hosted.obey(msgspec.structs.replace(order, values=values))
+            if again:
+                self._play({chair.id: self._inside[chair.id] for chair in chairs})
+
+    def _why_no_replay(self, chair: Chair, stake: int) -> str:
+        """Why somebody who has its stake back cannot play again at once, as a clause; "" if it can."""
+        if chair.id not in self._inside:
+            return f", as {chair.name} is not here{JOIN}"
+        why = self._why_no_match(self.room.bank.accounts.balance(chair.id) + stake)
+        if why is None:
+            return ""
+        return ", as the queue is closed" if why[0] == QUEUE_CLOSED else f", as {chair.name} has too few tokens{JOIN}"
 
     def _hands(self, keys: Sequence[str]) -> dict[str, Any]:
         """The hands of two accounts, as options of a Battle."""

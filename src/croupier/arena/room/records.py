@@ -36,6 +36,8 @@ class Teller(Retelling):
         super().__init__(plan, game, number)
         self.whole = whole
         self.config: Any = None
+        self.seats = 0
+        """The most that the match has had."""
         self.moves: list[Moved] = []
         self.legs: list[Leg] = []
         self.shuffles: list[Shuffled] = []
@@ -43,6 +45,7 @@ class Teller(Retelling):
 
     def begins(self, before: State | None, step: Step, config: Any, leg: bool) -> None:
         """A leg stands in the place of a NEXT_HAND."""
+        self.seats = max(self.seats, step.state.table.seats)
         if config is not None and not leg:
             self.config = config
             return
@@ -75,8 +78,10 @@ class Teller(Retelling):
         """The whole match."""
         if self.config is None:
             raise BadInput(f"The lines of match {result.match} are gone.")
-        series = series_of(self.game, self.config, result.names)
-        return MatchRecord(series, Played(0, [*range(len(result.names))], self.moves, result.scores, legs=self.legs))
+        gone = self.seats - len(result.names)  # seats that were taken away before they won or lost anything
+        series = series_of(self.game, self.config, [*result.names, *[""] * gone])
+        scores = [*result.scores, *[0] * gone]
+        return MatchRecord(series, Played(0, [*range(len(scores))], self.moves, scores, legs=self.legs))
 
 
 def told(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], *, whole: bool) -> Teller:

@@ -6,12 +6,14 @@ What is cut off in the middle goes on after the restart, card for card; but nobo
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from croupier.kernel.showing.wire import body
 from croupier.kernel.showing.wire.messages import CLOSING, Notice
 
 from ..server.connection import RESTARTING
+from ..store import StoreError
 from ..tables.inputs import Closing
 
 if TYPE_CHECKING:
@@ -61,7 +63,8 @@ class Rest:
     async def over(self) -> None:
         """Wait until no hand is played that somebody is there for."""
         await self._nothing_played.wait()
-        await self._room.store.append()  # what was told last waits for what was kept before
+        with suppress(StoreError):
+            await self._room.keeping.settled()  # what was told last waits for what was kept before
 
     async def say_goodbye(self) -> None:
         """End all connections, and tell them when to come back."""

@@ -6,7 +6,8 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 
 import msgspec
@@ -21,31 +22,30 @@ from ..metrics import Metrics
 from ..replay.clerk import Clerk
 from ..server.connection import BROKEN, Connection
 from ..shuffle import Secrets, common_secret, new_secret
-from ..store import Entry, Line, Store, Value
+from ..store import Entry, Store, StoreError, Value
 from ..tables.effects import Ask, Finished, Voided
 from ..tables.inputs import Answered, Input, Seated
 from ..tables.plan import Plan
 from ..tables.table import Table
 from ..throttle import Throttle
-from . import memory
+from . import memory, recalling
 from .bank import Bank
 from .desks import Desk, HouseDesk, PracticeDesk
 from .guests import Guest
-from .hosted import Hosted
+from .hosted import NOT_KEPT, Hosted
+from .keeping import Keeping
 from .offers import NamesGame, Offer, checked, game_of, plan_of, settled
 from .past import Past
 from .private import PrivateDesk
 from .queue import QueueDesk
 from .ratings import Ratings
-from .reopening import reopen
+from .recalling import Kept
 from .resting import Rest, notice
 
 log = logging.getLogger("croupier.arena")
 
 MOST_TABLES = 5_000
 CLOCK_SECONDS = 1.0
-READ_AHEAD = 100
-"""So many tables are read at once after a restart."""
 KINDS: Mapping[str, type[Desk]] = {
     "table": Desk,
     "house": HouseDesk,
@@ -79,17 +79,25 @@ class Room:
         self.lost_key = lost_key
         """Whether all that was sealed and hashed before is out of reach."""
         self.closing, self.rest = False, Rest(self)
-        self._locks = {use: Lock(pepper, use) for use in ("room code", "host")}
-        self._host = ""
-        self._codes: dict[str, Desk] = {}
-        self._numbers: Counter[str] = Counter()
-        self._names: set[str] = set()
+        self.keeping = Keeping(self)
+        self.past, self.ratings = Past({}), Ratings({}, pepper)
+        self.host = ""
+        """The hash of the host's token."""
+        self.numbers: Counter[str] = Counter()
+        self.names: set[str] = set()
         """What tables are or were called that have lines."""
-        self._claims: dict[str, list[Claim]] = {}
-        self._games: dict[tuple[str, str], Game] = {}
-        self._withdrawn: dict[str, Callable[[], None]] = {}
+        self.claims: dict[str, list[Claim]] = {}
+        """Whose names are taken, by offer, as the store has it."""
+        self.withdrawn: dict[str, Callable[[], None]] = {}
         """Tables whose offer was withdrawn: what lets them stand again, if it is made again."""
+        self.recall_events: Callable[[Room, Kept], None] | None = None
+        """Makes events again from what is kept, with desks of their own."""
+        self._locks = {use: Lock(pepper, use) for use in ("room code", "host")}
+        self._codes: dict[str, Desk] = {}
+        self._games: dict[tuple[str, str], Game] = {}
         self._ticking: asyncio.TimerHandle | None = None
+        self.joint: tuple[list[Entry], asyncio.Future[None]] | None = None
+        """What several tables append as one (`hosted.together`), and when it is kept; else None."""
 
     @classmethod
     async def open(
@@ -97,102 +105,23 @@ class Room:
         store: Store,
         pepper: bytes,
         house: House,
-        events: Callable[[Room], Awaitable[None]] | None = None,
+        events: Callable[[Room, Kept], None] | None = None,
         *,
         lost_key: bool = False,
         secrets: Secrets = new_secret,
     ) -> Room:
         """A room as it was when it was left, however that was; with a lost key, as far as everybody knew it.
 
-        `events` adds desks of its own before tables stand.
+        `events` adds desks of its own before tables stand, now and whenever the room is made again.
         """
         room = cls(store, pepper, house, lost_key=lost_key, secrets=secrets)
-        await room._remember(events)
+        room.recall_events = events
+        kept = await recalling.read(room)
+        recalling.recall(room, kept)
+        recalling.stand(room, kept, int(kept.values.get(memory.CLOCK, b"0")))
         room.lost_key = False
         room._tick()
         return room
-
-    async def _remember(self, events: Callable[[Room], Awaitable[None]] | None) -> None:
-        kept = await self.store.tables()
-        self._names.update(kept)
-        for id in kept:
-            name, _, number = id.rpartition("-")
-            if number.isdecimal():
-                self._numbers[name] = max(self._numbers[name], int(number))
-        values = await self.store.values()
-        lines = await self.store.read(memory.ACCOUNTS) if memory.ACCOUNTS in kept else []
-        self.bank = Bank(lines, kept.get(memory.ACCOUNTS, 0), memory.hands_in(values))
-        if self.lost_key:
-            self._forget_proofs(values)
-        self.past, self.ratings = Past(values), Ratings(values, self.pepper)
-        self._host = values.get(memory.HOST, b"").decode()
-        for key, body in values.items():
-            if key.startswith(memory.CLAIM):
-                offer = key.removeprefix(memory.CLAIM).rpartition("/")[0]
-                self._claims.setdefault(offer, []).append(msgspec.json.decode(body, type=Claim))
-        for known in memory.offers_in(values):
-            self._add_desk(known if known.code or known.roster else msgspec.structs.replace(known, code=new_code()))
-        if events is not None:
-            await events(self)
-        stopped = int(values.get(memory.CLOCK, b"0"))
-        standing = [
-            msgspec.json.decode(body, type=memory.Standing)
-            for key, body in values.items()
-            if key.startswith(memory.TABLE)
-        ]
-        for first in range(0, len(standing), READ_AHEAD):
-            some = standing[first : first + READ_AHEAD]
-            read = await asyncio.gather(*(self.store.read(one.plan.id) for one in some))
-            for one, lines in zip(some, read, strict=True):
-                again = partial(self._stand_again, one, lines, kept.get(one.plan.id, 0), stopped)
-                if one.offer in self.desks:
-                    again()
-                else:
-                    self._withdrawn[one.plan.id] = again
-
-    def _forget_proofs(self, values: dict[str, bytes]) -> None:
-        """Give all names free, and the host's place: nobody can prove any more whose they are."""
-        gone = [key for key in values if key.startswith(memory.CLAIM) or key == memory.HOST]
-        for key in gone:
-            del values[key]
-        if gone:
-            self.keep(*(Value(key, None) for key in gone))
-        self.notes.append(
-            "The key to the cards is lost: tables go on from their last boundary, with new shuffles. Tokens prove "
-            "nothing any more: names belong to who comes first, and codes that the config does not name are new, as is "
-            "the host's token."
-        )
-
-    def _stand_again(self, standing: memory.Standing, lines: list[Line], last: int, stopped: int) -> None:
-        """Make a table again; one that cannot be is told, and left as it lies."""
-        try:
-            reopened = reopen(self, standing, lines, last, stopped)
-        except Exception as error:
-            log.exception("Table %s could not be made again", standing.plan.id)
-            self.notes.append(f"Table {standing.plan.id} could not be made again: {error}")
-            self._leave_as_it_lies(standing, f"it could not be made again: {error}")
-            return
-        hosted = Hosted(self, reopened.table, standing.offer)
-        self.tables[hosted.id] = hosted
-        hosted.note = reopened.note
-        also: list[Entry] = []
-        if reopened.note:
-            self.notes.append(f"Table {hosted.id}: {reopened.note}")
-            log.warning("Table %s: %s", hosted.id, reopened.note)
-            also.append(self.standing(hosted))
-            if reopened.void:
-                also += self.bank.give_back(reopened.void)
-        hosted.do(reopened.effects, also)
-        self.desks[hosted.offer].expect_nobody(hosted)
-        if reopened.void and isinstance(self.desks[hosted.offer], QueueDesk):
-            self.take_down(hosted)  # both have their stakes, and may queue again
-
-    def _leave_as_it_lies(self, standing: memory.Standing, why: str) -> None:
-        """Let a table be out of order, so that nobody writes over its lines."""
-        if standing.offer in self.desks:
-            hosted = Hosted(self, self.table(standing.plan), standing.offer)
-            hosted.broken = why
-            self.tables[hosted.id] = hosted
 
     def now(self) -> int:
         """The time of tables: milliseconds that never go back."""
@@ -202,27 +131,36 @@ class Room:
         """The same in seconds, to measure with."""
         return self.loop.time()
 
+    def wall(self) -> int:
+        """Now, in milliseconds since 1970."""
+        return self.epoch_ms + self.now()
+
     def _tick(self) -> None:
         """Keep, once a second, that the arena runs: what comes after the last tick costs nobody time."""
-        self.keep(memory.of_clock(self.epoch_ms + self.now()))
         self._ticking = self.loop.call_later(CLOCK_SECONDS, self._tick)
+        self.keep(memory.of_clock(self.wall()))
 
     def append(self, entries: Sequence[Entry]) -> asyncio.Future[None]:
-        """Append to the store, and count it."""
+        """Append to the store, and count it; where nothing can be kept, the future is refused."""
+        if self.joint is not None:
+            self.joint[0].extend(entries)
+            return self.joint[1]
         self.metrics.appends += 1
         self.metrics.lines += len(entries)
-        return self.store.append(*entries)
+        return self.keeping.append(entries)
 
     def keep(self, *entries: Entry) -> asyncio.Future[None]:
-        """Keep something beside the lines of tables."""
+        """Keep something beside the lines of tables; whoever does not wait for it hears of a failure in the log."""
         kept = self.append(entries)
-        kept.add_done_callback(_complain)
+        kept.add_done_callback(_take_note)
         return kept
 
     # What is offered
 
     def offer(self, offer: Offer) -> Desk:
-        """Offer something from now on; BadInput if it makes no sense, or if its code leads elsewhere."""
+        """Offer something from now on; BadInput if it makes no sense, or if its code leads elsewhere. StoreError while
+        nothing can be kept."""
+        self.keeping.check_that_it_works()
         known = self.desks.get(offer.id)
         offer = settled(offer)
         if known is not None and not offer.code:
@@ -236,12 +174,11 @@ class Room:
         self.check_id(offer.id)
         if len(self.tables) >= MOST_TABLES:
             raise BadInput(f"There are {MOST_TABLES:,} tables, and that is enough.")
-        if known is None or known.offer != offer:
-            self.keep(*memory.of_offer(offer))
-        desk = self._add_desk(offer)
-        if again := self._withdrawn.pop(offer.id, None):
+        news = memory.of_offer(offer) if known is None or known.offer != offer else []
+        desk = self.add_offer(offer)
+        if again := self.withdrawn.pop(offer.id, None):
             again()
-        desk.open()
+        desk.open(news)
         return desk
 
     def relist(self, offer: Offer) -> None:
@@ -251,7 +188,7 @@ class Room:
 
     def check_id(self, id: str) -> None:
         """Whether an offer can be called so; BadInput if its first table would be taken for another that was played."""
-        if id in self._names and id not in self.desks and id not in self._withdrawn:
+        if id in self.names and id not in self.desks and id not in self.withdrawn:
             raise BadInput(f"There is or was a table {id} already; take another id.")
 
     def check_code(self, offer: Offer) -> None:
@@ -262,9 +199,10 @@ class Room:
     def claims_of(self, offer: str) -> list[Claim]:
         """Whose names are taken at an offer."""
         before = self.desks.get(offer)
-        return list(before.door.claims.values()) if before else self._claims.get(offer, [])
+        return list(before.door.claims.values()) if before else self.claims.get(offer, [])
 
-    def _add_desk(self, offer: Offer) -> Desk:
+    def add_offer(self, offer: Offer) -> Desk:
+        """A desk for an offer, in place of the one that it had."""
         return self.add_desk(KINDS[offer.kind](self, offer, self.claims_of(offer.id)))
 
     def add_desk(self, desk: Desk) -> Desk:
@@ -280,8 +218,14 @@ class Room:
         """Let a desk be found no more."""
         desk.stop()
         del self.desks[desk.offer.id]
-        self._claims.pop(desk.offer.id, None)
+        self.claims.pop(desk.offer.id, None)
         self._codes = {code: known for code, known in self._codes.items() if known is not desk}
+
+    def drop_desk(self, desk: Desk) -> None:
+        """The same for one that was never kept; whoever is there has to come back."""
+        self.remove_desk(desk)
+        for guest in [guest for guest in self.guests.values() if guest.desk is desk]:
+            guest.connection.close(BROKEN, NOT_KEPT)
 
     def _code(self, code: str) -> str:
         return self._locks["room code"].hash(code_key(code))
@@ -322,12 +266,14 @@ class Room:
 
     def new_id(self, name: str) -> str:
         """A name that no table ever had, and no offer has."""
-        self._numbers[name] += 1
-        id = f"{name}-{self._numbers[name]}"
-        return id if id not in self.desks and id not in self._names else self.new_id(name)
+        self.numbers[name] += 1
+        id = f"{name}-{self.numbers[name]}"
+        return id if id not in self.desks and id not in self.names else self.new_id(name)
 
-    def set_up(self, offer: Offer, id: str, bots: Mapping[int, str], put: bool = True) -> Hosted:
-        """Set up a table with bots of the house in some chairs."""
+    def set_up(
+        self, offer: Offer, id: str, bots: Mapping[int, str], put: bool = True, also: Sequence[Entry] = ()
+    ) -> Hosted:
+        """Set up a table with bots of the house in some chairs; `also` is kept together with it."""
         if len(self.tables) >= MOST_TABLES:
             raise BadInput("There are too many tables just now; come back a little later.")
         hosted = self.stand(self.plan_of(offer, id), offer.id)
@@ -336,12 +282,12 @@ class Room:
             given: list[Input] = [
                 Seated(f"house:{policy}:{seat}", names[seat], policy, seat) for seat, policy in bots.items()
             ]
-            hosted.put(*given, also=[self.standing(hosted)])
+            hosted.put(*given, also=[*also, self.standing(hosted)])
         return hosted
 
     def stand(self, plan: Plan, offer: str) -> Hosted:
         """Let a table stand that nobody sits at yet."""
-        self._names.add(plan.id)
+        self.names.add(plan.id)
         hosted = self.tables[plan.id] = Hosted(self, self.table(plan), offer)
         return hosted
 
@@ -386,7 +332,7 @@ class Room:
             if not self.addresses[address]:
                 del self.addresses[address]
 
-    def hang_up_all(self, hosted: Hosted, why: str = "This table is out of order.") -> None:
+    def hang_up_all(self, hosted: Hosted, why: str) -> None:
         """End all connections to a table."""
         for guest in list(self.guests.values()):
             if guest.hosted is hosted:
@@ -394,17 +340,17 @@ class Room:
 
     def is_host(self, token: str) -> bool:
         """Whether this is the host's token."""
-        return bool(self._host) and self._locks["host"].fits(token, self._host)
+        return bool(self.host) and self._locks["host"].fits(token, self.host)
 
     @property
     def has_host(self) -> bool:
         """Whether somebody has a token as its host."""
-        return bool(self._host)
+        return bool(self.host)
 
     def set_host(self, token: str) -> asyncio.Future[None]:
         """Let this be the host's token from now on; only its hash is kept."""
-        self._host = self._locks["host"].hash(token)
-        return self.keep(Value(memory.HOST, self._host.encode()))
+        self.host = self._locks["host"].hash(token)
+        return self.keep(Value(memory.HOST, self.host.encode()))
 
     # What tables want
 
@@ -435,8 +381,9 @@ class Room:
         return [*self.desks[hosted.offer].finished(hosted, result), *self.bank.give_back(void.match_id)]
 
     def _result(self, hosted: Hosted, match: str, ids: Sequence[str], scores: Sequence[int]) -> memory.Result:
-        names = [chair.name for chair in hosted.table.chairs[: len(ids)]]
-        at, opens = self.epoch_ms + self.now(), hosted.table.plan.opens
+        called = {chair.id: chair.name for chair in hosted.table.chairs}
+        names = [called.get(id, "") for id in ids]
+        at, opens = self.wall(), hosted.table.plan.opens
         return memory.Result(match, list(ids), names, list(scores), at, opens)
 
     def publish(self, plan: Plan, result: memory.Result) -> list[Entry]:
@@ -445,9 +392,16 @@ class Room:
             self.past.add(plan, result)
         return [memory.of_result(plan.id, result), memory.of_plan(plan)]
 
+    @property
+    def unkept(self) -> str:
+        """Why not everything is kept that has happened; "" if it is."""
+        return self.keeping.failing or self.store.damage
+
     async def close(self) -> None:
-        """Stop, in order: after this, the same store opens where it was left."""
+        """Stop, in order: after this, the same store opens where it was left. Whether everything was kept says
+        `unkept`."""
         self.closing = True
+        self.keeping.stop()
         if self._ticking is not None:
             self._ticking.cancel()
         for desk in self.desks.values():
@@ -457,8 +411,12 @@ class Room:
         await self.house.close()
         await self.clerk.close()
         await self.reader.close()
-        self.keep(memory.of_clock(self.epoch_ms + self.now()))
-        await self.store.close()
+        with suppress(StoreError):  # `unkept` tells it
+            await self.keep(memory.of_clock(self.wall()))
+        try:
+            await self.store.close()
+        except StoreError as error:
+            self.keeping.fail(str(error))
 
 
 def _secret_of(key: bytes, table: Table) -> bytes:
@@ -467,6 +425,7 @@ def _secret_of(key: bytes, table: Table) -> bytes:
     return common_secret(key, table.plan.deal, table.plan.dealt + match, hand)
 
 
-def _complain(kept: asyncio.Future[None]) -> None:
-    if not kept.cancelled() and (error := kept.exception()):
-        log.error("Something could not be kept: %s", error)
+def _take_note(kept: asyncio.Future[None]) -> None:
+    """`Keeping` has seen to a failure already: nobody has to wait for it."""
+    if not kept.cancelled():
+        kept.exception()

@@ -12,21 +12,23 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import Meta
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from croupier.kernel.errors import BadInput
 
 from ..identity import name_key, team_name
-from ..room import hands, listing, memory, openings, overview, records
+from ..room import answers, hands, listing, memory, openings, overview, records
 from ..room.desks import Desk
-from ..room.hosted import Hosted, OutOfOrder
+from ..room.guests import CANNOT_KEEP, OUT_OF_ORDER
+from ..room.hosted import RETRY_MS, Hosted, OutOfOrder
 from ..room.offers import Offer, check_from_outside, game_of
 from ..room.room import Room
 from ..store import StoreError
 from ..tables import lines
 from ..tables.plan import Plan
+from .cached import Cached
 from .copyist import Copyist, TooMany
 
 LONGEST_BODY = 256 * 1024
@@ -99,10 +101,17 @@ async def on_problem(request: Request, problem: Exception) -> Response:
     if isinstance(problem, TooMany):
         return await on_problem(request, Problem(503, "BUSY", str(problem), 2_000))
     if isinstance(problem, OutOfOrder):
-        return answer({"code": "OUT_OF_ORDER", "msg": str(problem)}, 500)
+        return told(Problem(503 if problem.lost else 500, OUT_OF_ORDER, str(problem), problem.retry_after_ms))
+    if isinstance(problem, StoreError):
+        return told(cannot_keep(str(problem)))
     if isinstance(problem, BadInput):
         return answer({"code": "BAD_INPUT", "msg": str(problem)}, 400)
     return answer({"code": "BROKEN", "msg": "Something of ours broke; the host finds it in the log."}, 500)
+
+
+def cannot_keep(why: str) -> Problem:
+    """That nothing can be kept just now: what was wanted has not happened."""
+    return Problem(503, CANNOT_KEEP, why, RETRY_MS)
 
 
 class Api:
@@ -110,6 +119,8 @@ class Api:
 
     def __init__(self, room: Room) -> None:
         self.room, self.copyist = room, Copyist()
+        self._lobby = Cached(room, lambda: listing.lobby(room))
+        self._games = Cached(room, lambda: [listing.game(name, desk) for name, desk in self.offered().items()])
         self._opened: set[str] = set()
         """What the host was given with every card since the start."""
 
@@ -139,18 +150,24 @@ class Api:
         ]
 
     async def health(self, request: Request) -> Response:
-        """Whether the arena runs: also while it is closing, so that nobody kills it in the middle of a hand."""
+        """Whether the arena runs: also while it is closing, so that nobody kills it in the middle of a hand, and while
+        nothing can be kept, as long as it notices when that is over."""
+        if wedged := self.room.keeping.wedged():
+            return answer({"status": "wedged", "msg": wedged}, 503)
         return answer({"status": "closing" if self.room.closing else "ok"}, 503 if self.room.closing else 200)
 
     async def ready(self, request: Request) -> Response:
-        """Whether somebody new should be sent here: not while hands are played out, nor where nothing can be kept."""
-        broken = sum(bool(hosted.broken) for hosted in self.room.tables.values())
+        """Whether somebody new should be sent here: not while hands are played out, nor where nothing can be kept
+        (which is tried), nor where what was kept is damaged."""
         if self.room.closing or self.room.rest.begun:
             return answer({"status": "closing"}, 503)
         try:
-            await self.room.store.append()
+            await self.room.keeping.check()
         except StoreError as error:
             return answer({"status": "cannot keep", "msg": str(error)}, 503)
+        if damage := self.room.store.damage:
+            return answer({"status": "damaged", "msg": f"What was kept is damaged: {damage}"}, 503)
+        broken = sum(bool(hosted.broken) for hosted in self.room.tables.values())
         return answer({"status": "ready", "tables": len(self.room.tables), "tables_broken": broken})
 
     async def metrics(self, request: Request) -> Response:
@@ -161,12 +178,13 @@ class Api:
             "tables": len(room.tables),
             "tables_broken": sum(bool(hosted.broken) for hosted in room.tables.values()),
             "people": sum(hosted.people for hosted in room.tables.values()),
+            "cannot_keep": int(bool(room.keeping.failing)),
         }
         return PlainTextResponse(room.metrics.text(now, getattr(room.store, "commits", 0)))
 
     async def lobby(self, request: Request) -> Response:
         """What can be joined."""
-        return answer(listing.lobby(self.room))
+        return await self._lobby.answer(request)
 
     async def overview(self, request: Request) -> Response:
         """Every table as its host has to know it: who is there, and whose clock runs."""
@@ -183,7 +201,7 @@ class Api:
         played = await listing.results(self.room, id)
         if not played and id not in self.room.tables:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {id}.")
-        return answer({"table": id, "standings": listing.standings(played), "matches": played})
+        return answer(answers.TableStandings(table=id, standings=listing.standings(played), matches=played))
 
     async def openings(self, request: Request) -> Response:
         """What the host was given of hidden cards."""
@@ -192,7 +210,7 @@ class Api:
 
     async def games(self, request: Request) -> Response:
         """The games that are offered."""
-        return answer([listing.game(name, desk) for name, desk in self.offered().items()])
+        return await self._games.answer(request)
 
     async def rules(self, request: Request) -> Response:
         """The rule book of a game, in Markdown."""
@@ -200,14 +218,15 @@ class Api:
         if id not in known:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         game = known[id].game
-        return answer({"id": id, "title": game.title, "rules": game.words.rule_book()})
+        return answer(answers.RuleBook(id=id, title=game.title, rules=game.words.rule_book()))
 
     async def ranking(self, request: Request) -> Response:
         """How players stand in a game, over all its tables."""
         id, known = request.path_params["id"], self.offered()
         if id not in known:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
-        return answer({"game": id, "standings": self.room.past.standings(known[id].offer)})
+        self.room.keeping.check_that_it_works()
+        return answer(answers.GameStandings(game=id, standings=self.room.past.standings(known[id].offer)))
 
     async def rate(self, request: Request) -> Response:
         """Take what somebody thinks of a game."""
@@ -246,6 +265,7 @@ class Api:
     async def matches(self, request: Request) -> Response:
         """The newest matches, or with `?team=` somebody's."""
         team = request.query_params.get("team", "")
+        self.room.keeping.check_that_it_works()
         return answer(self.room.past.matches(name_key(team)))
 
     async def match(self, request: Request) -> Response:
@@ -290,14 +310,15 @@ class Api:
             )
         told = f"the {what} of {result.match} with every card"
         if told not in self._opened:
-            self._opened.add(told)
             await openings.note(self.room, plan.id, told)
+            self._opened.add(told)
         return True
 
     async def account(self, request: Request) -> Response:
-        """How many tokens a team has."""
+        """How many tokens a team has: what was kept, and nothing else."""
         team = team_name(request.path_params["team"])
-        return answer({"team": team, "tokens": self.room.bank.accounts.balance(name_key(team))})
+        await self.kept()
+        return answer(answers.Account(team=team, tokens=self.room.bank.accounts.balance(name_key(team))))
 
     async def hand(self, request: Request) -> Response:
         """The cards that a team plays Battles with: nobody else's business, the host's included."""
@@ -321,7 +342,7 @@ class Api:
         given = await body_of(request, Grant)
         key = name_key(team_name(given.team))
         await self.room.keep(*self.room.bank.grant(key, given.tokens, given.why))
-        return answer({"team": given.team, "tokens": self.room.bank.accounts.balance(key)})
+        return answer(answers.Account(team=given.team, tokens=self.room.bank.accounts.balance(key)))
 
     async def played(self, id: str) -> Finished:
         """A match that is over, by its id."""
@@ -359,9 +380,9 @@ class Api:
     async def kept(self) -> None:
         """Wait until all that has happened is kept: a host who was told that it is done can rely on it."""
         try:
-            await self.room.store.append()
+            await self.room.keeping.settled()
         except StoreError as error:
-            raise Problem(503, "CANNOT_KEEP", f"Nothing can be kept just now: {error}", 5_000) from None
+            raise cannot_keep(str(error)) from None
 
     def is_host(self, request: Request) -> bool:
         """Whether a request shows the host's token."""
@@ -387,7 +408,7 @@ class Api:
         return Problem(429, "TOO_MANY_TRIES", said, wait) if wait else None
 
 
-def token_of(request: Request) -> str:
+def token_of(request: HTTPConnection) -> str:
     """The token that a request shows; "" if it shows none."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" else ""

@@ -11,9 +11,11 @@ from croupier.kernel.errors import BadInput
 from ..events.events import Events
 from ..room.hosted import OutOfOrder
 from ..room.private import PrivateTables
+from ..store import StoreError
 from .api import Api, Problem, on_problem
 from .copyist import TooMany
 from .crowd import Crowd, Turnstile
+from .doorkeeper import Doorkeeper
 from .downloads import Downloads
 from .events_api import EventsApi
 from .gateway import Gateway
@@ -26,14 +28,18 @@ from .settings import Limits
 from .thinking import Thinking
 
 
-def application(events: Events, limits: Limits, crowd: Crowd) -> Turnstile:
+def application(events: Events, limits: Limits, crowd: Crowd, doorkeeper: Doorkeeper) -> Turnstile:
     """The application of a room."""
     room = events.room
-    handlers = dict.fromkeys((Problem, BadInput, TooMany, OutOfOrder, HTTPException, Exception), on_problem)
-    api = Api(room)
-    routes: list[BaseRoute] = [WebSocketRoute("/ws", Gateway(room, limits, crowd), name="ws"), *api.routes()]
-    routes += Polling(room, crowd).routes() + Thinking(room, api).routes()
+    handlers = dict.fromkeys((Problem, BadInput, TooMany, OutOfOrder, StoreError, HTTPException, Exception), on_problem)
+    api, polling, gateway = Api(room), Polling(room, crowd), Gateway(room, limits, crowd, doorkeeper)
+    routes: list[BaseRoute] = [WebSocketRoute("/ws", gateway, name="ws"), *api.routes()]
+    routes += polling.routes() + Thinking(room, api).routes()
     routes += Downloads(api).routes() + Replays(api).routes() + Hosting(api).routes()
     routes += PrivateApi(api, PrivateTables(room, limits.private_tables, limits.private_per_address)).routes()
     routes += EventsApi(events, api).routes() + Page.built().routes()
-    return Turnstile(Starlette(routes=routes, exception_handlers=handlers), crowd)
+
+    def bearer(token: str) -> str:
+        return "host" if room.is_host(token) else polling.holder(token)
+
+    return Turnstile(Starlette(routes=routes, exception_handlers=handlers), crowd, doorkeeper, bearer)

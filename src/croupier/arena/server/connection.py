@@ -10,6 +10,8 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
+from .pulse import Pulse
+
 MOST_WAITING = 1 << 20
 """Bytes that may wait for a client that does not read."""
 BURST, PER_SECOND = 2000, 1000
@@ -19,8 +21,9 @@ PATIENCE = 50
 LONGEST_WAIT = 1.0
 """After so many seconds a frame counts as sent, read or not: nobody stops a clock by not reading."""
 
-POLICY_VIOLATION, BROKEN, RESTARTING, TOO_SLOW = 1008, 1011, 1012, 1013
-"""Codes of closing: broke a limit, something of ours broke, the arena closes to be there again, did not read."""
+POLICY_VIOLATION, BROKEN, RESTARTING, TOO_SLOW, SILENT = 1008, 1011, 1012, 1013, 4005
+"""Codes of closing: broke a limit, something of ours broke, the arena closes to be there again, did not read, was
+silent for too long."""
 
 Gone = Callable[[], None]
 
@@ -61,6 +64,18 @@ class Connection:
         self._allowance, self._refilled = float(BURST), loop.time()
         self.refused = 0
         """Frames refused in a row because there were too many."""
+        self.pulse: Pulse | None = None
+        """The pings of a socket; somebody who polls has none."""
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing comes from the client any more, though its connection has not ended."""
+        return self.pulse is not None and self.pulse.silent
+
+    @property
+    def round_trip_ms(self) -> int:
+        """The shortest way to the client and back; 0 if it is not known."""
+        return self.pulse.round_trip_ms if self.pulse is not None else 0
 
     def send(self, frames: Sequence[bytes], sent: Gone | None = None) -> None:
         """Send frames, after all that waits; `sent` is called when they have gone out, or never can.

@@ -24,10 +24,18 @@ class Copyist:
         self._turn = asyncio.Lock()
         self._waiting = 0
 
-    async def write(self, make: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """What a function makes of what it is given; TooMany where somebody has to come back later."""
+    def check(self) -> None:
+        """Whether one more wish can wait; TooMany where somebody has to come back later."""
         if self._waiting >= MOST_WAITING:
             raise TooMany("Many want something written out just now; try again in a moment.")
+
+    async def write(self, make: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """What a function makes of what it is given; TooMany where somebody has to come back later."""
+        self.check()
+        return await self.write_part(make, *given, **named)
+
+    async def write_part(self, make: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """The same for a part of something that has been begun, which cannot be sent away: it waits for its turn."""
         self._waiting += 1
         try:
             async with self._turn:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import AsyncIterator, Sequence
+from itertools import groupby
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from croupier.agents.loading import APART
@@ -15,7 +16,10 @@ from croupier.kernel.errors import BadInput
 from ..events.desk import EventDesk
 from ..events.event import Event
 from ..events.events import Events
+from ..events.export import Archive, Taken, take
+from ..room import answers
 from ..room.offers import FILES_AT_HOME, check_from_outside
+from ..tables import lines
 from .api import Api, Problem, answer, body_of
 
 
@@ -40,6 +44,7 @@ class EventsApi:
             Route("/api/events", self.list),
             Route("/api/events", self.open, methods=["POST"]),
             Route("/api/events/{id}", self.tell),
+            Route("/api/events/{id}/export", self.export),
             Route("/api/events/{id}/orders", self.order, methods=["POST"]),
         ]
 
@@ -61,22 +66,48 @@ class EventsApi:
         return answer(self._whole(desk, host=True), 201)
 
     async def tell(self, request: Request) -> Response:
-        """One event with its standings, live; its host sees its codes, too."""
+        """One event with its standings, live; its host sees its codes, too. While nothing can be kept, nobody is told
+        what may not have happened."""
+        self.events.room.keeping.check_that_it_works()
         return answer(self._whole(self._desk(request), host=self._api.is_host(request)))
 
     async def order(self, request: Request) -> Response:
         """Do what the host wants."""
         self._api.check_host(request)
         desk, given = self._desk(request), await body_of(request, Order)
+        self.events.room.keeping.check_that_it_works()
         desk.order(given.order, team=given.team, match=given.match, why=given.why)
         await self._api.kept()
         return answer(self._whole(desk, host=True))
 
-    def _whole(self, desk: EventDesk, *, host: bool) -> dict[str, Any]:
+    async def export(self, request: Request) -> Response:
+        """All that everybody may know of an event, as a zip file; for the host, since it takes the arena long to write.
+
+        Nothing else waits for it: it is written beside the loop, a match at a time, as fast as it is read.
+        """
+        self._api.check_host(request)
+        desk = self._desk(request)
+        self._api.copyist.check()
+        await self._api.kept()
+        names = {"Content-Disposition": f'attachment; filename="{desk.offer.id}.zip"'}
+        return StreamingResponse(self._zipped(take(self.events, desk)), media_type="application/zip", headers=names)
+
+    async def _zipped(self, taken: Taken) -> AsyncIterator[bytes]:
+        archive, copyist = Archive(taken), self._api.copyist
+        for table, played in groupby(taken.played, key=lambda one: one.plan.id):
+            kept = [line.body for line in await self.events.room.store.read(table, 1)]
+            read = await copyist.write_part(_decoded, kept)
+            for one in played:
+                if not one.result.void:
+                    yield await copyist.write_part(archive.add_match, one, read)
+        yield await copyist.write_part(archive.finish)
+
+    def _whole(self, desk: EventDesk, *, host: bool) -> answers.Event | answers.HostedEvent:
         told = self.events.told(desk)
         if host and desk.offer.roster:
-            told["roster"] = desk.offer.roster
-        elif host:
+            hosted: answers.HostedEvent = {**told, "roster": desk.offer.roster}
+            return hosted
+        if host:
             told["code"] = desk.offer.code
         return told
 
@@ -85,3 +116,7 @@ class EventsApi:
         if id not in self.events.desks:
             raise Problem(404, "NO_SUCH_EVENT", f"There is no event {id}.")
         return self.events.desks[id]
+
+
+def _decoded(bodies: Sequence[bytes]) -> list[lines.Lines]:
+    return [lines.decode(body) for body in bodies]

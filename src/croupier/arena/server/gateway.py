@@ -6,7 +6,6 @@ import asyncio
 import itertools
 import logging
 from functools import partial
-from urllib.parse import urlsplit
 
 from starlette.types import Receive, Scope, Send
 
@@ -15,6 +14,8 @@ from ..room.room import Room
 from .api import Problem, told
 from .connection import BROKEN, POLICY_VIOLATION, Connection
 from .crowd import COME_BACK_MS, Crowd
+from .doorkeeper import Doorkeeper
+from .pulse import Pulse
 from .settings import Limits
 from .sockets import WRITER, Socket
 
@@ -24,8 +25,8 @@ log = logging.getLogger("croupier.arena")
 class Gateway:
     """An ASGI application for WebSockets."""
 
-    def __init__(self, room: Room, limits: Limits, crowd: Crowd) -> None:
-        self.room, self.limits, self.crowd = room, limits, crowd
+    def __init__(self, room: Room, limits: Limits, crowd: Crowd, doorkeeper: Doorkeeper) -> None:
+        self.room, self.limits, self.crowd, self.doorkeeper = room, limits, crowd, doorkeeper
         self._numbers = itertools.count(1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -41,6 +42,8 @@ class Gateway:
         socket: Socket = scope["extensions"][WRITER]
         guest = Guest(self.room, Connection(f"c{next(self._numbers)}", socket, address, loop))
         patience = loop.call_later(self.limits.hello_ms / 1000, self._lose_patience, guest)
+        pulse = Pulse(loop, socket.ping, guest.tell_silence, guest.end_silence)
+        socket.pulse = guest.connection.pulse = pulse
         socket.hear = partial(_hear, guest, socket)
         try:
             while (message := await receive())["type"] == "websocket.receive":
@@ -48,31 +51,21 @@ class Gateway:
                     socket.hear(message["bytes"])
         finally:
             socket.hear = None
+            pulse.stop()
             patience.cancel()
             guest.leave()
 
     def _lose_patience(self, guest: Guest) -> None:
         if not guest.entered:
-            guest.connection.close(POLICY_VIOLATION, f"No accepted hello within {self.limits.hello_ms} ms.")
+            code = BROKEN if guest.told_to_wait else POLICY_VIOLATION
+            guest.connection.close(code, f"No accepted hello within {self.limits.hello_ms} ms.")
 
     def _check(self, scope: Scope, address: str) -> None:
         """Whether somebody may connect; Problem if not."""
         if self.room.closing:
             raise Problem(503, "CLOSING", "The arena is closing; come back in a minute.", COME_BACK_MS)
-        if not self._may_come_from(scope):
-            raise Problem(403, "WRONG_ORIGIN", "Pages of other sites may not connect here; the host can allow them.")
+        self.doorkeeper.check(scope)
         self.crowd.check_seat(address)
-
-    def _may_come_from(self, scope: Scope) -> bool:
-        """Browsers say which page wants to connect: it has to be one of ours. Programs say nothing."""
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        origin = headers.get(b"origin")
-        if origin is None or origin in self.limits.origins:
-            return True
-        try:
-            return bool(urlsplit(origin).netloc == headers.get(b"host"))
-        except ValueError:
-            return False
 
 
 def _hear(guest: Guest, socket: Socket, data: bytes) -> None:

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..identity import read_roster
-from ..room import listing
+from ..room import answers, listing
 from ..tables.orders import ORDERS
 from .api import Api, Problem, answer, raw_body
 
@@ -29,22 +29,20 @@ class Hosting:
     async def offers(self, request: Request) -> Response:
         """Everything that is offered, with its code or its teams' codes."""
         self.api.check_host(request)
-        return answer(
-            [
-                {**listing.offer(desk), "code": desk.offer.code, "roster": desk.offer.roster}
-                for desk in self.room.desks.values()
-            ]
-        )
+        offers: list[answers.CodedOffer] = [
+            {**listing.offer(desk), "code": desk.offer.code, "roster": desk.offer.roster}
+            for desk in self.room.desks.values()
+        ]
+        return answer(offers)
 
     async def orders(self, request: Request) -> Response:
         """What can be ordered at a table: for whoever gives orders and should not have to know them."""
         self.api.check_host(request)
-        return answer(
-            [
-                {"order": name, "does": kind.does, "about": kind.about, "values": kind.values}
-                for name, kind in ORDERS.items()
-            ]
-        )
+        kinds: list[answers.OrderKind] = [
+            {"order": name, "does": kind.does, "about": kind.about, "values": kind.values}
+            for name, kind in ORDERS.items()
+        ]
+        return answer(kinds)
 
     async def roster(self, request: Request) -> Response:
         """A roster as it reads, CSV or TOML: teams with their codes, new ones where there are none. Nothing is kept."""

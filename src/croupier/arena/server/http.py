@@ -6,11 +6,11 @@ from __future__ import annotations
 from asyncio import TimerHandle
 from typing import Any, ClassVar
 
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from .api import Problem, told
-from .crowd import Crowd, leave
+from .crowd import PROBES, Crowd, leave
 
 PATIENCE = 10.0
 """Seconds for the head of a request, from the moment when somebody has connected, or has begun another."""
@@ -86,10 +86,16 @@ class Http(HttpToolsProtocol):
         super().connection_lost(exc)
 
     async def _turn_away(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Tell one connection too many so, and close it; it may only ask whether the arena runs."""
         assert self._too_many is not None
-        refusal = told(self._too_many)
-        refusal.headers["Connection"] = "close"
-        await refusal(scope, receive, send)
+
+        async def last(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], (b"connection", b"close")]
+            await send(message)
+
+        answer = self.config.loaded_app if scope.get("path") in PROBES else told(self._too_many)
+        await answer(scope, receive, last)
 
     def _gone(self) -> None:
         address, self._address = self._address, None

@@ -14,6 +14,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from .cached import encodings_of, has_already
+
 FOLDER = Path(__file__).parent / "built"
 HOW = "The page for people is not built; scripts/build_web builds it (it needs Node, which it gets from PyPI)."
 """What is said where it is missing. Tables and bots need none."""
@@ -74,9 +76,9 @@ class Page:
         file = self.files.get(request.url.path.lstrip("/") or "index.html")
         if file is None:
             return PlainTextResponse(HOW + "\n", 503)
-        if request.headers.get("if-none-match") == file.tag:
+        if has_already(request, file.tag):
             return Response(status_code=304, headers=file.headers)
-        takes = {one.split(";")[0].strip() for one in request.headers.get("accept-encoding", "").split(",")}
+        takes = encodings_of(request)
         encoding = next((name for name, _ in ENCODINGS if name in takes and name in file.bodies), "")
         coded = {"content-encoding": encoding} if encoding else {}
         return Response(file.bodies[encoding], headers={**file.headers, **coded})

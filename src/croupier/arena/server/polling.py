@@ -29,7 +29,7 @@ from ..room.desks import NEW, Desk
 from ..room.queue import QueueDesk
 from ..room.resting import COME_BACK_MS, GOODBYE
 from ..room.room import Room
-from .api import Problem, answer, body_of, token_of
+from .api import Problem, answer, body_of, cannot_keep, token_of
 from .crowd import Crowd
 from .mailbox import Json, Mailbox
 from .visitor import MOST_SEATS, Visitor
@@ -42,6 +42,8 @@ STATUS = {
     "BAD_SCHEMA": 400,
     "INVALID_ACTION": 422,
     "TEAM_UNKNOWN": 401,
+    "OUT_OF_ORDER": 503,
+    "CANNOT_KEEP": 503,
     "TOO_MANY_FRAMES": 429,
     "TOO_MANY_TRIES": 429,
 }
@@ -139,10 +141,8 @@ class Polling:
 
     def bearer(self, token: str, address: str) -> Visitor:
         """Whose a token is; who guesses has to wait."""
-        hash = self._tokens.hash(token) if token else ""
-        visitor = self._visitors.get(hash) or Visitor(self.room, hash, self._forget)
-        if hash and any(True for _ in visitor.doors()):
-            self._visitors[hash] = visitor
+        if visitor := self._holder(token):
+            self._visitors[visitor.hash] = visitor
             return visitor
         if wait := self.room.throttle.wait(address, ":token", self.room.now()):
             raise Problem(429, "TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
@@ -150,6 +150,16 @@ class Polling:
         raise Problem(
             401, "NO_SEAT", "Show a token that holds a seat: `Authorization: Bearer TOKEN`; `join` gives one."
         )
+
+    def holder(self, token: str) -> str:
+        """What is kept of a token that holds a seat; "" of any other."""
+        visitor = self._holder(token)
+        return visitor.hash if visitor else ""
+
+    def _holder(self, token: str) -> Visitor | None:
+        hash = self._tokens.hash(token) if token else ""
+        visitor = self._visitors.get(hash) or Visitor(self.room, hash, self._forget)
+        return visitor if hash and any(True for _ in visitor.doors()) else None
 
     def _forget(self, visitor: Visitor) -> None:
         self._visitors.pop(visitor.hash, None)
@@ -182,10 +192,15 @@ class Polling:
                                  "dialect": WORDS, "table": table})  # fmt: skip
         if reply["type"] != "welcome" or seat.guest.desk is None:
             seat.leave()
+            self._check_that_it_goes_on(visitor)
             raise _problem(reply)
         visitor.left.discard(reply["table_id"])
         visitor.entered(seat.guest.desk, seat.guest.team)
-        await visitor.remember(seat)
+        try:
+            await visitor.remember(seat)
+        except BaseException:
+            seat.leave()
+            raise
         visitor.add(seat)
         return seat.guest.desk
 
@@ -215,17 +230,22 @@ class Polling:
             await visitor.come_back(address)
             until = loop.time() + hold
             while True:
-                if self._closes(visitor):
-                    raise _closing()
+                self._check_that_it_goes_on(visitor)
+                if visitor.lost_one:  # its table may have been made again, and asks
+                    await visitor.come_back(address)
                 if (seat := visitor.next(after)) and seat.guest.hosted:
-                    told = _question(visitor, seat, words)
-                    await seat.guest.hosted.kept()
-                    return told
+                    told, hosted = _question(visitor, seat, words), seat.guest.hosted
+                    await hosted.kept()
+                    if not hosted.lost:
+                        return told
+                    continue
                 if not visitor.seats and (others := visitor.taken_by_others()):
                     raise Problem(409, "SEAT_TAKEN", f"Another connection has your seat at {', '.join(others)[:200]}.")
-                left = until - loop.time()
-                if visitor.over or left <= 0:
-                    return {"type": "over" if visitor.over else "waiting", "n": after, "tables": visitor.tables()}
+                if visitor.over:
+                    await self.room.keeping.settled()
+                over, left = visitor.over, until - loop.time()
+                if over or left <= 0:
+                    return {"type": "over" if over else "waiting", "n": after, "tables": visitor.tables()}
                 await visitor.news(left)
 
     async def play(self, visitor: Visitor, address: str, given: Act) -> Json:
@@ -234,8 +254,7 @@ class Polling:
             raise Problem(400, "BAD_SCHEMA", "An answer names its question: `act_id`.")
         with _request(visitor):
             await visitor.come_back(address)
-            if self._closes(visitor):
-                raise _closing()
+            self._check_that_it_goes_on(visitor)
             seat = self._seat(visitor, given.table)
             said = msgspec.to_builtins(given)
             message = {key: said[key] for key in ("action", "amount", "cards", "act_id", "thoughts", "usage")}
@@ -243,6 +262,7 @@ class Polling:
             table = seat.guest.hosted.id if seat.guest.hosted else ""
             reply = await seat.tell({"type": kind, "receipt": True, **message})
             if reply["type"] != "receipt":
+                self._check_that_it_goes_on(visitor)
                 raise _problem(reply)
             told: Json = {"receipt": {"table_id": table, **reply}}
             if given.hold_s is not None:
@@ -252,6 +272,13 @@ class Polling:
     def _closes(self, visitor: Visitor) -> bool:
         """Whether the arena closes, and plays on no hand of somebody."""
         return self.room.closing or (self.room.rest.begun and not visitor.seats)
+
+    def _check_that_it_goes_on(self, visitor: Visitor) -> None:
+        """Problem if the arena closes, or can keep nothing: neither is the end of a match."""
+        if self._closes(visitor):
+            raise _closing()
+        if self.room.keeping.failing:
+            raise cannot_keep(self.room.keeping.why())
 
     def _seat(self, visitor: Visitor, table: str) -> Mailbox:
         """The seat at a table; the only one, if none is named."""

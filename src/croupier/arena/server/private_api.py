@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..room import listing
+from ..room import answers, listing
 from ..room.private import PrivateDesk, PrivateTables, Wish
 from .api import Api, Problem, answer, body_of, token_of
 
@@ -34,14 +34,14 @@ class PrivateApi:
 
     async def about(self, request: Request) -> Response:
         """Whether a visitor can open a table, and how many more from here."""
-        return answer({"open": self.private.most > 0, "left": self.private.left(_address(request))})
+        return answer(answers.PrivateTables(open=self.private.most > 0, left=self.private.left(_address(request))))
 
     async def seats(self, request: Request) -> Response:
         """With how many seats a game can be played."""
         id, offered = request.path_params["id"], self.api.offered()
         if id not in offered:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
-        return answer({"game": id, "seats": self.private.sizes(id, offered[id])})
+        return answer(answers.GameSeats(game=id, seats=self.private.sizes(id, offered[id])))
 
     async def code(self, request: Request) -> Response:
         """Where a code leads, for who has it: what is played there, and which chair waits."""
@@ -50,7 +50,8 @@ class PrivateApi:
         desk = self.api.room.desk_for("", request.path_params["code"])
         if desk is None:
             raise self.api.slowed(request, CODES, Problem(404, "NO_SUCH_CODE", "No table has this code."))
-        return answer({"title": listing.offer(desk)["title"], "kind": desk.offer.kind, "chair": desk.chair_left()})
+        title, kind = listing.offer(desk)["title"], desk.offer.kind
+        return answer(answers.CodeLeads(title=title, kind=kind, chair=desk.chair_left()))
 
     async def open(self, request: Request) -> Response:
         """Open a table for friends: by which code they come, and the token of who opened it."""
@@ -64,7 +65,9 @@ class PrivateApi:
             raise Problem(429, "TOO_MANY_TABLES", msg, RETRY_MS)
         desk, token = self.private.open(wish, offered[wish.game], address)
         await self.api.kept()
-        return answer({**listing.offer(desk), "code": desk.offer.code, "seats": desk.seats, "token": token}, 201)
+        code = desk.offer.code
+        told: answers.OpenedTable = {**listing.offer(desk), "code": code, "seats": desk.seats, "token": token}
+        return answer(told, 201)
 
     async def begin(self, request: Request) -> Response:
         """Let the match begin, as who opened the table wants: the house takes the chairs that are free."""
@@ -73,6 +76,7 @@ class PrivateApi:
             problem = Problem(401, "NOT_THE_OPENER", "Show the token of who opened the table.")
             raise self.api.slowed(request, ":opener", problem)
         desk.begin()
+        await self.api.kept()
         return answer(listing.offer(desk))
 
 

@@ -134,8 +134,11 @@ def _ask(request: Request, hand: int) -> AskHouse:
 
 def _eyes(request: Request) -> Eyes | None:
     given = request.query_params.get("eyes", "")
-    if not given or given in (OPEN, WATCHING):
-        return given or None
+    if not given:
+        return None
+    for eyes in (OPEN, WATCHING):
+        if given == eyes:
+            return eyes
     return _number(request, "eyes", 0)
 
 

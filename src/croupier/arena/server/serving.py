@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import gc
 import logging
 import os
@@ -31,14 +32,13 @@ from ..store.sealing import HouseKey
 from ..store.sqlite import SqliteStore
 from .app import application
 from .crowd import Crowd
+from .doorkeeper import Doorkeeper
 from .http import http_of
 from .settings import Settings, offers
 from .sockets import Socket
 
 log = logging.getLogger("croupier.arena")
 
-PING_SECONDS = 20.0
-"""A common proxy cuts what is silent for a minute. A missing pong never ends a connection: a bot may be thinking."""
 SLACK = 1024
 """Frames up to this much too long are refused by name; longer ones end the connection."""
 GOODBYE_SECONDS = 5
@@ -94,18 +94,28 @@ async def opened(settings: Settings, secrets: Secrets = new_secret) -> AsyncIter
     """A room with its store, the house and its events, as the settings say."""
     path, sealed = Path(settings.db), Path(settings.db).with_suffix(".key")
     lost_key = path.exists() and not sealed.exists()
-    key = HouseKey.load(sealed)
+    try:
+        key = HouseKey.load(sealed)
+    except OSError as error:
+        raise BadInput(
+            f"{sealed}, beside the database, cannot be used: {error.strerror}. Name another --db."
+        ) from error
     store = await SqliteStore.open(path, key, strict=settings.strict, lost_key=lost_key)
     house = House(settings.workers, settings.budget_ms / 1000)
     if settings.open:
         house.begin()
-    events = await open_room(store, key.pepper("arena"), house, lost_key=lost_key, secrets=secrets)
+    try:
+        events = await open_room(store, key.pepper("arena"), house, lost_key=lost_key, secrets=secrets)
+    except BaseException:
+        await store.close()
+        raise
     room = events.room
     pruning: asyncio.Task[None] | None = None
     try:
         await offer_all(room, offers(settings))
         for number, event in enumerate(settings.events, 1):
             events.open(event if event.id else msgspec.structs.replace(event, id=f"event-{number}"))
+        await room.keeping.settled()
         if settings.prune_days:
             pruning = asyncio.create_task(prune_daily(room, settings.prune_days))
         yield events
@@ -147,8 +157,9 @@ def settle_down() -> None:
 async def serve_until_stopped(arena: Arena, say: Callable[[str], None]) -> None:
     """Run until somebody says SIGINT or SIGTERM, and the hands that are played are over."""
     loop, signals = asyncio.get_running_loop(), asyncio.Queue[int]()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, signals.put_nowait, number)
+    with contextlib.suppress(NotImplementedError):  # Windows: a Ctrl-C ends the arena at once, and all is kept
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, signals.put_nowait, number)
     await signals.get()
     await play_out(arena.room.rest, signals, say)
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -170,12 +181,11 @@ async def play_out(rest: Rest, signals: asyncio.Queue[int], say: Callable[[str],
 def _config(settings: Settings, events: Events) -> uvicorn.Config:
     trusted, crowd = settings.limits.trusted_proxies, Crowd(events.room, settings.limits)
     return uvicorn.Config(
-        application(events, settings.limits, crowd),
+        application(events, settings.limits, crowd, Doorkeeper(settings.limits, settings.host)),
         http=http_of(crowd),
         ws=Socket,
         ws_max_size=LONGEST_FRAME + SLACK,
-        ws_ping_interval=PING_SECONDS,
-        ws_ping_timeout=None,
+        ws_ping_interval=None,  # pings are ours (`pulse`): a missing pong alone ends nothing, as a bot may be thinking
         ws_per_message_deflate=False,
         proxy_headers=bool(trusted),
         forwarded_allow_ips=trusted,
@@ -193,13 +203,23 @@ def _listen(settings: Settings) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((settings.host, settings.port))
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         listening.close()
-        where = f"{settings.host}:{settings.port}"
-        raise BadInput(f"{where} cannot be listened at: {error.strerror}. Take another --port.") from error
+        where, why = f"{settings.host}:{settings.port}", getattr(error, "strerror", None) or error
+        raise BadInput(f"{where} cannot be listened at: {why}. {_advice(error)}") from error
     listening.listen(2048)
     listening.setblocking(False)
     return listening
+
+
+def _advice(error: Exception) -> str:
+    """What to do about an address that cannot be listened at."""
+    match getattr(error, "errno", None):
+        case errno.EADDRINUSE:
+            return "Something listens there already; take another --port, or 0 for any that is free."
+        case errno.EACCES:
+            return f"Ports below 1024 are the system's; take another --port, such as {Settings().port}."
+    return "--host is an address of this machine: 127.0.0.1 for this machine alone, 0.0.0.0 for everybody."
 
 
 async def _host_token(room: Room, db: Path) -> tuple[str, Path]:

@@ -13,9 +13,8 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_origin
 
 import msgspec
 from msgspec import Meta
@@ -23,6 +22,9 @@ from msgspec import Meta
 from croupier.games import GAMES, classics
 from croupier.games.genome import checked, read, to_json
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import read_toml
+from croupier.kernel.showing.spelling import meant
+from croupier.kernel.showing.validation import flaw_of
 
 from ..events.event import Event
 from ..room.offers import Offer
@@ -34,7 +36,27 @@ OPEN_GENOME = "five_card_draw"
 """The classic that stands for all genomes, where one table of each game is open."""
 GRACE_MS = 60_000
 """How long somebody may be away from a Battle against the house."""
+ANY_HOST = "*"
+IPV6 = r"[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*"
 Count = Annotated[int, Meta(ge=1)]
+HostName = Annotated[
+    str,
+    Meta(
+        pattern=rf"^(\*|[\w.-]+|{IPV6})$",
+        description="a name or an address without scheme and port, such as cards.example",
+    ),
+]
+Origin = Annotated[
+    str,
+    Meta(pattern=r"^https?://[^/\s]+$", description="an address without a path, such as https://cards.example"),
+]
+Proxy = Annotated[
+    str,
+    Meta(
+        pattern=rf"^(\*|([\d.]+|{IPV6})(/\d+)?)$",
+        description="an address or a network in digits, such as 10.0.0.2 or 10.0.0.0/8",
+    ),
+]
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -45,9 +67,14 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A classroom is one address."""
     hello_ms: Count = 10_000
     """How long a connection may be open without an accepted `hello`."""
-    origins: list[str] = []
+    gets_per_second: Count = 200
+    """How many GET requests of one address are answered in a second, in the long run; ten times as many at once."""
+    hosts: list[HostName] = []
+    """Names by which browsers and bots ask for the arena, such as "cards.example", beside those that it knows itself:
+    localhost, and the addresses that it listens at. "*" is any name."""
+    origins: list[Origin] = []
     """Pages of other sites that may connect, such as "https://cards.example"."""
-    trusted_proxies: list[str] = []
+    trusted_proxies: list[Proxy] = []
     """Addresses of proxies that are believed when they say whose a connection is."""
     private_tables: Annotated[int, Meta(ge=0)] = 200
     """How many tables visitors may have opened for their friends at once; 0: none."""
@@ -79,27 +106,36 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 def read_settings(path: Path | None, **given: Any) -> Settings:
     """The settings of a file, with the environment and what was given on the command line over it."""
-    values: dict[str, Any] = {}
-    if path is not None:
-        try:
-            values = tomllib.loads(path.read_text("utf-8"))
-        except OSError as error:
-            raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise BadInput(f"{path} is no TOML: {error}.") from error
-    values |= _said(Settings, PREFIX)
-    if limits := _said(Limits, LIMITS):
+    values = read_toml(path) if path is not None else {}
+    variables, limits = _said(Settings, PREFIX), _said(Limits, LIMITS)
+    options = {key: value for key, value in given.items() if value is not None}
+    values |= variables | options
+    if limits and isinstance(values.get("limits", {}), dict):
         values["limits"] = {**values.get("limits", {}), **limits}
-    values |= {key: value for key, value in given.items() if value is not None}
     try:
         return msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise BadInput(f"{path or 'The settings'}: {error}.") from error
+        flaw = flaw_of(error, Settings, values)
+        key, inner = (*flaw.path, "", "")[:2]
+        if key in options:
+            told = flaw.under(f"--{key}", 1)
+        elif key in variables:
+            told = flaw.under(f"{PREFIX}{key}".upper(), 1)
+        elif key == "limits" and inner in limits:
+            told = flaw.under(f"{LIMITS}{inner}".upper(), 2)
+        else:
+            told = f"{path or 'The settings'}: {flaw}"
+        raise BadInput(f"{told}.") from error
 
 
 def _said(kind: type[msgspec.Struct], prefix: str) -> dict[str, Any]:
     """What the environment says: lists with commas between, tables and events as JSON."""
     said: dict[str, Any] = {}
+    keys = {field.name.upper() for field in msgspec.structs.fields(kind)}
+    for name in os.environ:
+        if name.startswith(prefix) and kind is Limits and name.removeprefix(prefix) not in keys:
+            known = sorted(prefix + key for key in keys)
+            raise BadInput(f"{name} is no setting.{meant(name, known)} There are {', '.join(known)}.")
     for field in msgspec.structs.fields(kind):
         text = os.environ.get(prefix + field.name.upper())
         if text is None or field.type is Limits:
@@ -108,8 +144,11 @@ def _said(kind: type[msgspec.Struct], prefix: str) -> dict[str, Any]:
             try:
                 said[field.name] = msgspec.json.decode(text)
             except msgspec.DecodeError as error:
-                raise BadInput(f"{prefix}{field.name.upper()} is a list as JSON: {error}.") from error
-        elif field.type == list[str]:
+                example = '[{"game": "holdem"}]' if field.name == "tables" else '[{"kind": "robin"}]'
+                raise BadInput(
+                    f"{prefix}{field.name.upper()} is a list in JSON, such as {example}: {error}."
+                ) from error
+        elif get_origin(field.type) is list:
             said[field.name] = [part.strip() for part in text.split(",") if part.strip()]
         else:
             said[field.name] = text

@@ -7,16 +7,24 @@ whatever they are, and is heard at once; and several frames are written together
 
 from __future__ import annotations
 
+import contextlib
+import socket
+from asyncio import BaseTransport
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
+
+from .pulse import Pulse
 
 WRITER = "croupier.writer"
 """The extension of the scope under which an application finds the socket itself."""
 LONGEST_REASON = 120
 """Bytes of the reason of a close: the protocol has room for few more."""
+UNACKNOWLEDGED_MS = 10_000
+"""For so long the kernel waits for the other machine to acknowledge what was sent; then the connection is lost."""
 
 
 class Socket(WebSocketsSansIOProtocol):
@@ -24,6 +32,33 @@ class Socket(WebSocketsSansIOProtocol):
 
     hear: Callable[[bytes], None] | None = None
     """Who takes messages as they come in. Without anybody, they wait until the application asks for them."""
+    pulse: Pulse | None = None
+    """What is told of every sign of life."""
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Let the kernel notice a machine that has vanished, where it can."""
+        super().connection_made(transport)
+        line = transport.get_extra_info("socket")
+        if line is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+            with contextlib.suppress(OSError):  # of a socket that is not TCP
+                line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS)
+
+    def data_received(self, data: bytes) -> None:
+        """Something has come, whatever it is."""
+        if self.pulse is not None:
+            self.pulse.hear()
+        super().data_received(data)
+
+    def handle_pong(self, event: Frame) -> None:
+        """The other side has answered a ping."""
+        if self.pulse is not None:
+            self.pulse.hear_pong(bytes(event.data))
+
+    def ping(self, payload: bytes) -> None:
+        """Send a ping, whose pong repeats the payload."""
+        if not self.gone:
+            self.conn.send_ping(payload)
+            self.transport.write(b"".join(self.conn.data_to_send()))
 
     def handle_connect(self, event: Request) -> None:
         """Let the application find this socket."""
@@ -31,6 +66,13 @@ class Socket(WebSocketsSansIOProtocol):
         if self.response.status_code == 101:
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[WRITER] = self
+
+    async def send(self, message: Any) -> None:
+        """Take what the application sends. A refusal ends the handshake; Uvicorn takes it for one that was never ended,
+        and logs an error for everybody who may not connect."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+            self.handshake_complete = True
 
     def send_receive_event_to_app(self) -> None:
         """Text and bytes alike are handed over as bytes: whether they make sense is for the application to say."""

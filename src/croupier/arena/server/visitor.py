@@ -39,6 +39,8 @@ class Visitor:
         self.left: set[str] = set()
         """Tables that it has left, and does not come back to by itself."""
         self.polls = 0
+        self.lost_one = False
+        """Whether a seat was lost since it last came back."""
         self._last = 0
         self._doors: dict[str, str] = {}
         self._waiting: set[asyncio.Future[None]] = set()
@@ -79,7 +81,8 @@ class Visitor:
     async def come_back(self, address: str) -> None:
         """Take up all its seats that nobody holds."""
         async with self._coming_back:
-            if self.room.closing or self.room.rest.begun:
+            self.lost_one = False
+            if self.room.closing or self.room.rest.begun or self.room.keeping.failing:
                 return
             for desk, team, key in list(self.doors()):
                 for hosted in desk.tables_of(key):
@@ -99,6 +102,9 @@ class Visitor:
                         self.add(seat)
                     except BadInput:
                         seat.leave()
+                    except BaseException:
+                        seat.leave()  # or it would keep the chair from its owner, in nobody's hands
+                        raise
                 if desk.misses(key):
                     self._wait_at(desk, team, address)
 
@@ -167,6 +173,7 @@ class Visitor:
     def _lost(self, seat: Mailbox) -> None:
         if seat in self.seats:
             self.seats.remove(seat)
+            self.lost_one = True
 
     async def news(self, seconds: float) -> None:
         """Wait until something may have come, or for so long."""

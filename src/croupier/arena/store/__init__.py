@@ -8,7 +8,7 @@
     await store.close()
 
 - **Numbered lines.** The lines of a table are numbered from 1 without a gap. One that is not the next is refused
-  (`SecondWriter`): two servers on one store cannot both go on with a table.
+  (`SecondWriter`): when an append fails, so do all later ones that build on it.
 - **All or nothing.** What one `append` is given is written together or not at all, whatever happens to others.
 - **In order, and batched.** `append` takes its place at once and returns a future, so a table goes on meanwhile. All
   that is appended in one tick, and while an earlier commit is under way, is one commit, off the loop. Futures are done
@@ -75,6 +75,11 @@ Entry = Line | Value | Prune
 
 class Store(Protocol):
     """What the arena asks of a store; `tests/arena/test_store.py` is its conformance test."""
+
+    @property
+    def damage(self) -> str:
+        """What is wrong with what was kept, as far as is known; "" if nothing is."""
+        ...
 
     def append(self, *entries: Entry) -> asyncio.Future[None]:
         """Write entries together. The future is done when they survive; SecondWriter or StoreError if they do not."""

@@ -4,21 +4,29 @@ The file is in WAL mode. With `synchronous = NORMAL` what was committed survives
 a power cut or a crash of the machine may lose the last commits, and never damages the file. With `FULL` (`strict`)
 every commit waits until the disk has it, and survives a power cut as far as the disk keeps its word.
 
+One process at a time has the file open to write: it holds a lock on a companion file, which the system takes back when
+the process ends, however it ends. Whoever only reads (a backup) needs no lock.
+
 Before a file of an earlier schema is upgraded, a copy of it is kept beside it; and before one is used whose key is
 lost, in case it is found again.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import count
 from pathlib import Path
+from typing import TypeVar
 
 from . import Entry, Line, SecondWriter, StoreError, Value, WrongKey, check_numbers
 from .sealing import HouseKey
+
+log = logging.getLogger("croupier.arena")
+Found = TypeVar("Found")
 
 VERSION = 3
 SCHEMA = """
@@ -41,6 +49,12 @@ def _without_last_lines(file: sqlite3.Connection) -> None:
 UPGRADES: Mapping[int, Callable[[sqlite3.Connection], None]] = {2: _without_last_lines}
 """What leads from each schema to the next one."""
 BUSY_SECONDS = 5.0
+SMALL_BYTES = 32 << 20
+"""A file up to this size is examined for damage before it is used, a larger one in the background."""
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+"""What SQLite calls a file whose pages do not fit together."""
+UNTOLD = (sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_BUSY)
+"""Errors of an examination that could not be ended, which say nothing about the file."""
 OPEN = ""
 """Stands for the name of the key of what lies unsealed."""
 STAYS, SNAPSHOT, FLEETING = range(3)
@@ -51,20 +65,31 @@ class Database:
     """A file that is open. Everything here blocks: it belongs into a thread of its own."""
 
     def __init__(self, path: Path, key: HouseKey, *, strict: bool, lost_key: bool) -> None:
-        self._key = key
+        self._path, self._key = path, key
         self._lost_key = lost_key
+        self.damage = ""
+        """What is wrong with the file, as far as is known."""
+        self._examiner: sqlite3.Connection | None = None
         self._last: dict[str, int] = {}
         """The number of the last line of each table that was looked at, as long as nobody else writes to the file."""
         self._version = -1
         try:
             _for_its_owner_only(path)
-            self._file = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
-            self._file.execute("PRAGMA journal_mode = WAL")
-            self._file.execute(f"PRAGMA synchronous = {'FULL' if strict else 'NORMAL'}")
-            upgrade(self._file, path)
-            self._check_key(path)
+            self._lock = lock(path)
+            try:
+                self._open(strict)
+            except BaseException:
+                self._lock.close()
+                raise
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"{path} cannot be used as a store: {error}.") from error
+
+    def _open(self, strict: bool) -> None:
+        self._file = sqlite3.connect(self._path, timeout=BUSY_SECONDS, isolation_level=None)
+        self._file.execute("PRAGMA journal_mode = WAL")
+        self._file.execute(f"PRAGMA synchronous = {'FULL' if strict else 'NORMAL'}")
+        upgrade(self._file, self._path)
+        self._check_key(self._path)
 
     def _check_key(self, path: Path) -> None:
         found = self._file.execute("SELECT key FROM house").fetchone()
@@ -87,6 +112,9 @@ class Database:
         """Write many appends as one commit; of each, why it was refused, or None."""
         try:
             self._file.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:  # the file is locked, or gone: no append could be written by itself, either
+            return [self._failure("write", error)] * len(appends)
+        try:
             self._look_for_others()
             refusals = [self._append(entries) for entries in appends]
             self._file.execute("COMMIT")
@@ -97,7 +125,34 @@ class Database:
                 self._file.execute("ROLLBACK")
             if len(appends) > 1:
                 return [refusal for entries in appends for refusal in self.commit([entries])]
-            return [StoreError(f"The store could not write: {error}.")]
+            return [self._failure("write", error)]
+
+    def _failure(self, do: str, error: Exception) -> StoreError:
+        """What is told of an error; one that shows damage is remembered."""
+        if isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGED:
+            self._note_damage(str(error))
+        return StoreError(f"The store could not {do}: {error}.")
+
+    def _note_damage(self, what: str) -> None:
+        if not self.damage:
+            self.damage = what
+            log.error("%s is damaged: %s. Stop the arena, and restore a backup.", self._path, what)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it takes no time worth mentioning to examine the file."""
+        return self._path.stat().st_size <= SMALL_BYTES
+
+    def examine(self) -> None:
+        """Look for damage, beside whatever is written meanwhile; in any thread."""
+        try:
+            with closing(to_be_read(self._path)) as self._examiner:
+                found = self._examiner.execute("PRAGMA quick_check(1)").fetchone()[0]
+        except sqlite3.Error as error:
+            found = "ok" if error.sqlite_errorcode in UNTOLD else str(error)
+        self._examiner = None
+        if found != "ok":
+            self._note_damage(found)
 
     def _append(self, entries: Sequence[Entry]) -> StoreError | None:
         """All is looked at before anything is written: under the lock of this commit, nobody else writes."""
@@ -153,6 +208,13 @@ class Database:
             body = self._key.seal(body, key.encode())
         self._file.execute("INSERT OR REPLACE INTO vals VALUES (?, ?, ?)", (key, body, sealed))
 
+    def ask(self, question: Callable[[], Found]) -> Found:
+        """What a question about the file finds; StoreError if it cannot be read."""
+        try:
+            return question()
+        except sqlite3.Error as error:
+            raise self._failure("read", error) from error
+
     def read(self, table: str, first: int | None) -> list[Line]:
         """The lines of a table; without those that were sealed with a key that is lost."""
         start = "(SELECT snapshot FROM tables WHERE name = ?1)" if first is None else "?2"
@@ -188,7 +250,32 @@ class Database:
 
     def close(self) -> None:
         """Let the file go."""
+        if (examiner := self._examiner) is not None:
+            examiner.interrupt()
         self._file.close()
+        self._lock.close()
+
+
+def lock(path: Path) -> sqlite3.Connection:
+    """Be the only one who writes to a file; StoreError if another server does.
+
+    It is a lock of SQLite's on an empty file beside it, wherever links lead: so it works on every system that SQLite
+    works on, ends with the process, is not inherited by other processes, and is in no reader's way.
+    """
+    beside = path.resolve().with_name(f"{path.resolve().name}.lock")
+    _for_its_owner_only(beside)
+    held = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        held.execute("PRAGMA journal_mode = MEMORY")
+        held.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        held.close()
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+        raise StoreError(
+            f"Another server uses {path}, and only one can write to it: stop that one first, or take another --db."
+        ) from None
+    return held
 
 
 def upgrade(

@@ -18,6 +18,11 @@ class MemoryStore:
         self._values: dict[str, bytes] = {}
         self._closed = False
 
+    @property
+    def damage(self) -> str:
+        """Nothing happens to it."""
+        return ""
+
     def append(self, *entries: Entry) -> asyncio.Future[None]:
         """Write entries together."""
         loop = asyncio.get_running_loop()

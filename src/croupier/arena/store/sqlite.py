@@ -6,13 +6,10 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
 
 from . import Entry, Line, StoreError
-from .database import Database
+from .database import Database, Found
 from .sealing import HouseKey
-
-Found = TypeVar("Found")
 
 
 class SqliteStore:
@@ -20,6 +17,7 @@ class SqliteStore:
 
     def __init__(self, database: Database, writer: ThreadPoolExecutor) -> None:
         self._database, self._writer = database, writer
+        self._examining: asyncio.Future[None] | None = None
         self._waiting: list[tuple[tuple[Entry, ...], asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
         self._closed = False
@@ -33,17 +31,28 @@ class SqliteStore:
         """Open a file, or make it. `strict` survives power cuts too, at the price of a wait for the disk per commit.
 
         With `lost_key`, what was sealed with another key is given up for good: it is left out of all that is read.
+
+        The file is examined for damage: a small one now, a large one in a thread of its own while it is used.
         """
-        writer = ThreadPoolExecutor(1, "store")
+        writer, loop = ThreadPoolExecutor(1, "store"), asyncio.get_running_loop()
 
         def opened() -> Database:
             return Database(Path(path), key, strict=strict, lost_key=lost_key)
 
         try:
-            return cls(await asyncio.get_running_loop().run_in_executor(writer, opened), writer)
+            store = cls(await loop.run_in_executor(writer, opened), writer)
         except BaseException:
             writer.shutdown(wait=False)
             raise
+        store._examining = loop.run_in_executor(None, store._database.examine)
+        if store._database.is_small:
+            await store._examining
+        return store
+
+    @property
+    def damage(self) -> str:
+        """What is wrong with the file, as far as is known; "" if nothing is."""
+        return self._database.damage
 
     def append(self, *entries: Entry) -> asyncio.Future[None]:
         """Write entries together with all that is appended in this tick."""
@@ -62,7 +71,11 @@ class SqliteStore:
         while self._waiting:
             batch, self._waiting = self._waiting, []
             appends = [entries for entries, _ in batch]
-            refusals = await loop.run_in_executor(self._writer, self._database.commit, appends)
+            refusals: list[StoreError | None]
+            try:
+                refusals = await loop.run_in_executor(self._writer, self._database.commit, appends)
+            except Exception as error:  # not even the rollback could be done: nobody must wait for ever
+                refusals = [StoreError(f"The store could not write: {error}.")] * len(batch)
             self.commits += 1
             for (_, done), refusal in zip(batch, refusals, strict=True):
                 if done.cancelled():
@@ -89,7 +102,7 @@ class SqliteStore:
         """Ask the database, once what was appended before is written."""
         if self._committing is not None:
             await asyncio.wait([self._committing])
-        return await asyncio.get_running_loop().run_in_executor(self._writer, question)
+        return await asyncio.get_running_loop().run_in_executor(self._writer, self._database.ask, question)
 
     async def close(self) -> None:
         """Write what waits, and let the file go."""
@@ -97,3 +110,5 @@ class SqliteStore:
             self._closed = True
             await self._ask(self._database.close)
             self._writer.shutdown()
+            if self._examining is not None:
+                await self._examining

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from croupier.agents.referee import default
+from croupier.agents.referee import default, penalty
 from croupier.kernel.contract.game import Decision, Move, State
 from croupier.kernel.showing.wire import Frame, body
 from croupier.kernel.vocabulary.menu import TIMEOUT
@@ -24,10 +24,16 @@ def put(table: Table, state: State, question: Question) -> None:
     """Ask a seat."""
     decision, chair = question.decision, table.chairs[question.decision.seat]
     act_id = table.asked_before + decision.number
-    frame = table.tongues.of(chair.seat).act(table.context(question), table.game.view(state, chair.seat), decision)
+    frame = question_frame(table, state, question)
     table.voice.outbox.post(table.now, (chair.seat,), body(frame), (chair.seat, act_id))
     if chair.policy and not table.restoring:
         ask_house(table, state, decision, chair.policy)
+
+
+def question_frame(table: Table, state: State, question: Question) -> Frame:
+    """A question as its seat is asked it, with the time that is left."""
+    seat = question.decision.seat
+    return table.tongues.of(seat).act(table.context(question), table.game.view(state, seat), question.decision)
 
 
 def ask_house(table: Table, state: State, decision: Decision, policy: str) -> None:
@@ -60,9 +66,7 @@ def give_up(table: Table) -> bool:
         seat = question.decision.seat
         if table.chairs[seat].id in table.forfeits:
             decision = table.game.decision(table.state, seat)
-            kind = table.game.forfeit
-            gives_up = kind is not None and any(option.kind == kind for option in decision.owed)
-            table.make(seat, Move(kind) if gives_up and kind is not None else default(decision), lines.BY_HOST)
+            table.make(seat, penalty(table.game, decision), lines.BY_HOST)
             return True
     return False
 
@@ -108,5 +112,6 @@ def ran_out(table: Table, seat: int | None, bank_ms: int) -> None:
     """The clock's move, as it was kept."""
     if seat is not None:
         table.chairs[seat].missed += 1
+        table.chairs[seat].timed_out_in = table.hand_id
         table.chairs[seat].bank_ms -= bank_ms
     table.advance(CLOCK, Move(TIMEOUT))

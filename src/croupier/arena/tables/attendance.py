@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.kernel.contract.game import Move, State
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.wire import Context, next_actor
+from croupier.kernel.showing.wire import Context, body, next_actor
 from croupier.kernel.showing.wire.messages import Frame
 from croupier.kernel.vocabulary.menu import LEAVE
 
+from .asking import question_frame
+from .chairs import Chair
 from .inputs import WATCHING, Attached
-from .lines import Spoke
+from .lines import Spoke, Woke
 from .plan import FOREVER
 
 if TYPE_CHECKING:
@@ -46,7 +48,8 @@ def attach(table: Table, given: Attached) -> None:
         if chair.connection not in ("", connection):
             table.voice.hang_up(chair.connection, REPLACED, "Another connection has taken this seat.")
             table.scenes.end(chair.connection)
-        chair.connection = connection
+        chair.connection, chair.silent = connection, False
+        wake(table, chair)
         if given.dialect != chair.dialect:
             table.append(Spoke(seat, given.dialect))
             speak(table, seat, given.dialect)
@@ -55,7 +58,7 @@ def attach(table: Table, given: Attached) -> None:
     eyes = None if seat == WATCHING else seat
     view = table.game.view(table.state or table.full, None)
     table.voice.reply(connection, table.tongues.of(eyes).welcome(table.context(), view, eyes, given.token))
-    resumed = after is not None and table.voice.resend(connection, seat, after)
+    resumed = after is not None and _is_of_now(table, given.match_id) and _resend(table, connection, seat, after)
     outside = eyes is not None and table.chairs[eyes].outside
     if not resumed and table.state is not None and not outside:
         table.voice.reply(connection, snapshot_for(table, table.state, eyes))
@@ -67,6 +70,20 @@ def attach(table: Table, given: Attached) -> None:
         table.voice.reply(connection, table.tongues.own.lobby(table.context(), _public_view(table)))
     else:
         tell_who_is_here(table)
+
+
+def _is_of_now(table: Table, match_id: str | None) -> bool:
+    """Whether a frame that was of a match, or of none, is of the match that is played or was played last."""
+    return match_id is None or match_id == (table.match_id if table.match else "")
+
+
+def _resend(table: Table, connection: str, seat: int, after: int) -> bool:
+    """Send what came after a number, and the question that is open with the time really left; False if that is longer
+    ago than the hand."""
+    question, state, pending = table.clocks.of(seat), table.state, None
+    if question is not None and question.started is not None and state is not None and state.owed >> seat & 1:
+        pending = (seat, table.asked_before + question.decision.number), body(question_frame(table, state, question))
+    return table.voice.resend(connection, seat, after, pending)
 
 
 def _tell_ended(table: Table, connection: str, seat: int) -> None:
@@ -94,9 +111,17 @@ def detach(table: Table, connection: str) -> None:
     table.hindsight.close(connection)
     for chair in table.chairs:
         if chair.connection == connection:
-            chair.connection = ""
+            chair.connection, chair.silent = "", False
             if table.plan.grace_ms != FOREVER:
                 table.set_timer(f"{GRACE_KEY}{chair.seat}", table.now + table.plan.grace_ms)
+            tell_who_is_here(table)
+
+
+def fall_silent(table: Table, connection: str, silent: bool) -> None:
+    """Show a connection from which nothing comes as none, or as one again: it keeps its seat and its clock."""
+    for chair in table.chairs:
+        if chair.connection == connection and chair.silent != silent:
+            chair.silent = silent
             tell_who_is_here(table)
 
 
@@ -104,6 +129,13 @@ def let_go(table: Table, seat: int) -> None:
     """A player has been away for too long: it leaves, where the game has that; else the clock plays on for it."""
     if not table.chairs[seat].connected and table.decision(seat).option(LEAVE):
         table.make(seat, Move(LEAVE), "away")
+
+
+def wake(table: Table, chair: Chair) -> None:
+    """The client of a chair has shown that it is there: from its next decision on it has its whole time."""
+    if chair.asleep:
+        table.append(Woke(chair.seat, table.wall()))
+        chair.missed = 0
 
 
 def speak(table: Table, seat: int, dialect: str) -> None:
@@ -114,8 +146,16 @@ def speak(table: Table, seat: int, dialect: str) -> None:
 
 
 def tell_who_is_here(table: Table) -> None:
-    """Tell everybody who sits here, and who is connected."""
+    """Tell everybody who sits here, and who is connected: once, when all that happens now has happened."""
     table.players = tuple(chair.seated() for chair in table.chairs if chair.taken)
+    table.lobby_due = True
+
+
+def say_lobby(table: Table) -> None:
+    """Say who sits here, if that is to be told."""
+    if not table.lobby_due:
+        return
+    table.lobby_due = False
     view = _public_view(table)
     for tongue in table.tongues.spoken():
         table.voice.show_to_all(table.now, tongue.dialect.lobby(table.context(), view), tongue.name)

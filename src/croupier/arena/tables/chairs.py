@@ -10,7 +10,8 @@ from croupier.kernel.showing.wire import OWN, Seated
 SLEEPS_AFTER = 3
 """After so many decisions in a row played by the clock, …"""
 ASLEEP_MS = 1_000
-"""… a seat has only this much time, until it answers one."""
+"""… a seat has only this much time, until its client shows that it is there: by an answer, however late, or by a new
+connection. From its next decision on it has its whole time again."""
 
 
 @dataclass
@@ -34,6 +35,10 @@ class Chair:
     """Whether it is waited for, however long."""
     outside: bool = False
     """Whether the match that is played has no such seat: it has been added since, or the match is to end first."""
+    silent: bool = False
+    """Whether nothing comes from its connection any more. It is shown as no connection; it has not ended."""
+    timed_out_in: str = ""
+    """The hand in which the clock has played the last decision of this seat; "" if a player, or the host, has."""
 
     @property
     def taken(self) -> bool:
@@ -45,17 +50,28 @@ class Chair:
         """Whether somebody is there to answer."""
         return bool(self.connection or self.policy)
 
+    @property
+    def shown_connected(self) -> bool:
+        """Whether everybody is told that somebody is there to answer."""
+        return self.connected and not self.silent
+
+    @property
+    def asleep(self) -> bool:
+        """Whether it has only a little time for its next decision."""
+        return self.missed >= SLEEPS_AFTER
+
     def clear(self) -> None:
         """Let it be free."""
         self.id = self.name = self.policy = self.connection = ""
         self.missed = self.bank_ms = 0
-        self.held = False
+        self.held = self.silent = False
+        self.timed_out_in = ""
         self.dialect, self.answered = OWN, None
 
     def time_for(self, limit_ms: int) -> int:
         """How long its next decision may take, without the bank; 0 for as long as it likes."""
-        return min(limit_ms, ASLEEP_MS) if limit_ms and self.missed >= SLEEPS_AFTER else limit_ms
+        return min(limit_ms, ASLEEP_MS) if limit_ms and self.asleep else limit_ms
 
     def seated(self) -> Seated:
         """As messages tell it."""
-        return Seated(self.seat, self.id, self.name, self.connected)
+        return Seated(self.seat, self.id, self.name, self.shown_connected)

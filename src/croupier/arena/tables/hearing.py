@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from croupier.kernel.contract.game import Decision, Move
 from croupier.kernel.showing.wire import body
 from croupier.kernel.showing.wire.messages import Frame, Rider
 
 from . import lines
 from .asking import how_played, refused
+from .attendance import wake
 from .inputs import Garbled, Said
 
 if TYPE_CHECKING:
@@ -38,10 +41,12 @@ def hear(table: Table, given: Said) -> None:
         msg = "A bot of the house has your seat; ask the host."
         return table.voice.reply(given.connection, dialect.error("OUT_OF_TURN", msg))
     if again := _again(table, chair, given.frame, rider):
+        wake(table, chair)
         return table.voice.reply(given.connection, again)
     decision = _open_to(table, chair.seat)
-    heard = dialect.hear(table.context(), given.frame, decision)
-    if heard.move is None and heard.reply is not None and decision is not None:
+    context, unread = table.context(), _is_unread(table, chair, given.round_trip_ms)
+    heard = dialect.hear(replace(context, unread=True) if unread else context, given.frame, decision)
+    if heard.move is None and heard.reply is not None and decision is not None and not unread:
         refused(table, chair.seat, given.frame)
     if heard.move is None and heard.reply is not None:
         code, msg = (str(getattr(heard.reply, name, "")) for name in ("code", "msg"))
@@ -54,6 +59,7 @@ def hear(table: Table, given: Said) -> None:
         table.make(chair.seat, heard.move, how_played(table, chair.seat))
         if rider and heard.reply is None and (rider.receipt or cut):
             table.voice.reply(given.connection, dialect.receipt(heard.move, act_id, cut))
+    wake(table, chair)
     if heard.reply is not None:
         table.voice.reply(given.connection, heard.reply)
 
@@ -78,6 +84,15 @@ def _open_to(table: Table, seat: int) -> Decision | None:
     if table.state is None or (question and question.started is None):
         return None
     return table.decision(seat)
+
+
+def _is_unread(table: Table, chair: Chair, round_trip_ms: int) -> bool:
+    """Whether a frame that comes now was sent before its client can have read the open question, where the clock has
+    played the one before it in the same hand: then the frame may well be the answer to that one."""
+    question = table.clocks.of(chair.seat)
+    if question is None or question.started is None or chair.timed_out_in != table.hand_id:
+        return False
+    return table.now - question.started < round_trip_ms
 
 
 def _answers(table: Table, decision: Decision, move: Move) -> int | None:

@@ -16,6 +16,8 @@ WATCHING = -1
 """In place of a seat: somebody who only looks on."""
 HOST, DESK = "host", "desk"
 """Who gives orders: a person; or the room itself, which lets tables rest that everybody has left."""
+FOLLOWS = "follows"
+"""The value of a `void` by which a desk tells what follows, in words, where that happens at another table."""
 SHOWN = 1_000
 """What is added to a seat, or to WATCHING, for the recipient of its Scenes."""
 
@@ -33,9 +35,10 @@ class Seated(msgspec.Struct, frozen=True, gc=False):
 class Attached(msgspec.Struct, frozen=True, gc=False):
     """A connection belongs to a seat from now on, in place of the one before, or looks on (WATCHING).
 
-    `token` is told in its welcome. `after` is the number of the last frame that it has, if it comes back. `dialect` is
-    what a player wants to hear; who looks on hears the game's own. With `god`, the host looks on with every card face
-    up, late.
+    `token` is told in its welcome. `after` is the number of the last frame that it has, if it comes back, and
+    `match_id` the match that this frame was of: "" for one that is not known or of no match, None where it can only be
+    of this table. `dialect` is what a player wants to hear; who looks on hears the game's own. With `god`, the host
+    looks on with every card face up, late.
     """
 
     connection: str
@@ -45,6 +48,7 @@ class Attached(msgspec.Struct, frozen=True, gc=False):
     scenes: bool = False
     dialect: str = OWN
     god: bool = False
+    match_id: str | None = None
 
 
 class Detached(msgspec.Struct, frozen=True, gc=False):
@@ -53,12 +57,21 @@ class Detached(msgspec.Struct, frozen=True, gc=False):
     connection: str
 
 
+class Silent(msgspec.Struct, frozen=True, gc=False):
+    """Nothing comes from a connection any more, or something does again. That is no end of it."""
+
+    connection: str
+    silent: bool
+
+
 class Said(msgspec.Struct, frozen=True, gc=False):
-    """A connection has sent a message, with what rides on it."""
+    """A connection has sent a message, with what rides on it. `round_trip_ms` is the shortest that its line has shown,
+    0 if that is not known."""
 
     connection: str
     frame: Frame
     rider: Rider | None = None
+    round_trip_ms: int = 0
 
 
 class Garbled(msgspec.Struct, frozen=True, gc=False):
@@ -110,4 +123,4 @@ class Opened(msgspec.Struct, frozen=True, gc=False):
     what: str
 
 
-Input = Seated | Attached | Detached | Said | Garbled | Answered | Rang | Sent | Ordered | Opened | Closing
+Input = Seated | Attached | Detached | Silent | Said | Garbled | Answered | Rang | Sent | Ordered | Opened | Closing

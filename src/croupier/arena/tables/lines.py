@@ -205,8 +205,29 @@ class Resumed(Line, frozen=True, tag="resumed"):
     down_ms: int
 
 
+class Woke(Line, frozen=True, tag="woke"):
+    """The client of a seat that had missed several deadlines has shown that it is there: its next decision has its
+    whole time."""
+
+    seat: int
+    at: int
+
+
 Lines = (
-    Shuffle | Sat | Spoke | Began | Begun | Made | Thought | Snapshot | Boundary | Refused | Noted | Opened | Resumed
+    Shuffle
+    | Sat
+    | Spoke
+    | Began
+    | Begun
+    | Made
+    | Thought
+    | Snapshot
+    | Boundary
+    | Refused
+    | Noted
+    | Opened
+    | Resumed
+    | Woke
 )
 
 

@@ -157,7 +157,7 @@ def _begin(table: Table, step: Step) -> None:
 
 def end_match(table: Table, state: State) -> None:
     """A match is over: by its rules, or because the host has ended it."""
-    scores = tuple(table.game.core.score(state.table, seat) for seat in range(state.table.seats))
+    scores = table.game.scores(state)
     if state.owed:  # it was ended between two hands, and nobody has been told yet
         table.shuffle()  # what was drawn was for a hand that will never be
         views = partial(table.game.view, state)
@@ -166,7 +166,8 @@ def end_match(table: Table, state: State) -> None:
                 table.voice.say(table.now, said, tongue)
     table.ended = Ended(table.context(), state, scores)
     table.asked_before += max(state.questions)
-    ids = tuple(chair.id for chair in table.chairs[: len(scores)])
+    gone = len(scores) - state.table.seats  # seats that were taken away: nobody sits there
+    ids = (*(chair.id for chair in table.chairs[: state.table.seats]), *[""] * gone)
     table.do(Finished(table.match_id, scores, ids, tuple(id for id in ids if id in table.forfeits)))
     close(table, last=not table.plan.goes_on_after(table.match))
     take_rest(table)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.kernel.showing.wire.messages import ORDER, HostOrder
 
-from .inputs import HOST
+from .inputs import FOLLOWS, HOST
 from .lines import Noted
 
 if TYPE_CHECKING:
@@ -25,5 +25,7 @@ def tell(table: Table, noted: Noted) -> None:
 
 def _in_words(table: Table, noted: Noted) -> str:
     about = f" {table.chairs[noted.seat].name}" if noted.seat is not None else ""
-    values = "".join(f" {name}={value}" for name, value in noted.values.items())
-    return f"The host: {noted.what}{about}{values}{f' ({noted.why})' if noted.why else ''}"
+    follows = noted.values.get(FOLLOWS, "")
+    values = "" if follows else "".join(f" {name}={value}" for name, value in noted.values.items())
+    why, then = f" ({noted.why})" if noted.why else "", f". {follows}" if follows else ""
+    return f"The host: {noted.what}{about}{values}{why}{then}"

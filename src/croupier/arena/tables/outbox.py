@@ -103,14 +103,21 @@ class Outbox:
         self._end = max(ends)
         self._waiting = deque(sorted(self._waiting, key=lambda one: one.due))
 
-    def after(self, to: int, number: int) -> list[bytes] | None:
-        """What a recipient was sent after a number; None if that is longer ago than the hand."""
-        kept = [one.body for one in self._kept if one.number_of(to)]
+    def after(self, to: int, number: int, pending: tuple[tuple[int, int], bytes] | None = None) -> list[bytes] | None:
+        """What a recipient was sent after a number; None if that is longer ago than the hand.
+
+        `pending` is the receipt of a question that is open, and its body as it is now, which takes the place of the one
+        that was sent. A recipient that has the question already gets it once more, uncounted.
+        """
+        kept = [one for one in self._kept if one.number_of(to)]
         held_back = sum(1 for one in self._waiting if one.number_of(to))
         first = self.counts.get(to, 0) - held_back - len(kept)
         if not first <= number <= first + len(kept):
             return None
-        return [numbered(at, body) for at, body in enumerate(kept[number - first :], number + 1)]
+        receipt, fresh = pending or (None, b"")
+        bodies = [fresh if pending and one.receipt == receipt else one.body for one in kept[number - first :]]
+        frames = [numbered(at, body) for at, body in enumerate(bodies, number + 1)]
+        return frames if pending is None or fresh in bodies else [*frames, fresh]
 
 
 def _without(to: int, posted: Iterable[Posted]) -> Iterator[Posted]:

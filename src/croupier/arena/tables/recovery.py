@@ -95,6 +95,8 @@ def _follow(table: Table, line: lines.Lines) -> None:
             orders.follow(table, line)
         case lines.Opened(what):
             opened(table, what)
+        case lines.Woke(seat):
+            table.chairs[seat].missed = 0
         case lines.Began(config=written, at=at, leg=leg, level=level):
             config = from_dict(table.game.Config, written)
             if leg:

@@ -19,13 +19,27 @@ from croupier.kernel.vocabulary.turns import HOUSE
 
 from ..shuffle import Secrets, new_secret
 from . import asking, levels, lines, matches, orders
-from .attendance import GRACE_KEY, Ended, attach, detach, let_go, speak, tell_who_is_here
+from .attendance import GRACE_KEY, Ended, attach, detach, fall_silent, let_go, say_lobby, speak, tell_who_is_here
 from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Append, Effect, Timer
 from .hearing import garbled, hear
 from .hindsight import GOD_KEY, Hindsight, tell_opened
-from .inputs import Answered, Attached, Closing, Detached, Garbled, Input, Opened, Ordered, Rang, Said, Seated, Sent
+from .inputs import (
+    Answered,
+    Attached,
+    Closing,
+    Detached,
+    Garbled,
+    Input,
+    Opened,
+    Ordered,
+    Rang,
+    Said,
+    Seated,
+    Sent,
+    Silent,
+)
 from .narrators import Narrators
 from .pace import NEXT_KEY
 from .plan import Plan
@@ -94,6 +108,8 @@ class Table:
         """While it is made again from its lines: nothing is kept, and nothing begins by itself."""
         self.now = 0
         self.players: tuple[Here, ...] = ()
+        self.lobby_due = False
+        """Whether everybody is to be told who sits here."""
         self._told_before: tuple[tuple[Any, ...], Context] = ((), Context())
         """What messages told last that no rule knows, and what it follows from."""
         self._effects: list[Effect] = []
@@ -158,6 +174,8 @@ class Table:
                 attach(self, given)
             case Detached(connection):
                 detach(self, connection)
+            case Silent(connection, silent):
+                fall_silent(self, connection, silent)
             case Seated(id, name, policy, seat, dialect):
                 chair = self.free_chair(seat)
                 self.append(lines.Sat(chair.seat, id, name, policy, dialect))
@@ -235,7 +253,7 @@ class Table:
         if chair.connection:
             self.voice.hang_up(chair.connection, code, reason)
             self.scenes.end(chair.connection)
-            chair.connection = ""
+            chair.connection, chair.silent = "", False
 
     # What somebody does
 
@@ -262,7 +280,9 @@ class Table:
         option = decision.option(move.kind)
         if option and not option.aside:
             own = how in ("", lines.REFUSED_FIRST)
-            chair.missed = 0 if own or how == lines.BY_HOST else chair.missed + 1
+            by_clock = not own and how != lines.BY_HOST
+            chair.missed = chair.missed + 1 if by_clock else 0
+            chair.timed_out_in = self.hand_id if by_clock else ""
             chair.held = chair.held and not own
             chair.answered = (self.asked_before + decision.number, move) if own else chair.answered
             chair.bank_ms -= bank_ms
@@ -302,6 +322,7 @@ class Table:
 
     def go_on(self) -> None:
         """Do what the house has to do, ask who has to decide, and set the timers."""
+        say_lobby(self)
         resting = not self.goes_on or self.closing or self.restoring or self.timers.get(NEXT_KEY) is not None
         if self.state is None and not resting and matches.enough(self):
             matches.begin_match(self)

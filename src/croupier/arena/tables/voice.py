@@ -51,9 +51,10 @@ class Voice:
         """Answer one connection at once. Answers have no number: they are about nothing that happened."""
         self._do(Send(connection, (body(frame),)))
 
-    def resend(self, connection: str, to: int, after: int) -> bool:
-        """Send again what came after a number; False if that is longer ago than the hand."""
-        missed = self.outbox.after(to, after)
+    def resend(self, connection: str, to: int, after: int, pending: tuple[Receipt, bytes] | None = None) -> bool:
+        """Send again what came after a number, with an open question as it is now; False if that is longer ago than
+        the hand."""
+        missed = self.outbox.after(to, after, pending)
         if missed:
             self._do(Send(connection, missed))
         return missed is not None

@@ -102,7 +102,7 @@ def _called(options: Sequence[Choice], said: str) -> list[Choice]:
     if exact or not said or len(said) == 1:
         return exact
     begun = [choice for choice in options if any(name.startswith(said) for name in _names(choice))]
-    owed = [choice for choice in begun if not choice.aside]
+    owed = [choice for choice in begun if not choice.aside and not choice.unlisted]
     if len(owed or begun) > 0 or said not in SAID_FOR:
         return owed or begun
     return [choice for choice in options if choice.step and any(n.startswith(SAID_FOR[said]) for n in _names(choice))]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.highlighter import RegexHighlighter
 
 from croupier.kernel.contract.game import Game
+from croupier.kernel.showing.spelling import writable
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.markdown import Markdown
     from rich.table import Table
+    from rich.text import Text
 
 
 class _Suits(RegexHighlighter):
@@ -26,8 +28,17 @@ def console() -> Console:
     from rich.console import Console
     from rich.theme import Theme
 
+    class Screen(Console):
+        """Shows names and texts of strangers, and obeys nothing in them."""
+
+        def render_str(self, text: str, **how: Any) -> Text:
+            return super().render_str(writable(text), **how)
+
+        def on_broken_pipe(self) -> None:
+            raise  # to `main`, which ends the same way for every verb
+
     theme = Theme({"suit.red": "red", "suit.hidden": "dim"})
-    return Console(highlighter=_Suits(), markup=False, emoji=False, theme=theme)
+    return Screen(highlighter=_Suits(), markup=False, emoji=False, theme=theme)
 
 
 def columns(first: str, *others: str) -> Table:

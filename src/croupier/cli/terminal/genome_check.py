@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import math
+import time
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from croupier.games.genome import BadGenome, Flaw, find, validate
+from croupier.games.genome import BadGenome, Flaw, GameGenome, find, validate
 from croupier.games.genome.language.dead_parts import Finding, dead_parts
 from croupier.games.genome.language.genome import name_of
+from croupier.games.genome.language.parts import written
 from croupier.games.genome.language.reading import sentences_of
 from croupier.kernel.errors import BadInput
-from croupier.simulate.idle_parts import idle_parts
+from croupier.simulate.idle_parts import look_at, parts_to_look_at, played
 
 from .numbers import counted
+from .progress import Bar
+
+MOST_SHOWN = 5
+"""Parts that are named which were not looked at; JSON has all of them."""
 
 
 class GenomeCheck(NamedTuple):
@@ -23,6 +31,10 @@ class GenomeCheck(NamedTuple):
     notes: list[Finding]
     matches: int = 0
     """In how many random matches parts without effect were looked for; without any, only what is certain is found."""
+    unchecked: Sequence[str] = ()
+    """Parts that were not looked at: the time was over, …"""
+    stopped: bool = False
+    """… or somebody pressed Ctrl-C."""
 
     def as_json(self) -> dict[str, Any]:
         """For programs. `matches` of a note is 0 where it is certain."""
@@ -31,6 +43,7 @@ class GenomeCheck(NamedTuple):
             "title": self.title,
             "flaws": [flaw._asdict() for flaw in self.flaws],
             "notes": [note._asdict() for note in self.notes],
+            "unchecked": list(self.unchecked),
         }
 
     def as_text(self) -> str:
@@ -40,15 +53,22 @@ class GenomeCheck(NamedTuple):
         elif self.notes:
             parts = counted(len(self.notes), "part")
             told = [f"{self.file}: {self.title} can be played. {parts} found without effect:", *map(str, self.notes)]
+        elif self.unchecked:
+            told = [f"{self.file}: {self.title} can be played. No part was found without effect."]
         elif self.matches:
             told = [f"{self.file}: {self.title} can be played, and every part of it has its effect."]
         else:
             told = [f"{self.file}: {self.title} can be played, and no part of it is certain to have no effect."]
+        if self.unchecked:
+            shown = ", ".join(self.unchecked[:MOST_SHOWN]) + (" …" if len(self.unchecked) > MOST_SHOWN else "")
+            why = "because you stopped it" if self.stopped else "for want of time (--seconds gives more)"
+            told.append(f"Not looked at {why}: {counted(len(self.unchecked), 'part')}, {shown}")
         return "\n  ".join(told)
 
 
-def check_genome(file: str, matches: int) -> GenomeCheck:
-    """Check a file, or a classic. Parts that may have an effect are looked at in so many random matches."""
+def check_genome(file: str, matches: int, seconds: float = math.inf, *, quiet: bool = True) -> GenomeCheck:
+    """Check a file, or a classic. Parts that may have an effect are looked at in so many random matches, for so many
+    seconds; a Ctrl-C ends that, too."""
     try:
         genome = find(file)
     except BadGenome as error:
@@ -58,5 +78,23 @@ def check_genome(file: str, matches: int) -> GenomeCheck:
     title = name_of(genome)
     if flaws := validate(genome):
         return GenomeCheck(file, title, flaws, [])
-    idle = idle_parts(genome, matches) if matches else []
-    return GenomeCheck(file, title, [], dead_parts(genome) + idle, matches)
+    check = GenomeCheck(file, title, [], dead_parts(genome), matches)
+    return _with_idle_parts(check, genome, seconds, quiet) if matches else check
+
+
+def _with_idle_parts(check: GenomeCheck, genome: GameGenome, seconds: float, quiet: bool) -> GenomeCheck:
+    """The same check with the parts that never changed play. The time counts from when the rules are compiled on."""
+    paths, notes, done, stopped = parts_to_look_at(genome), list(check.notes), 0, False
+    with Bar(len(paths), quiet=quiet) as bar:
+        try:
+            known = played(genome, check.matches)
+            end = time.monotonic() + seconds
+            bar.show(0, f"checking {check.title}")
+            for done, finding in enumerate(look_at(genome, paths, check.matches, known), 1):
+                notes += [finding] if finding is not None else []
+                bar.show(done, f"checking {check.title}")
+                if time.monotonic() >= end:
+                    break
+        except KeyboardInterrupt:
+            stopped = True
+    return check._replace(notes=notes, unchecked=[written(path) for path in paths[done:]], stopped=stopped)

@@ -78,7 +78,7 @@ class Keypad:
                 self.choice = takers[0]
                 return self._card(takers[0], key)
             raise BadInput("Nothing has a number now: press a letter." if not takers else SAY_WHAT)
-        letters = " ".join(choice.key for choice in self.question.options if choice.key)
+        letters = " ".join(choice.key for choice in self.question.options if choice.key and not choice.unlisted)
         raise BadInput(f"{key!r} is none of the keys: {letters}, or ? for help." if len(key) == 1 else "")
 
     def _amount(self, choice: Choice, key: str) -> Answer | None:

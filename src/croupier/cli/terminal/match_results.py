@@ -11,13 +11,12 @@ from rich.text import Text
 from croupier.agents.clock import Thinking
 from croupier.kernel.showing import style
 from croupier.kernel.showing.style import Style
+from croupier.kernel.statistics import finite
 from croupier.simulate.match.match import Match
-from croupier.simulate.match.results import Results
+from croupier.simulate.match.results import Results, Wrong
 
-from . import numbers
-from .bot_errors import misdeeds_as_json, show_misdeeds
 from .console import columns
-from .numbers import colour_of, counted, finite, interval_of, mean_of
+from .numbers import colour_of, counted, interval_of, mean_of
 
 PAIR = 2
 MEDIAN, MOST = 0.5, 0.99
@@ -42,7 +41,7 @@ def as_json(name: str, match: Match, results: Results, styles: Sequence[Style] =
             {
                 "better": results.names[found.better],
                 "worse": results.names[found.worse],
-                **numbers.as_json(found.difference),
+                **found.difference.as_json(),
                 "p": found.p,
                 "more_hands": found.more,
                 "verdict": results.verdict(found),
@@ -54,16 +53,16 @@ def as_json(name: str, match: Match, results: Results, styles: Sequence[Style] =
 
 
 def _bot_as_json(results: Results, bot: int) -> dict[str, Any]:
-    roles = {role: numbers.as_json(results.in_role(bot, seat)) for seat, role in enumerate(results.roles)}
+    roles = {role: results.in_role(bot, seat).as_json() for seat, role in enumerate(results.roles)}
     lead = results.lead(bot)
     return {
         "name": results.names[bot],
         "unit": results.unit,
-        **numbers.as_json(results.result(bot)),
-        "raw": numbers.as_json(results.raw(bot)),
+        **results.result(bot).as_json(),
+        "raw": results.raw(bot).as_json(),
         **({"roles": roles} if roles else {}),
         "field": {
-            **numbers.as_json(lead.difference),
+            **lead.difference.as_json(),
             "p": lead.p,
             "verdict": results.against_the_field(bot),
         },
@@ -148,3 +147,55 @@ def _savings(results: Results) -> list[str]:
         for factor, by in factors
         if factor is not None and factor >= 1.005
     ]
+
+
+def show_misdeeds(screen: Console, name: str, wrongs: Sequence[Wrong], where: str = "") -> None:
+    """How often a bot did what, with the first of each kind at length; `where` is the table, if there are several."""
+    for wrong in wrongs:
+        times = "once" if wrong.times == 1 else f"{wrong.times:,} times"
+        screen.print(f"\n{name}: {wrong.what} {times}", style="yellow", highlight=False, soft_wrap=True)
+        for deal, misdeed in wrong.examples[:1]:
+            hint = f" (nearest legal move: {misdeed.nearest})" if misdeed.nearest else ""
+            told = f"  {where}deal {deal}, step {misdeed.step}, seat {misdeed.seat}{hint}"
+            screen.print(told, highlight=False, soft_wrap=True)
+            for line in misdeed.detail.splitlines():
+                screen.print(f"    {line}", style="dim", highlight=False, soft_wrap=True)
+
+
+def misdeeds_as_json(wrongs: Sequence[Wrong]) -> list[dict[str, Any]]:
+    """For programs."""
+    return [
+        {
+            "what": wrong.what,
+            "times": wrong.times,
+            "examples": [
+                {"deal": deal, "step": it.step, "seat": it.seat, "detail": it.detail, "nearest": it.nearest}
+                for deal, it in wrong.examples
+            ],
+        }
+        for wrong in wrongs
+    ]
+
+
+def show_styles(screen: Console, names: Sequence[str], styles: Sequence[Style]) -> None:
+    """All figures of each bot; then the first two of them by place, such as 32/25."""
+    overall = [one for one in styles if not one.place]
+    if not overall:
+        return
+    figures = columns("style", "hands", *(figure.title for figure in overall[0].figures))
+    for one in overall:
+        figures.add_row(names[one.bot], f"{one.hands:,}", *map(str, one.figures))
+    places = list(dict.fromkeys(one.place for one in styles if one.place))
+    found = {(one.bot, one.place): one.figures for one in styles}
+    by_place = columns("/".join(figure.title for figure in overall[0].figures[:2]) + " in %", *places)
+    for one in overall:
+        seen = [found.get((one.bot, place), ())[:2] for place in places]
+        cells = ["/".join(_hundredths(figure.value) for figure in pair) for pair in seen]
+        by_place.add_row(names[one.bot], *cells)
+    for table in (figures, by_place):
+        screen.print()
+        screen.print(table)
+
+
+def _hundredths(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:.0f}"

@@ -1,10 +1,10 @@
-"""Numbers for people and for programs: counts of things, and estimates with their intervals."""
+"""Numbers for people: counts of things, estimates with their intervals, and tables of them as text."""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Iterable, Iterator, Sequence
 
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.statistics import Estimate
 
 
 def counted(count: int, thing: str) -> str:
@@ -19,7 +19,7 @@ def mean_of(found: Estimate) -> str:
 
 def interval_of(found: Estimate) -> str:
     """From where to where; a single sample does not tell."""
-    if not math.isfinite(found.high - found.low):
+    if not found.known:
         return "unknown"
     return f"{found.low:+,.{_digits(found)}f} … {found.high:+,.{_digits(found)}f}"
 
@@ -35,11 +35,13 @@ def colour_of(found: Estimate) -> str:
     return "green" if found.low > 0 else "red" if found.high < 0 else ""
 
 
-def as_json(found: Estimate) -> dict[str, float | None]:
-    """For programs."""
-    return {name: finite(value) for name, value in found._asdict().items()}
-
-
-def finite(value: float | None) -> float | None:
-    """JSON has no infinity."""
-    return None if value is None or not math.isfinite(value) else round(value, 6)
+def text_table(
+    headings: Sequence[str], rows: Iterable[Sequence[str]], *, names: int = 1, indent: str = ""
+) -> Iterator[str]:
+    """A table as lines that are never folded, for pipes too: columns of names on the left, then figures."""
+    lines = [headings, *rows]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        cells = enumerate(zip(line, widths, strict=True))
+        told = (cell.ljust(wide) if at < names else cell.rjust(wide) for at, (cell, wide) in cells)
+        yield f"{indent}{'  '.join(told).rstrip()}"

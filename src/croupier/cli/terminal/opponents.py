@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from croupier.agents.loading import COMMAND, load_bot
+from croupier.agents.loading import COMMAND, files_among, load_bot
 from croupier.agents.player import Misplay, Player
 from croupier.agents.search import blindfolded
 from croupier.agents.terms import Terms
@@ -37,6 +37,7 @@ class Opponents:
         self.game = game
         self._wrongs: list[str] = []
         self._ready: set[int] = set()
+        terms = terms.hiding(files_among(names))
         bots = {seat: names[at % len(names)] for at, seat in enumerate(seats)}
         self.players = {seat: Player(game, load_bot(game, bot, terms)) for seat, bot in bots.items()}
         self.names = {seat: bot if bot.startswith(COMMAND) else Path(bot).name for seat, bot in bots.items()}

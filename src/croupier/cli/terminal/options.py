@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import sys
+import types
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, Union, get_args, get_origin
 
+from croupier.agents.loading import open_doors
 from croupier.agents.terms import LIMIT_MS, MEMORY_MB, Terms
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import whole_file
 from croupier.kernel.vocabulary.keys import fresh_seed
 from croupier.kernel.vocabulary.rng import SEEDS_BELOW
 
-from .settings import settings
-
 MOST_DIGITS = 18
+FROM_FILE = "fd:"
+"""What stands before the number of an open file that has the seed."""
+READ = 100
+SWITCH = {"on": True, "yes": True, "true": True, "1": True, "off": False, "no": False, "false": False, "0": False}
+READERS = (
+    (bool, lambda text: SWITCH[text.lower()], "on or off"),
+    (int, int, "a whole number"),
+    (Sequence[int], lambda text: [int(part) for part in text.split(",")], "whole numbers with commas between them"),
+)
+"""How a text becomes a value of a type, and what it has to be for that."""
 GAME_HELP = "a name from `croupier games`, a file such as game.json, or a module with a GAME"
 
 
@@ -39,7 +53,12 @@ def _add_set(verb: argparse.ArgumentParser) -> None:
 
 def add_seed(verb: argparse.ArgumentParser) -> None:
     """`--seed`: without it a new one, which nobody can guess; whoever draws it tells it with the result."""
-    verb.add_argument("--seed", type=_seed, metavar="S", help="where chance starts (default: a new one each time)")
+    verb.add_argument(
+        "--seed",
+        type=_seed,
+        metavar="S",
+        help=f"where chance starts, or {FROM_FILE}N to read it from an open file (default: a new one each time)",
+    )
 
 
 def add_ray(verb: argparse.ArgumentParser) -> None:
@@ -63,6 +82,8 @@ def whole_number(text: str) -> int:
 
 
 def _seed(text: str) -> int:
+    if text.startswith(FROM_FILE):
+        text = _read_from(text.removeprefix(FROM_FILE))
     try:
         number = int(text)
     except ValueError:
@@ -70,6 +91,16 @@ def _seed(text: str) -> int:
     if not -SEEDS_BELOW < number < SEEDS_BELOW:
         raise argparse.ArgumentTypeError(f"{text!r} is no seed; it is a whole number of at most 18 digits")
     return number
+
+
+def _read_from(descriptor: str) -> str:
+    """What stands in a file that is open already."""
+    try:
+        with open(int(descriptor), encoding="utf-8", errors="replace") as file:
+            return file.read(READ).strip()
+    except (OSError, ValueError) as error:
+        said = f"{FROM_FILE}{descriptor} cannot be read: {error}; {FROM_FILE}3 is what 3<FILE opens in a shell"
+        raise argparse.ArgumentTypeError(said) from None
 
 
 def add_limit(verb: argparse.ArgumentParser) -> None:
@@ -109,10 +140,16 @@ def add_isolation(verb: argparse.ArgumentParser) -> None:
     )
 
 
-def terms_of(options: argparse.Namespace, *, isolated: bool = False) -> Terms:
-    """On what terms bots play."""
+def terms_of(options: argparse.Namespace, *, isolated: bool = False, hidden: Sequence[Path | None] = ()) -> Terms:
+    """On what terms bots play; `hidden` are files and folders that no isolated one may see."""
     memory = getattr(options, "memory_mb", MEMORY_MB)
-    return Terms(options.limit_ms, options.bank_ms, isolated, memory)
+    return Terms(options.limit_ms, options.bank_ms, isolated, memory, tuple(path for path in hidden if path))
+
+
+def say_open_doors(bots: Sequence[str], *, isolated: bool = False) -> None:
+    """Say, before they begin, what bots in processes of their own are not kept from."""
+    if said := open_doors(bots, isolated=isolated):
+        print(f"croupier: {said}", file=sys.stderr)
 
 
 def milliseconds(text: str) -> int:
@@ -141,6 +178,16 @@ def write_file(path: Path, content: bytes | str) -> None:
         raise BadInput(f"{path} cannot be written: {error.strerror}.") from error
 
 
+@contextmanager
+def opened_whole(path: Path) -> Iterator[BinaryIO]:
+    """A file to write that is there whole or not at all; one that was there stays until then."""
+    try:
+        with whole_file(path) as file:
+            yield file
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+
+
 def seed_of(options: argparse.Namespace) -> int:
     """The seed given, or a new one."""
     return fresh_seed() if options.seed is None else int(options.seed)
@@ -148,10 +195,42 @@ def seed_of(options: argparse.Namespace) -> int:
 
 def configured(game: Game, options: argparse.Namespace, **more: Any) -> Any:
     """The config that the options ask for; refuses names that the game does not have."""
-    known = inspect.signature(game.configure).parameters
     given = {name: value for name, value in more.items() if value is not None}
     values = {**given, **settings(game, options.set)}
-    for name in values:
-        if name not in known:
-            raise BadInput(f"{game.title} has no option {name!r}; it has {', '.join(known)}.")
+    game.config_options(values)
     return game.configure(**values)
+
+
+def settings(game: Game, items: Sequence[str]) -> dict[str, Any]:
+    """The values that `--set` gives to options of a game."""
+    hints = _hints(game)
+    values: dict[str, Any] = {}
+    for item in items:
+        name, equals, text = item.partition("=")
+        if not equals:
+            raise BadInput(f"--set takes NAME=VALUE, such as hands=10, not {item!r}.")
+        values[name] = _value(name, text, hints.get(name, int | str))
+    return values
+
+
+def _hints(game: Game) -> Mapping[str, Any]:
+    try:
+        parameters = inspect.signature(game.configure, eval_str=True).parameters
+    except NameError:  # a type that is imported only where types are checked
+        return {}
+    return {name: it.annotation for name, it in parameters.items() if it.annotation is not it.empty}
+
+
+def _value(name: str, text: str, hint: Any) -> Any:
+    """A text as a value of the first type that it fits; a type that is not among our readers takes it as it is."""
+    kinds = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+    wanted = []
+    for kind, read, words in READERS:
+        if kind in kinds:
+            try:
+                return read(text)
+            except (KeyError, ValueError):
+                wanted.append(words)
+    if wanted and str not in kinds:
+        raise BadInput(f"{name} is {' or '.join(wanted)}, not {text!r}.")
+    return text

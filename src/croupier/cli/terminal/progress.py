@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
 
 class Bar:
     """A progress bar on a terminal; nothing elsewhere. A Ctrl-C that comes through tells what it interrupted."""
 
-    def __init__(self, total: int, *, quiet: bool, at_first: str = "compiling") -> None:
-        self.total, self.quiet, self.doing = total, quiet, at_first
+    def __init__(self, total: int, *, quiet: bool = False, at_first: str = "compiling") -> None:
+        self.total, self.quiet, self.doing = total, quiet or not sys.stderr.isatty(), at_first
 
     def __enter__(self) -> Bar:
         if not self.quiet:

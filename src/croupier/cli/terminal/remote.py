@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
+from croupier.arena.client.session import split_address
 from croupier.kernel.errors import BadInput
 
 TOKEN = "CROUPIER_HOST_TOKEN"
 DATABASE = "croupier.db"
 """What `croupier serve` keeps everything in; the host's token lies beside it."""
 SECONDS = 60.0
+PIECE = 1 << 16
+"""Bytes of an answer that are taken at a time."""
+WHERE = (
+    "`croupier serve` tells it when it first opens an arena, and keeps it beside the database: croupier.host beside "
+    f"croupier.db. Say --db FILE for the database, --token TOKEN, or set {TOKEN}."
+)
+"""Where the host's token is, and how to show it."""
 
 
 class Remote:
     """One arena. What it refuses is BadInput, in its own words."""
 
     def __init__(self, url: str, token: str) -> None:
-        parts = urlsplit(url if "://" in url else f"http://{url}")
-        if parts.scheme not in ("http", "https", "ws", "wss") or not parts.netloc:
-            raise BadInput(f"{url} is no address of an arena; it looks like http://127.0.0.1:8000.")
+        parts = split_address(url)
         self.url = f"{parts.scheme.replace('ws', 'http')}://{parts.netloc}{parts.path.removesuffix('/ws').rstrip('/')}"
         self._token = token
 
@@ -38,26 +46,38 @@ class Remote:
 
     def read(self, *path: str, query: str = "", body: Any = None) -> bytes:
         """What an address answers, as it came."""
+        return b"".join(self.pieces(*path, query=query, body=body))
+
+    def pieces(self, *path: str, query: str = "", body: Any = None) -> Iterator[bytes]:
+        """The same piece by piece, for what may be large; BadInput also where the answer ends too soon."""
+        if not all(path):
+            raise BadInput("A name is empty: say which table, team, match or event is meant.")
         where = "/".join(quote(part, safe="") for part in path)
         data = None if body is None else json.dumps(body).encode()
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
         request = urllib.request.Request(f"{self.url}/api/{where}{query}", data, headers)
         try:
             with urllib.request.urlopen(request, timeout=SECONDS) as answer:
-                return bytes(answer.read())
+                while piece := answer.read(PIECE):
+                    yield piece
         except urllib.error.HTTPError as error:
-            raise BadInput(_refusal(error)) from None
+            raise BadInput(self._refusal(error)) from None
+        except http.client.IncompleteRead:
+            raise BadInput(f"{self.url} has broken off in the middle of its answer. Try again.") from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "reason", error)
             raise BadInput(f"{self.url} does not answer: {reason}. Is the arena open there?") from None
 
-
-def _refusal(error: urllib.error.HTTPError) -> str:
-    try:
-        told = json.loads(error.read())
-        return f"{told['msg']} ({told['code']})"
-    except (ValueError, KeyError, TypeError):
-        return f"The answer was {error.code} {error.reason}: is this an arena?"
+    def _refusal(self, error: urllib.error.HTTPError) -> str:
+        """Why something is refused: in the arena's words, but for a token, which people here do not write in a head."""
+        try:
+            told = json.loads(error.read())
+            code, msg = told["code"], told["msg"]
+        except (ValueError, KeyError, TypeError):
+            return f"The answer was {error.code} {error.reason}: is this an arena?"
+        if code == "NOT_THE_HOST":
+            return f"This is not the token of the host of {self.url}. {WHERE}"
+        return f"{msg} ({code})"
 
 
 def token_of(given: str | None, database: str | None) -> str:
@@ -66,9 +86,9 @@ def token_of(given: str | None, database: str | None) -> str:
         return token.strip()
     path = Path(database or os.environ.get("CROUPIER_DB") or DATABASE).with_suffix(".host")
     try:
-        return path.read_text("ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        raise BadInput(
-            f"The host's token is needed: --token TOKEN, {TOKEN}, or --db FILE for the arena's database on this "
-            f"machine (there is no {path})."
-        ) from None
+        token, why = path.read_text("ascii").strip(), "is empty"
+    except (OSError, UnicodeDecodeError) as error:
+        token, why = "", f"cannot be read: {getattr(error, 'strerror', None) or 'it holds no token'}"
+    if not token:
+        raise BadInput(f"The host's token is needed, and {path} {why}. {WHERE}")
+    return token

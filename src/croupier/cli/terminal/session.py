@@ -16,7 +16,7 @@ from croupier.kernel.contract.game import Decision, Game, Move
 from croupier.kernel.contract.record import Recorder
 from croupier.kernel.errors import BadInput, IllegalAction
 from croupier.kernel.showing.cast import Cast, seat_name
-from croupier.kernel.showing.draw import WIDTH, draw
+from croupier.kernel.showing.draw import WIDTH, draw, draw_question
 from croupier.kernel.showing.moments import moments
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.showing.scene import Scene
@@ -27,11 +27,23 @@ from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
 from . import keys
 from .answers import Answer, read_answer
-from .help_pages import help_page
 from .keypad import Keypad
 from .opponents import Opponents
-from .paint import rule_lines
+from .paint import clause_in, rule_lines
 
+BY_KEYS = """\
+A letter takes the option beside it; a number means the card that it stands beside. Escape takes back what is not
+finished. With : you type a whole answer, such as `raise 300` or the name of a card.
+
+b shows all the rules, v the table with all that the cards say, l what happened so far; q leaves. Whatever loses
+something asks first."""
+BY_LINES = """\
+Type the letter of an option, its name or the start of it, then an amount or cards: c, check, raise 300, raise pot,
+all-in. A number means the card that it stands beside; cards also go by name or the start of it. Where only one option
+takes cards, they are enough.
+
+rules shows all the rules, view the table with all that the cards say, log what happened so far; quit leaves. Whatever
+loses something asks first."""
 AT_ONCE, TIME, GO_ON, KEY, LINE = "at once", "time", "go on", "key", "line"
 """What a page wants: nothing, that some time passes, that the person goes on, one key, or a line."""
 UNREAD = 12
@@ -310,3 +322,10 @@ def _joined(names: Sequence[str]) -> str:
 
 def _listed(options: dict[str, str]) -> str:
     return " · ".join(f"{key} {words}" for key, words in options.items())
+
+
+def help_page(scene: Scene, book: str, *, by_keys: bool) -> list[str]:
+    """What can be done now, and how."""
+    lines = draw_question(scene.question).splitlines() if scene.question else []
+    clause = clause_in(book, scene.clause) if scene.clause else ""
+    return [*lines, "", *rule_lines(BY_KEYS if by_keys else BY_LINES), "", *(rule_lines(clause) if clause else ())]

@@ -5,21 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
-from typing import Any
 
 from croupier.kernel.errors import BadInput
 
 from ..terminal.remote import DATABASE
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser(
-        "backup",
-        help="copy an arena's database, also while it runs",
-        description="Copies the database of an arena, whole and consistent, also while it runs. The key beside it is "
+    verb.description = (
+        "Copies the database of an arena, whole and consistent, also while it runs. The key beside it is "
         "not copied: a backup alone shows nobody a card, and with the key it goes on in the middle of a hand. Without "
-        "the key every table goes on from its last boundary, with new shuffles.",
+        "the key every table goes on from its last boundary, with new shuffles."
     )
     verb.add_argument("file", type=Path, metavar="FILE", help="the copy, which may not be there yet")
     verb.add_argument("--db", metavar="FILE", help="the database (default: CROUPIER_DB, or croupier.db)")

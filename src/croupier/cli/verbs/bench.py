@@ -36,13 +36,9 @@ EVALUATIONS = 1_000_000
 SEED = 1
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser(
-        "bench",
-        help="how fast it is on this machine",
-        description="Measures hands and hand rankings a second on one core of this machine, at both speeds.",
-    )
+    verb.description = "Measures hands and hand rankings a second on one core of this machine, at both speeds."
     verb.add_argument("--seconds", type=float, default=2.0, metavar="S", help="for each figure (default: 2)")
     verb.add_argument("--json", action="store_true", help="print as JSON")
     verb.set_defaults(run=run)
@@ -52,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     """Measure and print."""
     if options.seconds <= 0:
         raise BadInput(f"A figure cannot be measured in {options.seconds:g} seconds.")
-    figures = measure(options.seconds, quiet=options.json or not sys.stderr.isatty())
+    figures = measure(options.seconds, quiet=options.json)
     print(json.dumps(figures) if options.json else as_text(figures))
     return 0
 
@@ -144,7 +140,7 @@ def contract_hands(game: Game, config: Any) -> Callable[[], int]:
                 move = dealer.deal(state, decision)
             else:
                 option = chance.choice(decision.options)
-                while option.aside:
+                while option.aside or option.unlisted:
                     option = chance.choice(decision.options)
                 amount = chance.randint(option.low, option.high) if option.step == 1 else option.low
                 cards = tuple(chance.sample(option.cards, option.fewest)) if option.fewest else ()

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import inspect
 import json
 import math
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,18 +18,16 @@ from croupier.agents.loading import files_among, load_bots
 from croupier.games import load
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput, Fault, Tampered
+from croupier.kernel.statistics import Estimate
 from croupier.simulate.contest.contest import SESSION, Contest, Standings
 from croupier.simulate.match.crew import Recipe
 from croupier.simulate.match.results import Wrong
 from croupier.simulate.report import write_contest_report
-from croupier.simulate.statistics import Estimate
 
-from ..terminal import numbers
-from ..terminal.bot_errors import misdeeds_as_json, show_misdeeds
 from ..terminal.console import columns, console
-from ..terminal.match_results import show_thinking, thinking_as_json
+from ..terminal.match_results import misdeeds_as_json, show_misdeeds, show_thinking, thinking_as_json
 from ..terminal.numbers import colour_of, counted, interval_of, mean_of
-from ..terminal.options import configured, terms_of, whole_number
+from ..terminal.options import configured, say_open_doors, terms_of, whole_number
 from ..terminal.progress import Bar
 
 PAIR = 2
@@ -75,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     kept = options.out or options.resume
     with TemporaryDirectory() as folder:
         contest = prepared(load(options.game), options, kept or Path(folder))
-        bar = Bar(contest.plays, quiet=options.json or not sys.stderr.isatty())
+        bar = Bar(contest.plays, quiet=options.json)
         fault = None
         with bar:
             try:
@@ -116,8 +112,8 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> Contest:
     if options.resume and not options.resume.is_dir():
         raise BadInput(f"{options.resume} is no folder; the records of a round robin or a tournament are in one.")
     check_company(options.bots)
-    known = inspect.signature(game.configure).parameters
-    seats = options.seats or (len(options.bots) if options.tournament else PAIR)
+    known = game.config_options()
+    seats = options.seats if options.seats is not None else len(options.bots) if options.tournament else PAIR
     chosen = {**game.simulation}
     if "seats" in known:
         chosen["seats"] = seats
@@ -130,7 +126,8 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> Contest:
         config.hands = config.hands or LONGEST
     game = game.for_config(config) if game.for_config else game
     strangers = not options.in_process and len(files_among(options.bots)) > 1
-    terms = terms_of(options, isolated=options.isolated or strangers)
+    terms = terms_of(options, isolated=options.isolated or strangers, hidden=(folder, options.log))
+    say_open_doors(options.bots, isolated=terms.isolated)
     return Contest(
         game,
         config,
@@ -155,7 +152,7 @@ def as_json(name: str, contest: Contest, standings: Standings) -> dict[str, Any]
         bots.append(
             {
                 "name": called,
-                **(numbers.as_json(overall) if overall else {}),
+                **(overall.as_json() if overall else {}),
                 "unit": _unit(contest),
                 "thinking_ms": thinking_as_json(contest.thinking(bot)),
                 "rating": {"mu": rating.mu, "sigma": rating.sigma, "games": rating.games},
@@ -166,7 +163,7 @@ def as_json(name: str, contest: Contest, standings: Standings) -> dict[str, Any]
         {
             "bots": [contest.names[bot] for bot in table.bots],
             "hands": table.results.plays,
-            "results": [numbers.as_json(table.results.result(at)) for at in range(len(table.bots))],
+            "results": [table.results.result(at).as_json() for at in range(len(table.bots))],
             "verdicts": [table.results.verdict(found) for found in table.results.comparisons()],
             "errors": [misdeeds_as_json(table.results.errors(at)) for at in range(len(table.bots))],
         }

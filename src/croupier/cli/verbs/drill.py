@@ -22,16 +22,14 @@ from .join import bot_of, summary
 YES = "--yes-this-is-my-server"
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser(
-        "drill",
-        help="try how an arena, or a bot, puts up with a bad world",
-        description="Tries an arena: garbage, late and doubled answers, breaks, thieves, guesses, floods. With --bot, "
+    verb.description = (
+        "Tries an arena: garbage, late and doubled answers, breaks, thieves, guesses, floods. With --bot, "
         "a bot plays over a line that lags, loses and doubles frames, adds garbage and breaks; with --proxy, that line "
-        "is there for a client of your own. The exit code is 1 if something fails.",
-        epilog="Everything is bounded in frames and in time. Use it on a server of your own only.",
+        "is there for a client of your own. The exit code is 1 if something fails."
     )
+    verb.epilog = "Everything is bounded in frames and in time. Use it on a server of your own only."
     verb.add_argument("url", metavar="URL", help="the arena's address, such as ws://127.0.0.1:8000/ws")
     verb.add_argument("--code", metavar="C", help="of a hold'em table against the house (default: one that is public)")
     verb.add_argument("--bot", metavar="BOT", help="let this bot play a while over a bad line")

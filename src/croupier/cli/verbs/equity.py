@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
 
 from croupier.games.holdem.equity import SAMPLES, Equity, equity
 
-from ..terminal.numbers import counted
+from ..terminal.numbers import counted, text_table
 from ..terminal.options import add_seed, seed_of, whole_number
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser(
-        "equity",
-        help="hold'em equity of hands against each other",
-        description="Tells what share of the pot each hand wins on average if nobody folds any more. Exact where every "
-        "board can be played out, otherwise from random boards with a 95 % interval.",
-        epilog="examples: croupier equity AhKh QsQd --board 2h7h9c · croupier equity AKs 'TT+, AQs' 'top 10%'",
+    verb.description = (
+        "Tells what share of the pot each hand wins on average if nobody folds any more. Exact where every "
+        "board can be played out, otherwise from random boards with a 95 % interval."
     )
+    verb.epilog = "examples: croupier equity AhKh QsQd --board 2h7h9c · croupier equity AKs 'TT+, AQs' 'top 10%'"
     verb.add_argument(
         "hands",
         nargs="+",
@@ -47,10 +44,9 @@ def run(options: argparse.Namespace) -> int:
 def as_text(answer: Equity, seed: int) -> str:
     """The answer for people."""
     on = f" on {answer.board}" if answer.board else ""
-    wide = max(8, *(len(hand) + 2 for hand in answer.hands))
-    lines = [f"{'hand':{wide}}{'equity':>9}{'win':>9}{'tie':>9}"]
-    for i, hand in enumerate(answer.hands):
-        lines.append(f"{hand:{wide}}{answer.equity[i]:>9.2%}{answer.win[i]:>9.2%}{answer.tie[i]:>9.2%}")
+    shares = zip(answer.equity, answer.win, answer.tie, strict=True)
+    rows = ((hand, *(f"{share:.2%}" for share in of)) for hand, of in zip(answer.hands, shares, strict=True))
+    lines = [*text_table(("hand", "equity", "win", "tie"), rows)]
     if answer.exact:
         ways = "the only way" if answer.boards == 1 else f"all {answer.boards:,} ways"
         lines.append(f"exact: {ways} the cards can fall{on}")

@@ -1,7 +1,4 @@
-"""`croupier evolve`: invents games, and keeps the best of every kind.
-
-What evolution is made of is imported only when it is asked for: other verbs start faster without it.
-"""
+"""`croupier evolve`: invents games, and keeps the best of every kind."""
 
 from __future__ import annotations
 
@@ -11,22 +8,28 @@ import os
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import msgspec
+
+from croupier.arena.room.opinions import opinions_in
+from croupier.evolve.archive import Elite
+from croupier.evolve.canonical import canonical, key_of
+from croupier.evolve.champions import choose_champions, save_champions
+from croupier.evolve.folder import ARCHIVE, PREVIOUS, Folder, Row
+from croupier.evolve.report import write_report
+from croupier.evolve.run import play_on, resume, start
+from croupier.evolve.settings import Settings, read_settings, settings_of
+from croupier.evolve.tasks import Evaluate, crew
+from croupier.games.genome import classics, find, from_json
 from croupier.kernel.errors import BadInput
 
 from ..terminal.numbers import counted
-from ..terminal.opinions import rated, ratings_in
 from ..terminal.options import add_ray, add_seed, check_writable, seed_of, whole_number
 from ..terminal.progress import Bar
-
-if TYPE_CHECKING:
-    from croupier.evolve.archive import Elite
-    from croupier.evolve.folder import Row
-    from croupier.evolve.search import Evaluate
-    from croupier.evolve.settings import Settings
 
 DESCRIPTION = """\
 Invents betting card games. It starts from the classics, changes them, plays what comes of it, and keeps the best game
@@ -43,14 +46,10 @@ FLAGS = ("seed", "method", "generations", "population")
 """The flags that are settings of the same name."""
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser(
-        "evolve",
-        help="invent games",
-        description=DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    verb.description = DESCRIPTION
+    verb.formatter_class = argparse.RawDescriptionHelpFormatter
     verb.add_argument("way", nargs="?", choices=("report", "champions"), metavar="report|champions", help="of a run")
     verb.add_argument("folder", nargs="?", metavar="RUN", help="the folder of the run")
     verb.add_argument(
@@ -92,15 +91,12 @@ def run(options: argparse.Namespace) -> int:
 
 def run_report(options: argparse.Namespace) -> int:
     """Write the page."""
-    from croupier.evolve.folder import Folder
-    from croupier.evolve.report import write_report
-
     folder = Folder(options.folder)
     out = Path(options.out) if options.out else folder.file("report.html")
     games = len(folder.checkpoint().search.elites)
     check_writable(out)
     ratings = ratings_in(options.ratings)
-    bar = Bar(games, quiet=options.json or not sys.stderr.isatty(), at_first="describing games")
+    bar = Bar(games, quiet=options.json, at_first="describing games")
     with bar:
         write_report(folder, out, lambda done: bar.show(done, "describing games"), ratings)
     told = {"run": str(folder.path), "page": str(out), "games": games}
@@ -110,14 +106,11 @@ def run_report(options: argparse.Namespace) -> int:
 
 def run_champions(options: argparse.Namespace) -> int:
     """Choose, name and save."""
-    from croupier.evolve.champions import choose_champions, save_champions
-    from croupier.evolve.folder import Folder
-
     if options.count < 1 or options.measured < 1:
         raise BadInput("--count and --measured take 1 or more.")
     folder = Folder(options.folder)
     elites, ratings = folder.checkpoint().search.elites, ratings_in(options.ratings)
-    bar = Bar(min(options.measured, len(elites)), quiet=options.json or not sys.stderr.isatty(), at_first="measuring")
+    bar = Bar(min(options.measured, len(elites)), quiet=options.json, at_first="measuring")
     with bar, _evaluators(options) as evaluate:
         chosen = choose_champions(elites, evaluate, options.count, options.measured, bar.show)
     files = save_champions(chosen, folder, Path(options.out) if options.out else folder.file("champions"))
@@ -146,10 +139,10 @@ def run_champions(options: argparse.Namespace) -> int:
 
 def run_evolution(options: argparse.Namespace) -> int:
     """Start or go on, and tell how it went."""
-    from croupier.evolve.run import play_on, resume, start
-
     if not options.out:
         raise BadInput("Name the folder of the run: croupier evolve --out RUN.")
+    if options.workers < 1:
+        raise BadInput(f"--workers is 1 or more, not {options.workers}.")
     if options.previous and not options.resume:
         raise BadInput("--previous is for --resume.")
     if options.resume:
@@ -159,6 +152,7 @@ def run_evolution(options: argparse.Namespace) -> int:
     teller = Teller(search.settings.generations, search.generation, quiet=options.json)
     with _evaluators(options) as evaluate:
         finished = play_on(folder, search, evaluate, teller.tell)
+    search = finished.search
     told = {
         "run": str(folder.path),
         "seed": search.settings.seed,
@@ -178,8 +172,6 @@ def run_evolution(options: argparse.Namespace) -> int:
 
 def _evaluators(options: argparse.Namespace) -> AbstractContextManager[Evaluate]:
     """Who measures: processes here, or a cluster."""
-    from croupier.evolve.evaluators import crew
-
     return crew(options.workers, ray=options.ray)
 
 
@@ -188,28 +180,21 @@ def _best(elite: Elite) -> dict[str, Any]:
 
 
 def _settings(options: argparse.Namespace) -> Settings:
-    from croupier.evolve.settings import read_settings, settings_of
-
     flags = {name: getattr(options, name) for name in FLAGS if getattr(options, name) is not None}
     if options.config:
         return read_settings(options.config, **flags)
-    return settings_of({"seed": seed_of(options), **flags}, "These options")
+    return settings_of({"seed": seed_of(options)}, "These options", **flags)
 
 
 def _resumed(options: argparse.Namespace) -> Settings | None:
     """What the run is to go on with: what is asked for, else as it was."""
-    import msgspec
-
-    from croupier.evolve.folder import ARCHIVE, PREVIOUS, Folder
-    from croupier.evolve.settings import settings_of
-
     if options.config:
         return _settings(options)
     flags = {name: getattr(options, name) for name in FLAGS if getattr(options, name) is not None}
     if not flags:
         return None
     kept = Folder(options.out).checkpoint(PREVIOUS if options.previous else ARCHIVE)
-    return settings_of(msgspec.to_builtins(kept.search.settings) | flags, "These options")
+    return settings_of(msgspec.to_builtins(kept.search.settings), "The settings of this run", **flags)
 
 
 class Teller:
@@ -240,9 +225,37 @@ class Teller:
 def _as_text(told: dict[str, Any]) -> str:
     name = Path(told["run"])
     lines = [
-        f"{told['evaluations']:,} games were measured in {told['generations']} generations; "
+        f"{told['evaluations']:,} games were measured in {counted(told['generations'], 'generation')}; "
         f"{told['cells']:,} kinds have a game ({told['coverage']:.1%} of all). The seed is {told['seed']}."
     ]
     if not told["complete"]:
-        lines.append(f"Stopped. Nothing is lost: croupier evolve --out {name} --resume")
+        lines.append(
+            f"Stopped. That is what is kept; the generation that was being played is not. Go on: "
+            f"croupier evolve --out {name} --resume"
+            if told["generations"]
+            else "Stopped before the first generation was whole: nothing is kept, and the same command begins anew."
+        )
     return "\n".join(lines)
+
+
+def ratings_in(database: str | None) -> dict[str, list[int]]:
+    """All ratings of genomes in the database of an arena, by the keys of their canonical forms; none without one."""
+    if not database:
+        return {}
+    if not Path(database).is_file():
+        raise BadInput(f"There is no database {database}.")
+    ratings: dict[str, list[int]] = {}
+    for opinion in opinions_in(Path(database)):
+        if opinion.genome:
+            genome = from_json(opinion.genome.encode(), opinion.game)
+        elif opinion.game in classics():
+            genome = find(opinion.game)
+        else:
+            continue
+        ratings.setdefault(key_of(canonical(genome)), []).extend(opinion.ratings)
+    return ratings
+
+
+def rated(ratings: Sequence[int]) -> str:
+    """A mean, and of how many."""
+    return f"{sum(ratings) / len(ratings):.1f}/5 ({len(ratings)})" if ratings else "unrated"

@@ -13,9 +13,9 @@ from croupier.kernel.contract.game import Game
 WIDTH = 100
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser("games", help="list the games", description="Lists the games that can be played.")
+    verb.description = "Lists the games that can be played."
     verb.add_argument("--json", action="store_true", help="print as JSON")
     verb.set_defaults(run=run)
 

@@ -1,36 +1,35 @@
-"""`croupier genome check|show|diff|simulate`: a game as data.
-
-The language and its machine are imported only when they are asked for: other verbs start faster without them.
-"""
+"""`croupier genome check|show|diff|simulate`: a game as data."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
+import math
 
+from croupier.games.genome import checked, find, from_file, measures
+from croupier.games.genome.language.difference import differences
+from croupier.games.genome.language.genome import as_data
+from croupier.games.genome.machine.listing import as_text, listing, summary
 from croupier.kernel.errors import BadInput
 
+from ..terminal.genome_check import check_genome
 from ..terminal.options import whole_number
 from . import simulate
 
 MATCHES = 1000
+SECONDS = 20
 FILE_HELP = "a genome's file, or the name of a classic"
 CHECK = """\
 Finds everything that is wrong with genomes, each flaw with its place in the JSON and how to mend it. Of those that can
 be played it tells which parts have no effect: for certain, or in as many random matches as were looked at.
 
-The exit code is 1 if a genome has flaws.
+The exit code is 1 if a genome has flaws. Ctrl-C ends it with what was found so far.
 """
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb and its four ways."""
-    verb = verbs.add_parser(
-        "genome",
-        help="check, show, compare and simulate games as data",
-        description="Genomes: betting card games as data. Other verbs take them for games: `croupier play FILE`.",
-    )
+    verb.description = "Genomes: betting card games as data. Other verbs take them for games: `croupier play FILE`."
     ways = verb.add_subparsers(title="ways", metavar="check|show|diff|simulate", required=True)
 
     way = ways.add_parser(
@@ -46,6 +45,14 @@ def add(verbs: Any) -> None:
         default=MATCHES,
         metavar="N",
         help=f"how many random matches to look at; 0 for none (default: {MATCHES})",
+    )
+    way.add_argument(
+        "--seconds",
+        type=whole_number,
+        default=SECONDS,
+        metavar="S",
+        help=f"how long to look for them in each genome; what was not looked at is told; 0 for as long as it takes "
+        f"(default: {SECONDS})",
     )
     _add_json(way)
     way.set_defaults(run=run_check)
@@ -83,26 +90,22 @@ def _add_json(way: argparse.ArgumentParser) -> None:
 
 def run_check(options: argparse.Namespace) -> int:
     """Check all files and report, one by one."""
-    from ..terminal.genome_check import check_genome
-
-    if options.matches < 0:
-        raise BadInput("--matches takes 0 or more.")
+    if options.matches < 0 or options.seconds < 0:
+        raise BadInput("--matches and --seconds take 0 or more.")
     checks = []
     for file in options.files:
-        checks.append(check_genome(file, options.matches))
+        checks.append(check_genome(file, options.matches, options.seconds or math.inf, quiet=options.json))
         if not options.json:
-            print(checks[-1].as_text())
+            print(checks[-1].as_text(), flush=True)
+        if checks[-1].stopped:
+            break
     if options.json:
         print(json.dumps([found.as_json() for found in checks]))
-    return 1 if any(found.flaws for found in checks) else 0
+    return 130 if checks[-1].stopped else 1 if any(found.flaws for found in checks) else 0
 
 
 def run_show(options: argparse.Namespace) -> int:
     """Print a summary and the program."""
-    from croupier.games.genome import checked, find
-    from croupier.games.genome.language.genome import as_data
-    from croupier.games.genome.machine.listing import as_text, listing, summary
-
     genome = checked(find(options.file), options.file)
     program = listing(genome)
     if options.json:
@@ -114,9 +117,6 @@ def run_show(options: argparse.Namespace) -> int:
 
 def run_diff(options: argparse.Namespace) -> int:
     """Print what differs."""
-    from croupier.games.genome import checked, find
-    from croupier.games.genome.language.difference import differences
-
     before, after = (checked(find(file), file) for file in (options.before, options.after))
     found = differences(before, after)
     if options.json:
@@ -128,8 +128,6 @@ def run_diff(options: argparse.Namespace) -> int:
 
 def run_simulate(options: argparse.Namespace) -> int:
     """Simulate, and print the report with what was counted."""
-    from croupier.games.genome import from_file, measures
-
     game = from_file(options.game)
     settings = {} if options.sessions else game.simulation
     found = simulate.simulated(game, options, settings, measures.__name__)

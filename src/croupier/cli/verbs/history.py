@@ -17,16 +17,13 @@ from croupier.history import (
     Result,
     Source,
     Status,
-    check,
     check_text,
-    ends_by_log,
     find,
     histories_of,
     read_table,
     settle,
     tables,
     tell,
-    write_all,
 )
 from croupier.kernel.contract.record import MatchRecord
 from croupier.kernel.errors import BadInput
@@ -47,13 +44,9 @@ tell the cards that decided; these are named. It is 1 if a hand differs or canno
 """
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb and its three ways."""
-    verb = verbs.add_parser(
-        "history",
-        help="check, show and convert hand histories",
-        description="Hand histories in the PHH format (.phh, .phhs), no-limit hold'em.",
-    )
+    verb.description = "Hand histories in the PHH format (.phh, .phhs), no-limit hold'em."
     ways = verb.add_subparsers(title="ways", metavar="check|show|convert", required=True)
 
     way = ways.add_parser(
@@ -75,10 +68,10 @@ def add(verbs: Any) -> None:
 
     way = ways.add_parser(
         "convert",
-        help="PHH to a match record, or back",
-        description="Makes a match record (JSON) of a hand in PHH, or PHH of a match record of hold'em.",
+        help="PHH to a match record",
+        description="Makes a match record (JSON) of a hand in PHH. The way back is `croupier export`.",
     )
-    way.add_argument("file", metavar="FILE", help="a .phh or .phhs file, or a match record of hold'em")
+    way.add_argument("file", metavar="FILE", help="a .phh or .phhs file")
     way.add_argument("--hand", type=whole_number, metavar="K", help="which hand of a file with several, from 1")
     way.add_argument("--out", type=Path, metavar="FILE", help="where to write it (default: standard output)")
     way.set_defaults(run=run_convert)
@@ -88,7 +81,7 @@ def run_check(options: argparse.Namespace) -> int:
     """Check all hands and report."""
     sources = find(options.paths)
     report = Report()
-    with Bar(len(sources), quiet=options.json or not sys.stderr.isatty(), at_first="checking") as bar:
+    with Bar(len(sources), quiet=options.json, at_first="checking") as bar:
         try:
             for result in results_of(sources, bar):
                 report.count(result)
@@ -191,32 +184,21 @@ def run_show(options: argparse.Namespace) -> int:
 
 
 def run_convert(options: argparse.Namespace) -> int:
-    """Turn PHH into a record, or a record into PHH."""
-    hands = [hand() for hand in load(options.file, options.hand)]
-    text = read(options.file)
-    if is_record(text):
-        made = as_phh(hands, ends_by_log(record_in(text, options.file)))
-    elif len(hands) > 1:
+    """Turn a hand in PHH into a record."""
+    if is_record(read(options.file)):
+        raise BadInput(f"{options.file} is a record: `croupier export {options.file} --format phh` makes PHH of it.")
+    hands = load(options.file, options.hand)
+    if len(hands) > 1:
         raise BadInput(f"{options.file} has {len(hands)} hands; choose one with --hand.")
-    else:
-        replay = settle(hands[0]).run()
-        made = replay.record().to_json().decode()
-        if replay.scale > 1:
-            print(f"One of the file's chips is {replay.scale} in the record.", file=sys.stderr)
+    replay = settle(hands[0]()).run()
+    made = replay.record().to_json().decode()
+    if replay.scale > 1:
+        print(f"One of the file's chips is {replay.scale} in the record.", file=sys.stderr)
     if options.out is None:
         sys.stdout.write(made)
         return 0
     write_file(options.out, made)
     return 0
-
-
-def as_phh(hands: list[HandHistory], by_log: bool) -> str:
-    """Hands as PHH, if reading that back would lead to the same end; `by_log`, it ends as a log said that it did."""
-    for number, hand in enumerate(hands, 1):
-        result = check(hand)
-        if result.status != Status.EQUAL and not by_log:
-            raise BadInput(f"PHH cannot tell hand {number} of this match: {result.explanation}")
-    return hands[0].to_toml() if len(hands) == 1 else write_all(hands)
 
 
 def read(path: str) -> str:

@@ -4,32 +4,39 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
+import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from croupier.arena.tables.orders import ORDERS, Kind
 from croupier.kernel.errors import BadInput
 
+from ..terminal.options import write_file
 from ..terminal.remote import TOKEN, Remote, token_of
-from . import host_books, host_event
+from . import host_event
 
 SWITCH = {"on": True, "yes": True, "off": False, "no": False}
+SECONDS = 2.0
+"""Between two looks of `watch`."""
+CLEAR = "\x1b[H\x1b[J"
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser(
-        "host",
-        help="your hands on an arena that you run",
-        description="Shows every table of an arena, who is there and whose clock runs; and does what its host orders, "
-        "without a restart. Every order is on record, with its reason.",
-        epilog="examples: croupier host http://127.0.0.1:8000\n"
+    verb.description = (
+        "Shows every table of an arena, who is there and whose clock runs; and does what its host orders, "
+        "without a restart. Every order is on record, with its reason."
+    )
+    verb.epilog = (
+        "examples: croupier host http://127.0.0.1:8000\n"
         "          croupier host http://127.0.0.1:8000 pause final --why lunch\n"
         "          croupier host http://127.0.0.1:8000 change final small_blind=100 big_blind=200\n"
         "          croupier host http://127.0.0.1:8000 kick final Alpha --why 'never came'\n"
-        "          croupier host http://127.0.0.1:8000 event open cup.toml",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "          croupier host http://127.0.0.1:8000 event open cup.toml"
     )
+    verb.formatter_class = argparse.RawDescriptionHelpFormatter
     verb.add_argument("url", metavar="URL", help="the arena's address, such as http://127.0.0.1:8000")
     _add_access(verb)
     verb.set_defaults(run=_run_tables)
@@ -40,7 +47,22 @@ def add(verbs: Any) -> None:
     tables.set_defaults(run=_run_tables)
     for name, kind in ORDERS.items():
         _add_order(orders, name, kind)
-    host_books.add(orders, _add_access, remote_of, told)
+    watch = orders.add_parser("watch", help="show every table, or one, again and again; Ctrl-C ends it")
+    watch.add_argument("table", nargs="?", metavar="TABLE", help="its id")
+    _add_access(watch, argparse.SUPPRESS)
+    watch.set_defaults(run=_run_watch)
+    download = orders.add_parser(
+        "download",
+        help="a record, hand histories or a ledger",
+        description="What is of a match: its record, or with --phh its hand histories. Of a table: the ledger of all "
+        "its hands. Of nothing named: the ledger of all tokens.",
+    )
+    download.add_argument("what", nargs="?", metavar="MATCH|TABLE", help="such as final-M1, or final")
+    download.add_argument("--phh", action="store_true", help="hand histories of hold'em")
+    download.add_argument("--jsonl", action="store_true", help="a ledger as JSON lines, not as CSV")
+    download.add_argument("--out", type=Path, metavar="FILE", help="where to (default: standard output)")
+    _add_access(download, argparse.SUPPRESS)
+    download.set_defaults(run=_run_download)
     event = orders.add_parser("event", help="open an event, see its standings, begin, freeze, end or mend it")
     host_event.add(event, _add_access)
 
@@ -133,7 +155,7 @@ def told(table: dict[str, Any]) -> Iterator[str]:
     yield f"{table['id']}  {table['title']}: {', '.join([playing, *marks])}"
     waits = {one["seat"]: one for one in table["waits_for"]}
     for player in table["players"]:
-        state = "house" if player["house"] else "here" if player["connected"] else "away"
+        state = "house" if player["house"] else "here" if player["connected"] else "no connection"
         line = f"  {player['seat']}  {player['name']:24} {state:5}"
         if question := waits.get(player["seat"]):
             line += f"  to act, {_time(question)}"
@@ -157,3 +179,31 @@ def _time(question: dict[str, Any]) -> str:
         return "as long as it likes"
     bank = f" and {question['bank_ms'] / 1000:.1f} s of its bank" if question["bank_ms"] else ""
     return f"{question['time_ms'] / 1000:.1f} s{bank}"
+
+
+def _run_watch(options: argparse.Namespace) -> int:
+    """Show tables again and again."""
+    remote = remote_of(options)
+    while True:
+        tables = [one for one in remote.get("host") if options.table in (None, one["id"])]
+        shown = "\n".join(line for table in tables for line in told(table))
+        print(f"{CLEAR if sys.stdout.isatty() else ''}{time.strftime('%H:%M:%S')}\n{shown}", flush=True)
+        time.sleep(SECONDS)
+
+
+def _run_download(options: argparse.Namespace) -> int:
+    """Fetch a file, or print it."""
+    remote, what = remote_of(options), options.what or ""
+    is_match = what.rpartition("-M")[2].isdecimal() and "-M" in what
+    kind = "?format=phh" if options.phh else "?format=jsonl" if options.jsonl else ""
+    if is_match:
+        content = remote.read("matches", what, query=kind if options.phh else "")
+    elif what:
+        content = remote.read("tables", what, "ledger", query=kind)
+    else:
+        content = remote.read("ledger", query=kind)
+    if options.out:
+        write_file(options.out, content)
+    else:
+        sys.stdout.write(content.decode())
+    return 0

@@ -5,30 +5,34 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from croupier.kernel.errors import BadInput
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.files import read_toml
+from croupier.kernel.statistics import Estimate
 
-from ..terminal.numbers import counted, interval_of, mean_of
+from ..terminal.numbers import counted, interval_of, mean_of, text_table
+from ..terminal.options import check_writable, opened_whole
 from ..terminal.remote import Remote, token_of
 
 Access = Callable[..., None]
+ZIP_END, ZIP_END_BYTES = b"PK\x05\x06", 22
+"""How the last record of a zip file begins, and how long it is."""
 ORDERS = {
     "begin": "begin, with those who are there",
     "freeze": "let no further match begin",
     "end": "end it: hands that are played are played out, and count",
     "withdraw": "let a team go: nobody waits for it any more",
-    "void": "let a match count for nothing; it is played again",
+    "void": "let a match count for nothing; unless the event is over, it is played again",
+    "close": "close an event that is over: its results are final, and no match can be voided any more",
 }
 
 
 def add(verb: argparse.ArgumentParser, access: Access) -> None:
     """Declare the verb and what it can do."""
-    verb.description = "Events of an arena: opened from a file, begun, mended and ended, with their standings."
+    verb.description = "Events of an arena: opened from a file, begun, mended, ended and closed, with their standings."
     access(verb, argparse.SUPPRESS)
     verb.set_defaults(run=_run_list)
     doing = verb.add_subparsers(title="what you can do", metavar="WHAT")
@@ -40,6 +44,18 @@ def add(verb: argparse.ArgumentParser, access: Access) -> None:
     show.add_argument("event", metavar="EVENT", help="its id")
     access(show, argparse.SUPPRESS)
     show.set_defaults(run=_run_show)
+    export = doing.add_parser(
+        "export",
+        help="take an event home, as a zip file",
+        description="Writes standings and cross table as CSV, the record of every match that counts, hand histories of "
+        "hold'em, and a page to print. All that is in it everybody may know. `croupier verify FILE` checks it.",
+    )
+    export.add_argument("event", metavar="EVENT", help="the event's id")
+    export.add_argument(
+        "file", type=Path, metavar="FILE", help="where to, such as cup.zip; it is there whole or not at all"
+    )
+    access(export, argparse.SUPPRESS)
+    export.set_defaults(run=_run_export)
     for name, does in ORDERS.items():
         order = doing.add_parser(name, help=does)
         order.add_argument("event", metavar="EVENT", help="the event's id")
@@ -84,12 +100,7 @@ def _run_open(options: argparse.Namespace) -> int:
 
 def events_in(path: Path) -> list[dict[str, Any]]:
     """The events of a file; BadInput if it cannot be read."""
-    try:
-        found = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path} is no TOML: {error}.") from error
+    found = read_toml(path)
     events = found.get("events", [found])
     if not isinstance(events, list) or not all(isinstance(one, dict) and "kind" in one for one in events):
         raise BadInput(f'{path} has no event: it needs a kind, such as kind = "robin".')
@@ -102,6 +113,24 @@ def _run_show(options: argparse.Namespace) -> int:
     return 0
 
 
+def _run_export(options: argparse.Namespace) -> int:
+    check_writable(options.file)
+    with opened_whole(options.file) as file:
+        size = sum(map(file.write, _whole_zip(_remote(options).pieces("events", options.event, "export"))))
+    print(json.dumps({"file": str(options.file), "bytes": size}) if options.json else f"{options.file}: {size:,} bytes")
+    return 0
+
+
+def _whole_zip(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The pieces of a zip file; BadInput if its end is missing, which not every proxy on the way tells."""
+    end = b""
+    for piece in pieces:
+        end = (end + piece)[-ZIP_END_BYTES:]
+        yield piece
+    if not end.startswith(ZIP_END):
+        raise BadInput("The arena's answer ended too soon, and nothing was written. Try again.")
+
+
 def _run_order(options: argparse.Namespace) -> int:
     about = {name: getattr(options, name) for name in ("team", "match") if hasattr(options, name)}
     body = {"order": options.order, "why": options.why, **about}
@@ -112,27 +141,31 @@ def _run_order(options: argparse.Namespace) -> int:
 
 def standings(told: dict[str, Any]) -> Iterator[str]:
     """An event, for people."""
+    from croupier.arena.events.standings import verdicts
+
     over, void = sum(one["over"] for one in told["tables"]), sum(len(one["void"]) for one in told["tables"])
     matches = counted(over, "match") if over == 1 else f"{over:,} matches"
     marks = [told["state"], f"{matches} over", *([f"{void} void"] if void else [])]
     if told["open_deals"] is not None:
         marks.append(f"{told['open_deals']} of {told['deals']} deals played by all")
     yield f"{told['id']}  {told['title']}: {', '.join(marks)}"
-    yield f"  {'team':24} {'rating':>13} {told['unit']:>12}  {'95 % interval':22} {'luck included':>13}  by the clock"
-    for row in told["teams"]:
-        rating = f"{row['rating']['mu']:.1f} ± {row['rating']['unsure']:.1f}" if row["rating"]["games"] else "-"
-        line = f"  {row['name']:24} {rating:>13}"
-        if row["result"]:
-            result, plain = _estimate(row["result"]), _estimate(row["plain"])
-            clock = f"{row['clock_share']:.1%}"
-            line += f" {mean_of(result):>12}  {interval_of(result):22} {mean_of(plain):>13}  {clock:>12}"
-        yield line + ("  withdrawn" if row["withdrawn"] else "")
+    headings = ("team", "rating", told["unit"], "95 % interval", "luck included", "by the clock", "")
+    yield from text_table(headings, map(_team, told["teams"]), indent="  ")
     factors = [row["saved_by_adjustment"] for row in told["teams"] if row["saved_by_adjustment"]]
     if factors and max(factors) >= 1.005:
         low, high = f"{min(factors):.2f}", f"{max(factors):.2f}"
         yield f"  Taking out the luck after the last decision saves a factor of {low} to {high} in hands."
-    for one in told["comparisons"]:
-        yield f"  {one['verdict']}."
+    yield from (f"  {verdict}" for verdict in verdicts(told["comparisons"]))
+
+
+def _team(row: dict[str, Any]) -> list[str]:
+    """A team's line of the standings."""
+    rating = f"{row['rating']['mu']:.1f} ± {row['rating']['unsure']:.1f}" if row["rating"]["games"] else "-"
+    result = ["", "", "", ""]
+    if row["result"]:
+        found, plain = _estimate(row["result"]), _estimate(row["plain"])
+        result = [mean_of(found), interval_of(found), mean_of(plain), f"{row['clock_share']:.1%}"]
+    return [row["name"], rating, *result, "withdrawn" if row["withdrawn"] else ""]
 
 
 def _estimate(told: dict[str, Any]) -> Estimate:

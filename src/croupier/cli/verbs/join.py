@@ -28,16 +28,14 @@ MARGIN_MS = 500
 """So much earlier than the arena's clock that of a command rings: an answer has to travel."""
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser(
-        "join",
-        help="let a bot play in an arena",
-        description="Lets a bot play at a table of an arena, over the network: any bot that plays in `croupier match`, "
+    verb.description = (
+        "Lets a bot play at a table of an arena, over the network: any bot that plays in `croupier match`, "
         "at any table of any game. It comes back by itself when the line breaks. Ctrl-C leaves; the same command takes "
-        "the seat back.",
-        epilog="example: croupier join ws://127.0.0.1:8000/ws --team Alpha --code HOLDEM --bot mybot.py",
+        "the seat back."
     )
+    verb.epilog = "example: croupier join ws://127.0.0.1:8000/ws --team Alpha --code HOLDEM --bot mybot.py"
     verb.add_argument("url", metavar="URL", help="the arena's address, such as ws://127.0.0.1:8000/ws")
     verb.add_argument("--team", required=True, metavar="T", help="your name: 1 to 24 letters, digits, _ . - and spaces")
     verb.add_argument(
@@ -54,7 +52,12 @@ def add(verbs: Any) -> None:
         "--tables", type=whole_number, default=1, metavar="N", help="play at N tables at once, where a code has several"
     )
     verb.add_argument("--game", metavar="MODULE", help="where the game is, if it is none of ours")
-    verb.add_argument("--log", type=Path, metavar="FILE", help="write down all that is sent, with the time")
+    verb.add_argument(
+        "--log",
+        type=Path,
+        metavar="FILE",
+        help="write down all that is sent both ways, with the time; without your token and code",
+    )
     verb.add_argument("--json", action="store_true", help="print only the end, as JSON")
     verb.set_defaults(run=run)
 
@@ -157,8 +160,8 @@ class Teller:
                 self._once(f"Refused: {frame['msg']} ({frame['code']})")
         for note in tally.notes:
             self._once(f"The bot: {note}")
-        if tally.first_misplay:
-            self._once(f"The bot did wrong ({next(iter(tally.misplays))}):\n{_indented(tally.first_misplay)}")
+        for what, detail in tally.first_misplays.items():
+            self._once(f"The bot did wrong ({what}):\n{_indented(detail)}")
 
     def _welcomed(self, frame: dict[str, Any], tally: Tally) -> None:
         if frame["seat"] is None and "event" in frame:
@@ -191,7 +194,8 @@ def summary(team: str, tally: Tally) -> str:
     ]
     lines += [f"    {code}: {msg}" for code, msg in tally.why.items()]
     if tally.misplays:
-        lines.append(f"  bot's faults {_counts(tally.misplays)}; the first:\n{_indented(tally.first_misplay)}")
+        lines.append(f"  bot's faults {_counts(tally.misplays)}; the first of each:")
+        lines += [f"    {what}:\n{_indented(detail)}" for what, detail in tally.first_misplays.items()]
     if tally.late:
         lines.append(f"  too late    {tally.late}: the clock had decided")
     if tally.reconnects:

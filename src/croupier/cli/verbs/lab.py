@@ -6,7 +6,6 @@ import argparse
 import importlib
 import json
 import sys
-from typing import Any
 
 from croupier.simulate.lab.figures import as_json, as_text
 
@@ -16,13 +15,9 @@ TITLES = {"deal": "The Deal in the laboratory", "battle": "The Battle in the lab
 QUICK = {"deal": {"runs": 1_000, "searched": 10, "iterations": 300}, "battle": {"matches": 5_000, "searched": 30}}
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser(
-        "lab",
-        help="what simulation says about a game's design",
-        description="Answers questions about a game's design by simulation. Every figure has its 95 % interval.",
-    )
+    verb.description = "Answers questions about a game's design by simulation. Every figure has its 95 % interval."
     verb.add_argument("game", choices=TITLES, help="which game")
     add_seed(verb)
     verb.add_argument("--quick", action="store_true", help="fewer runs, wider intervals")

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import inspect
 import json
-import sys
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from croupier.agents.loading import FORMS, load_bots
 from croupier.games import load
@@ -18,12 +15,12 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 from croupier.simulate.match.crew import Recipe
 from croupier.simulate.match.match import Match
+from croupier.simulate.record.record_file import styles_of
 from croupier.simulate.record.storage import Taken
-from croupier.simulate.record.styles import styles_of
 from croupier.simulate.report import write_report
 
 from ..terminal.console import console
-from ..terminal.match_results import as_json, show
+from ..terminal.match_results import as_json, show, show_styles
 from ..terminal.options import (
     add_game_option,
     add_isolation,
@@ -31,11 +28,11 @@ from ..terminal.options import (
     add_seed,
     check_writable,
     configured,
+    say_open_doors,
     terms_of,
     whole_number,
 )
 from ..terminal.progress import Bar
-from ..terminal.styles import show_styles
 from . import contest
 from .contest import WRONG, add_contest, check_company, exit_code, is_contest
 
@@ -55,15 +52,11 @@ docs/write-a-bot.md shows how to write one.
 """
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser(
-        "match",
-        help="bots against each other, with honest numbers",
-        description="Plays bots against each other in changing seats, and tells who is better and how surely.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    verb.description = "Plays bots against each other in changing seats, and tells who is better and how surely."
+    verb.epilog = EPILOG
+    verb.formatter_class = argparse.RawDescriptionHelpFormatter
     verb.add_argument("bots", nargs="+", metavar="BOT", help=FORMS)
     add_game_option(verb)
     verb.add_argument(
@@ -131,7 +124,7 @@ def run(options: argparse.Namespace) -> int:
         return contest.run(options)
     with TemporaryDirectory() as folder:
         match, record = prepared(load(options.game), options, Path(folder))
-        bar = Bar(match.plays, quiet=options.json or not sys.stderr.isatty())
+        bar = Bar(match.plays, quiet=options.json)
         with bar:
             results = match.play(bar.show)
         styles = styles_of(match.game, record) if record else []
@@ -156,12 +149,14 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Mat
     if options.out and options.resume:
         raise BadInput("--resume goes on with its own file; leave out --out.")
     chosen = {**game.simulation}
-    if "seats" in inspect.signature(game.configure).parameters:
+    if "seats" in game.config_options():
         check_company(options.bots)
         chosen["seats"] = len(options.bots)
     config = configured(game, options, **chosen)
     game = game.for_config(config) if game.for_config else game
-    terms = terms_of(options, isolated=options.isolated)
+    kept = (Path(RECORDS), folder, options.out, options.resume, options.log)
+    terms = terms_of(options, isolated=options.isolated, hidden=kept)
+    say_open_doors(options.bots, isolated=options.isolated)
     entrants = load_bots(game, options.bots, terms)
     wanted = {"hands": options.hands, "seed": options.seed, "duplicate": options.duplicate, "log": options.log}
     wanted |= {"workers": options.workers, "recipe": Recipe(options.game, options.bots, terms)}

@@ -7,7 +7,7 @@ import keyword
 import sys
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from croupier.kernel.errors import BadInput
 
@@ -34,13 +34,11 @@ STARTERS = {
 }
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser(
-        "new-bot",
-        help="write a bot to start from",
-        description="Writes NAME.py, a small hold'em bot with comments, and test_NAME.py into this folder; or the same "
-        "bot as a program in another language.",
+    verb.description = (
+        "Writes NAME.py, a small hold'em bot with comments, and test_NAME.py into this folder; or the same "
+        "bot as a program in another language."
     )
     verb.add_argument("name", metavar="NAME", help="a name such as mybot")
     verb.add_argument(

@@ -6,11 +6,11 @@ Works for every game through the contract alone: what is seen are Scenes.
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
@@ -19,9 +19,11 @@ from croupier.games import load
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import Recorder
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.cast import Cast, cast_for
+from croupier.kernel.showing.draw import chips
 
 from ..terminal.console import console
+from ..terminal.numbers import counted
 from ..terminal.opponents import PERSON, Opponents
 from ..terminal.options import (
     add_game,
@@ -30,6 +32,7 @@ from ..terminal.options import (
     check_writable,
     configured,
     milliseconds,
+    say_open_doors,
     seed_of,
     terms_of,
     whole_number,
@@ -37,18 +40,13 @@ from ..terminal.options import (
 )
 from ..terminal.screens import Lines, WholeScreen, can_be_drawn_on, show_all
 from ..terminal.session import Left, Session
-from ..terminal.summary import command, summary
 
 PACE_MS = 700
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser(
-        "play",
-        help="sit down against the house",
-        description="You against bots, in the terminal. Ctrl-C leaves the table at any time.",
-    )
+    verb.description = "You against bots, in the terminal. Ctrl-C leaves the table at any time."
     add_game(verb)
     add_seed(verb)
     verb.add_argument("--seats", type=whole_number, metavar="K", help="how many seats, where the game leaves it open")
@@ -114,6 +112,7 @@ def seated(game: Game, match: Recorder, options: argparse.Namespace, screen: Lin
     if not 0 <= seat < seats:
         raise BadInput(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
     names = options.bots.split(",") if options.bots else [next(iter(game.house_bots.policies), "random")]
+    say_open_doors(names)
     others = Opponents(
         game,
         names,
@@ -133,3 +132,42 @@ def _says(shown: Console, doing: str) -> Iterator[None]:
         return
     with shown.status(doing):
         yield
+
+
+def summary(match: Recorder, cast: Cast, ended: str, biggest_pot: int) -> list[str]:
+    """The result of each seat, best first; `ended` is how the match did, "" if it was broken off."""
+    game, table = match.game, match.state.table
+    scores = [game.core.score(table, seat) for seat in range(table.seats)]
+    parts = [game.title, counted(table.hands, "hand")]
+    if biggest_pot:
+        parts.append(f"biggest pot {chips(biggest_pot)}")
+    names = [_named(cast, seat) for seat in range(table.seats)]
+    lines = [" · ".join(parts), ended or "You leave before the end. So far:"]
+    wide = max(map(len, names))
+    for seat in sorted(range(table.seats), key=lambda seat: -scores[seat]):
+        lines.append(f"   {names[seat]:{wide}}  {_signed(scores[seat]):>9}")
+    return lines
+
+
+def _named(cast: Cast, seat: int) -> str:
+    """Who sits in a seat, with what it is there."""
+    role = cast.role(seat)
+    if cast.is_you(seat):
+        return f"you, {cast.plainly(seat)}" if role else "you"
+    return cast.plainly(seat)
+
+
+def _signed(score: int) -> str:
+    return f"{score:+,}".replace("-", "−") if score else "0"
+
+
+def command(options: argparse.Namespace, seed: int) -> str:
+    """What to type to play the same match again."""
+    words = ["croupier", "play", options.game, "--seed", str(seed)]
+    for name in ("seats", "seat", "bots"):
+        value = getattr(options, name)
+        if value not in (None, ""):
+            words += [f"--{name}", str(value)]
+    for item in options.set:
+        words += ["--set", item]
+    return shlex.join(words)

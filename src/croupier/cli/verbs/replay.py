@@ -21,7 +21,7 @@ from croupier.simulate.record.second_opinion import second_opinions
 from ..terminal.agreement import Agreement, difference_as_json, difference_as_text
 from ..terminal.console import console
 from ..terminal.numbers import counted
-from ..terminal.options import add_limit, terms_of, whole_number
+from ..terminal.options import add_limit, say_open_doors, terms_of, whole_number
 from ..terminal.progress import Bar
 from ..terminal.viewer import (
     ALL_CARDS,
@@ -38,13 +38,11 @@ from ..terminal.viewer import (
 BIGGEST = 10
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser(
-        "replay",
-        help="walk through a recorded match, forwards and back",
-        description="Walks through the record of a match: of `croupier match`, or of `croupier play --record`. "
-        "Where there is no terminal, or with --print or --json, it is told from beginning to end.",
+    verb.description = (
+        "Walks through the record of a match: of `croupier match`, or of `croupier play --record`. "
+        "Where there is no terminal, or with --print or --json, it is told from beginning to end."
     )
     verb.add_argument("record", type=Path, metavar="RECORD", help="the file")
     verb.add_argument(
@@ -108,9 +106,11 @@ def ask(record: RecordFile, number: int | None, options: argparse.Namespace) -> 
         if name not in record.names:
             raise BadInput(f"{options.record} has no player {name!r}; it has {', '.join(record.names)}.")
     made: list[Bot] = []
+    terms = terms_of(options, hidden=[options.record])
+    say_open_doors([options.other])
 
     def make() -> Bot:
-        made.append(load_bot(record.game, options.other, terms_of(options)))
+        made.append(load_bot(record.game, options.other, terms))
         return made[-1]
 
     agreement = Agreement(record.game)
@@ -124,7 +124,7 @@ def ask(record: RecordFile, number: int | None, options: argparse.Namespace) -> 
             return 0
         screen, lines, shown = console(), [], 0
         deals = len(numbers or record.entries)
-        with Bar(deals, quiet=not sys.stderr.isatty()) as bar:
+        with Bar(deals) as bar:
             for opinion in different:
                 bar.show(opinion.number)
                 shown += 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 from croupier.games import load
 from croupier.kernel.errors import BadInput
@@ -11,9 +10,9 @@ from croupier.kernel.errors import BadInput
 from ..terminal.options import GAME_HELP
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser("rules", help="print a game's rule book", description="Prints the rule book of a game.")
+    verb.description = "Prints the rule book of a game."
     verb.add_argument("game", metavar="GAME", help=GAME_HELP)
     verb.set_defaults(run=run)
 

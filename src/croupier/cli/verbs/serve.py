@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
-import resource
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,14 +15,12 @@ OWN_FILES = 256
 """Files that are open beside connections: the database, pipes to workers."""
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser(
-        "serve",
-        help="open the arena: tables for bots and people",
-        description="Opens the arena: tables that bots and people join over the network. Ctrl-C closes it when the "
+    verb.description = (
+        "Opens the arena: tables that bots and people join over the network. Ctrl-C closes it when the "
         "hands that are played are over, a second one at once. Started again with the same database it goes on where "
-        "it was, in the middle of a hand if need be.",
+        "it was, in the middle of a hand if need be."
     )
     verb.add_argument("--host", metavar="H", help="the address to listen at (default: 127.0.0.1; 0.0.0.0 for all)")
     verb.add_argument("--port", type=whole_number, metavar="P", help="the port (default: 8000; 0 for any)")
@@ -41,13 +38,28 @@ def run(options: argparse.Namespace) -> int:
     settings = read_settings(options.config, host=options.host, port=options.port, db=options.db, games=options.games)
     allow_files(settings.limits.connections)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(settings))
-    print("The arena is closed. Everything is kept; `croupier serve` goes on where it was.")
-    return 0
+        unkept = runner.run(_serve(settings))
+    print(goodbye(unkept))
+    return 1 if unkept else 0
+
+
+def goodbye(unkept: str) -> str:
+    """What a host reads last."""
+    if not unkept:
+        return "The arena is closed. Everything is kept; `croupier serve` goes on where it was."
+    return (
+        f"The arena is closed, and not everything could be kept. {unkept}\n"
+        "What anybody was told is kept; what happened last was told to nobody, and has not happened. `croupier serve` "
+        "goes on from what is kept."
+    )
 
 
 def allow_files(connections: int) -> None:
     """Let as many connections be open as the limits say, plain ones and sockets: many systems allow 1,024 files."""
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit
+        return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 2 * connections + OWN_FILES
     if resource.RLIM_INFINITY not in (soft, hard) and soft < wanted:
@@ -63,7 +75,8 @@ def _loop_factory() -> Any:
     return uvloop.new_event_loop
 
 
-async def _serve(settings: Any) -> None:
+async def _serve(settings: Any) -> str:
+    """Serve; why not everything was kept, if so."""
     from croupier.arena.server.serving import running, serve_until_stopped, settle_down
 
     async with running(settings) as arena:
@@ -72,6 +85,7 @@ async def _serve(settings: Any) -> None:
             print(line)
         sys.stdout.flush()
         await serve_until_stopped(arena, lambda line: print(line, flush=True))
+    return str(arena.room.unkept)
 
 
 def greeting(arena: Any) -> list[str]:

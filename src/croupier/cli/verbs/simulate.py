@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from croupier.agents.loading import OF_THE_HOUSE
 from croupier.games import load
 from croupier.kernel.contract.game import Game
-from croupier.simulate.run import Report, SeatResult, simulate
-from croupier.simulate.statistics import Estimate
+from croupier.simulate.run import Report, simulate
 
-from ..terminal import numbers
-from ..terminal.numbers import counted, interval_of, mean_of
+from ..terminal.numbers import counted, interval_of, mean_of, text_table
 from ..terminal.options import add_game, add_ray, add_seed, configured, whole_number
 from ..terminal.progress import Bar
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser(
-        "simulate",
-        help="play many hands at full speed",
-        description="Plays matches of a game between house bots with compiled rules, and tells who won how much.",
-    )
+    verb.description = "Plays matches of a game between house bots with compiled rules, and tells who won how much."
     add_options(verb)
 
 
@@ -46,7 +39,8 @@ def add_options(verb: argparse.ArgumentParser) -> None:
         "--bots",
         default="random",
         metavar="NAME,…",
-        help="the house bot of every seat (default: random); for bots of your own there is `croupier match`",
+        help="the house bots of the seats, which they keep; fewer names fill all seats in turn (default: random); "
+        "`croupier match` rotates seats, and plays bots of your own",
     )
     verb.add_argument(
         "--workers", type=whole_number, default=1, metavar="W", help="processes to use; never changes the result"
@@ -74,10 +68,8 @@ class Simulated(NamedTuple):
     per_point: float
     """How much of the unit one point of score in a match is."""
     report: Report
-
-    def in_unit(self, result: SeatResult) -> Estimate:
-        """What a seat won, in the game's unit."""
-        return Estimate(*(value * self.per_point for value in result))
+    named: int = 0
+    """How many bots were named, if these were fewer than there are seats."""
 
     def as_json(self, name: str) -> dict[str, Any]:
         """For programs. A seat's own figures are points of score a match; those of its `result` are in the unit."""
@@ -98,8 +90,8 @@ class Simulated(NamedTuple):
                 {
                     "seat": seat,
                     "bot": self.bots[seat],
-                    **numbers.as_json(Estimate(*result)),
-                    "result": numbers.as_json(self.in_unit(result)),
+                    **result.as_json(),
+                    "result": result.times(self.per_point).as_json(),
                 }
                 for seat, result in enumerate(report.seats)
             ],
@@ -115,19 +107,28 @@ class Simulated(NamedTuple):
         ]
         if not report.complete:
             lines.append("Interrupted: this is what was counted so far.")
-        width = max(map(len, ("bot", *self.bots)))
-        lines.append(f"{'seat':>6}  {'bot':{width}} {self.unit:>16} {'95 % interval':>25}")
-        for seat, (bot, result) in enumerate(zip(self.bots, report.seats, strict=True)):
-            found = self.in_unit(result)
-            lines.append(f"{seat:>6}  {bot:{width}} {mean_of(found):>16} {interval_of(found):>25}")
-        return "\n".join(lines)
+        results = [result.times(self.per_point) for result in report.seats]
+        rows = ((str(seat), self.bots[seat], mean_of(one), interval_of(one)) for seat, one in enumerate(results))
+        lines += text_table(("seat", "bot", self.unit, "95 % interval"), rows, names=2, indent="  ")
+        return "\n".join([*lines, *self._about_seats()])
+
+    def _about_seats(self) -> list[str]:
+        """Who fills the seats that no name was given for, and that nobody changes seats."""
+        said = []
+        if self.named == 1:
+            said.append(f"{self.bots[0]} plays all {len(self.bots)} seats.")
+        elif self.named:
+            said.append(f"{self.named} names for {len(self.bots)} seats: from seat {self.named} on they come in turn.")
+        if len(set(self.bots)) > 1:
+            said.append("Bots keep their seats, and a seat may be better than another: `croupier match` rotates them.")
+        return said
 
 
 def simulated(game: Game, options: argparse.Namespace, settings: Mapping[str, Any], watcher: str = "") -> Simulated:
     """Simulate with a bar that shows how far it has come."""
     config = configured(game, options, **{**settings, "seats": options.seats})
     names = [name.removeprefix(OF_THE_HOUSE) for name in options.bots.split(",")]
-    bar = Bar(options.hands, quiet=options.json or not sys.stderr.isatty())
+    bar = Bar(options.hands, quiet=options.json)
     with bar:
         report = simulate(
             options.game,
@@ -141,4 +142,4 @@ def simulated(game: Game, options: argparse.Namespace, settings: Mapping[str, An
             progress=bar.show,
         )
     seated = [names[seat % len(names)] for seat in range(len(report.seats))]
-    return Simulated(game.title, seated, *game.stake(config), report)
+    return Simulated(game.title, seated, *game.stake(config), report, len(names) if len(names) < len(seated) else 0)

@@ -1,14 +1,19 @@
-"""`croupier verify RECORD`: whether the cards of a match were those that the house had committed itself to."""
+"""`croupier verify RECORD…`: whether the cards of matches were those that the house had committed itself to."""
 
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import json
+import zipfile
 from collections.abc import Iterator
+from os.path import normpath
 from pathlib import Path
 from typing import Any
 
-from croupier.arena.fairness import Report, Shuffled, shuffles_of, verify_record
+from croupier.arena.fairness import MATCHES_FILE, Record, Report, read_record, verify_matches
+from croupier.history import RECORDS, Source, find, natural
 from croupier.kernel.errors import BadInput
 
 from ..terminal.numbers import counted
@@ -17,17 +22,18 @@ FLAWS = 20
 """So many are told."""
 
 
-def add(verbs: Any) -> None:
+def add(verb: argparse.ArgumentParser) -> None:
     """Declare the verb."""
-    verb = verbs.add_parser(
-        "verify",
-        help="check the shuffles of an arena's record",
-        description="Checks, offline, that the cards of a recorded match lay where the house had committed itself to "
-        "before the first one was dealt. The record is what GET /api/matches/ID of an arena gives. The exit code is 1 "
-        "if something is wrong.",
-        epilog="What is proved and what is not, and how to check it without us: docs/fairness.md.",
+    verb.description = (
+        "Checks, offline, that the cards of recorded matches lay where the house had committed itself to "
+        "before the first one was dealt. A record is what GET /api/matches/ID of an arena gives. Of a folder of "
+        "records, and of the zip file that `croupier host URL event export` writes, every record is checked "
+        "and told in one line. The exit code is 1 if something is wrong."
     )
-    verb.add_argument("record", type=Path, metavar="RECORD", help="the file")
+    verb.epilog = "What is proved and what is not, and how to check it without us: docs/fairness.md."
+    verb.add_argument(
+        "records", type=Path, nargs="+", metavar="RECORD", help="a record, a folder of them, or a zip file"
+    )
     verb.add_argument(
         "--heard", type=Path, metavar="LOG", help="what `croupier join --log` wrote: was the same promised at the time?"
     )
@@ -37,41 +43,151 @@ def add(verbs: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check, and say what was found."""
-    text = _read(options.record)
-    try:
-        report = verify_record(text)
-    except BadInput as error:
-        raise BadInput(f"{options.record}: {error}") from error
-    promised = compare(shuffles_of(text), _read(options.heard), report) if options.heard else None
+    [first, *others] = options.records
+    heard = Heard(find([options.heard])[0].data()) if options.heard else None
+    if others or first.is_dir() or zipfile.is_zipfile(first):
+        return _run_many(options, heard)
+    record = _record(first)
+    report = verify_matches(record)
+    promised = None
+    if heard is not None:
+        heard.compare(record, report)
+        promised = heard.sum_up(report)
     if options.json:
-        print(json.dumps({**{name: getattr(report, name) for name in report.__struct_fields__}, "promised": promised}))
+        print(json.dumps({**_as_json(report), "promised": promised}))
     else:
-        print("\n".join([*told(options.record, report, promised)]))
+        print("\n".join([*told(first, report, promised)]))
     return 0 if report.fair else 1
 
 
-def _read(path: Path) -> bytes:
+def _record(path: Path) -> Record:
+    text = find([path])[0].data()
     try:
-        return path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
+        return read_record(text)
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from error
 
 
-def compare(shuffles: list[Shuffled], heard: bytes, report: Report) -> int:
-    """How many promises of a client's own log the record keeps; one that it breaks is a flaw."""
-    roots = {line.context: {one.root for one in line.commitments} for line in shuffles}
-    hashes = {line.announced for line in shuffles}
-    told, kept = set[str](), 0
-    for frame in _frames(heard):
-        hand, root = frame.get("hand_id", ""), frame.get("commitment", "")
-        if frame.get("type") == "start_hand" and root and hand in roots:
-            kept += root in roots[hand]
-            if root not in roots[hand]:
-                report.flaws.append(f"Hand {hand}: {root[:16]}… was promised when it began, and is not in the record.")
-        told |= {frame["next_commitment"]} if frame.get("next_commitment") else set()
-    if told and not hashes & told:
-        report.flaws.append("None of the hashes that were told before the hands is in the record.")
-    return kept + len(hashes & told)
+def _run_many(options: argparse.Namespace, heard: Heard | None) -> int:
+    """Check records one after the other: a line for each, and a total."""
+    total, checked, wrong, found = Report(), 0, 0, []
+    for path in options.records:
+        for source, scores in records_of(path):
+            if options.heard and Path(source.name).resolve() == options.heard.resolve():
+                continue
+            report = _checked(source, scores, heard)
+            checked, wrong = checked + 1, wrong + (not report.fair)
+            total.add(report)
+            if options.json:
+                found.append({"record": source.name, **_as_json(report)})
+            else:
+                print(_line(source.name, report), flush=True)
+    promised = heard.sum_up(total) if heard is not None else None
+    if options.json:
+        print(json.dumps({"records": found, "wrong": wrong, **_as_json(total), "promised": promised}))
+    else:
+        print("\n".join(_total(checked, wrong, total, promised)))
+    return 0 if total.fair else 1
+
+
+def records_of(path: Path) -> Iterator[tuple[Source, list[int] | None]]:
+    """The records of a folder, of a zip file, or the one that a file is; with what the list of an event's matches says
+    of each, seat by seat. What the list names is among them, whether it is there or not."""
+    if not path.exists():
+        yield Source.refusing(str(path), "It is missing."), None
+        return
+    found = {normpath(source.name): source for source in find([path], (*RECORDS, MATCHES_FILE))}
+    listed = found.pop(normpath(path / MATCHES_FILE), None)
+    scores = {normpath(path / name): of_one for name, of_one in (_listed(listed.data()) if listed else {}).items()}
+    if not found and not scores:
+        raise BadInput(f"{path} has no record in it: records are files that end with {' or '.join(RECORDS)}.")
+    for name in sorted(found.keys() | scores, key=natural):
+        yield found.get(name) or Source.refusing(name, "It is missing."), scores.get(name)
+
+
+def _listed(text: bytes) -> dict[str, list[int]]:
+    """The records that a list of matches names, and the scores that it has for them, seat by seat."""
+    scores: dict[str, list[int]] = {}
+    try:
+        for row in csv.DictReader(io.StringIO(text.decode("utf-8-sig"), newline="")):
+            if row["record"]:
+                scores.setdefault(row["record"], []).append(int(row["score"]))
+    except (KeyError, ValueError, TypeError, csv.Error) as error:
+        raise BadInput(f"{MATCHES_FILE} is not the list of an event's matches: {error!r}.") from error
+    return scores
+
+
+def _checked(source: Source, scores: list[int] | None, heard: Heard | None) -> Report:
+    """What is found in a record; that it is none, or that it is not there, is a flaw, too."""
+    try:
+        record = read_record(source.data())
+    except BadInput as error:
+        return Report(flaws=[str(error).replace(source.name, "It", 1)])
+    report = verify_matches(record)
+    if scores is not None and scores != [score for one in record.matches for score in one.scores]:
+        report.flaws.append("Its scores are not those of the event's list of matches.")
+    if heard is not None:
+        heard.compare(record, report)
+    return report
+
+
+def _line(name: str, report: Report) -> str:
+    if report.fair:
+        return f"{name}: {_counts(report)}"
+    more = f" (and {len(report.flaws) - 1:,} more)" if len(report.flaws) > 1 else ""
+    return f"{name}: WRONG: {report.flaws[0]}{more}"
+
+
+def _counts(report: Report) -> str:
+    whole = f", {counted(report.whole, 'whole deck')}" if report.whole else ""
+    return f"{counted(report.hands, 'hand')}, {counted(report.proved, 'card')} proved, {report.closed:,} closed{whole}"
+
+
+def _total(checked: int, wrong: int, total: Report, promised: int | None) -> Iterator[str]:
+    yield f"{counted(checked, 'record')}: {_counts(total)}"
+    if promised is not None:
+        yield f"  {counted(promised, 'promise')} of your own log found in them"
+    yield "  never proved: that secrets were drawn blindly, and that nobody was told cards (docs/fairness.md)"
+    if wrong:
+        yield f"{wrong:,} of {counted(checked, 'record')} wrong."
+    elif total.fair:
+        yield "Nothing is wrong."
+    else:
+        yield from (f"  WRONG: {flaw}" for flaw in total.flaws)
+
+
+def _as_json(report: Report) -> dict[str, Any]:
+    return {name: getattr(report, name) for name in report.__struct_fields__}
+
+
+class Heard:
+    """A client's own log, compared with records one after the other. A promise that a record breaks is a flaw of it."""
+
+    def __init__(self, log: bytes) -> None:
+        self._roots: list[tuple[str, str]] = []
+        self._hashes, self._kept, self._found = set[str](), 0, set[str]()
+        for frame in _frames(log):
+            if frame.get("type") == "start_hand" and frame.get("commitment"):
+                self._roots.append((frame.get("hand_id", ""), frame["commitment"]))
+            if frame.get("next_commitment"):
+                self._hashes.add(frame["next_commitment"])
+
+    def compare(self, record: Record, report: Report) -> None:
+        """Look for the promises of one more record."""
+        roots = {line.context: {one.root for one in line.commitments} for line in record.shuffles}
+        self._found |= self._hashes & {line.announced for line in record.shuffles}
+        for hand, root in self._roots:
+            if hand in roots:
+                self._kept += root in roots[hand]
+                if root not in roots[hand]:
+                    told = f"Hand {hand}: {root[:16]}… was promised when it began, and is not in the record."
+                    report.flaws.append(told)
+
+    def sum_up(self, report: Report) -> int:
+        """How many promises were kept; that no hash of the log is in any record is a flaw."""
+        if self._hashes and not self._found:
+            report.flaws.append("None of the hashes that were told before the hands is in the record.")
+        return self._kept + len(self._found)
 
 
 def _frames(heard: bytes) -> Iterator[dict[str, Any]]:

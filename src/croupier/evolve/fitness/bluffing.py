@@ -25,10 +25,10 @@ from croupier.games.genome.players.imagined import compared, hidden_cards, row, 
 from croupier.kernel.contract.decision import Decision
 from croupier.kernel.contract.state import State
 from croupier.kernel.errors import BadInput
+from croupier.kernel.statistics import Estimate
 from croupier.kernel.vocabulary.cards import DECK as CARDS
 from croupier.kernel.vocabulary.evaluate import card_bit
 from croupier.kernel.vocabulary.rng import Rng, seed
-from croupier.simulate.statistics import Estimate
 
 NODES = 100_000
 """The largest game that is solved: some seconds."""

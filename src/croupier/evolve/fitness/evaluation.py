@@ -6,7 +6,7 @@ import hashlib
 
 import msgspec
 
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.statistics import Estimate
 
 SEED_BITS = 48
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from croupier.games.genome import GameGenome
 from croupier.games.genome.language.genome import BettingPhase
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.statistics import Estimate
 
 from ..play.bench import MOST_HANDS
 from ..play.lesson import Lesson

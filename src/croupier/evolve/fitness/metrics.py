@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.statistics import Estimate, Sample, correlation, normal_share, share
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
 UNKNOWN = 1e6
 """How far off a figure may be of which nothing is known; files know no infinity."""
-Z95 = 1.959963984540054
 OWN_DECISIONS = 60
 """Skill is told for about as many own decisions as an evening has, so that short hands are not punished."""
 SURE = 0.8
@@ -36,22 +34,14 @@ ERRORS, SHARE_OF_SIGMA = 2.5, 0.05
 
 def mean_of(samples: Any, unit: float = 1.0) -> Estimate:
     """The mean of independent samples, in units."""
-    count = len(samples)
-    if count == 0:
-        return Estimate(0.0, -UNKNOWN, UNKNOWN)
-    mean = float(samples.mean()) / unit
-    half = Z95 * float(samples.std()) / unit / math.sqrt(count) if count > 1 else UNKNOWN
-    return Estimate(mean, mean - half, mean + half)
+    found = Sample.of_array(samples).estimate(1 / unit)
+    return found if found.known else Estimate(found.mean, found.mean - UNKNOWN, found.mean + UNKNOWN)
 
 
 def share_of(count: int, among: int) -> Estimate:
-    """A share, with Wilson's interval: from 0 to 1."""
-    if among == 0:
-        return Estimate(0.0, 0.0, 1.0)
-    share, z = count / among, Z95 * Z95 / among
-    middle = (share + z / 2) / (1 + z)
-    half = Z95 * math.sqrt(share * (1 - share) / among + z / (4 * among)) / (1 + z)
-    return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
+    """A share, from 0 to 1. Files know no "no number": of nothing, it is 0, and may be anything."""
+    found = share(count, among)
+    return found if among else found._replace(mean=0.0)
 
 
 def sigma(played: Played) -> float:
@@ -95,14 +85,7 @@ def rung(leads: Floats) -> Estimate:
 def over_an_evening(step: Estimate, decisions: float) -> Estimate:
     """A rung as the chance to be ahead after OWN_DECISIONS decisions, from -1 (never) over 0 (even) to 1 (always)."""
     times = math.sqrt(OWN_DECISIONS / max(decisions, 0.1))
-    return Estimate(*(2 * NormalDist().cdf(max(-40.0, min(40.0, value * times))) - 1 for value in step))
-
-
-def less(one: Estimate, other: Estimate) -> Estimate:
-    """The difference of two figures that were measured independently."""
-    mean = one.mean - other.mean
-    half = math.hypot(one.high - one.mean, other.high - other.mean)
-    return Estimate(mean, mean - half, mean + half)
+    return Estimate(*(2 * normal_share(value * times) - 1 for value in step))
 
 
 def betting_relevance(bet: Floats, flat: Floats) -> Estimate:
@@ -114,10 +97,9 @@ def betting_relevance(bet: Floats, flat: Floats) -> Estimate:
     one, other = bet[:count].ravel(), flat[:count].ravel()
     if count < 3 or one.std() == 0 or other.std() == 0:
         return Estimate(0.0, 0.0, 0.0) if one.std() == 0 else Estimate(1.0, 1.0, 1.0)
-    bound = np.arctanh(np.clip(np.corrcoef(one, other)[0, 1], -0.999999, 0.999999))
-    half = Z95 / math.sqrt(count - 2)
-    low, high = sorted(1 - float(np.tanh(bound + sign * half)) ** 2 for sign in (-1, 1))
-    return Estimate(1 - float(np.tanh(bound)) ** 2, low, high)
+    found = correlation(float(np.corrcoef(one, other)[0, 1]), count)
+    low, high = sorted((1 - found.low**2, 1 - found.high**2))
+    return Estimate(1 - found.mean**2, low, 1.0 if found.low <= 0 <= found.high else high)
 
 
 def decision_impact(seen: Seen, spread: float) -> Estimate:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.statistics import Estimate
 
 from .metrics import harmonic
 

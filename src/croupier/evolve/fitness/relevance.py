@@ -10,7 +10,7 @@ from __future__ import annotations
 from croupier.games.genome import GameGenome, validate
 from croupier.games.genome.language.dead_parts import live_parts
 from croupier.games.genome.language.parts import PHASES, Path, left_out, written
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.statistics import Estimate
 
 from ..play.bench import Bench
 from ..play.players import CALLING, HASTY, PRESSING

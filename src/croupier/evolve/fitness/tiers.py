@@ -1,4 +1,4 @@
-"""The tiers: bad games die cheaply.
+"""The tiers: bad games die cheaply. A gate is what no game worth playing does: the first that is shut stops a game.
 
     0  static: valid, and without what can never matter
     1  400 hands of random players, and the gates
@@ -13,12 +13,12 @@ The same game with the same `again` gives the same figures, whoever measures it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.games.genome import GameGenome
 from croupier.games.genome.language.reading import BadGenome
 from croupier.games.genome.rulebook import sentences
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.statistics import Estimate, difference
 
 from ..canonical import canonical, key_of
 from ..play.bench import Bench, Played
@@ -27,9 +27,8 @@ from ..play.players import CARDS, CONSTANT, DEEP, FLAT, HASTY, RANDOM
 from . import metrics
 from .bluffing import bluff_value
 from .evaluation import Evaluation, seed_for
-from .gates import AFTER_HASTY_PLAY, AFTER_RANDOM_PLAY, AFTER_THE_LADDER, AT_A_GLANCE, Measures, stopped_by
 from .learning import top_of_the_ladder
-from .quality import quality_by_play, quality_in_full
+from .quality import Measures, quality_by_play, quality_in_full
 from .relevance import idle_parts, part_relevance
 
 if TYPE_CHECKING:
@@ -45,6 +44,49 @@ STEPS, LADDER_STEPS, CONSTANT_STEPS, CLIMB_STEPS, DEEP_STEPS = 12_000, 16_000, 5
 SOLVED_NODES = 20_000
 LAST_SEARCHED, LAST, DEEPEST = 2, 4, 5
 """The last tier of every game that is searched, of those that are judged, and of champions."""
+
+
+class Gate(NamedTuple):
+    """A name, what it asks for in words, and whether some measures pass."""
+
+    name: str
+    asks: str
+    passes: Callable[[Measures], bool]
+
+
+AFTER_RANDOM_PLAY = (
+    Gate("endless", "every hand ends within its steps", lambda m: m["endless"].mean == 0),
+    Gate("stakes", "something is won or lost", lambda m: m["sigma"].mean > 0),
+    Gate("turns", "few hands end by the turn limit", lambda m: m["out_of_turns"].mean <= 0.2),
+    Gate("ties", "few hands leave all equal", lambda m: m["ties"].mean <= 0.7),
+    Gate("decisions", "a seat has something to decide, and not too much", lambda m: 0.8 <= m["own"].mean <= 40),
+)
+"""Of random players, and again of hasty ones."""
+AT_A_GLANCE = (
+    *AFTER_RANDOM_PLAY[:2],
+    Gate("turns", "few hands end by the turn limit", lambda m: m["out_of_turns"].low <= 0.2),
+    Gate("ties", "few hands leave all equal", lambda m: m["ties"].low <= 0.7),
+    Gate("decisions", "a seat has something to decide, and not too much", lambda m: 0.4 <= m["own"].mean <= 60),
+)
+"""Of a few random hands, with some grace."""
+AFTER_HASTY_PLAY = (
+    *AFTER_RANDOM_PLAY,
+    Gate("fairness", "no seat is far ahead by its place alone", lambda m: m["unfairness"].low <= 0.5),
+)
+AFTER_THE_LADDER = (
+    Gate("skill", "who thinks a little beats who does not think", lambda m: m["rung_1"].mean > 0),
+    Gate("constant", "no player who always does the same is ahead of hasty ones", lambda m: m["constant"].low <= 0.1),
+)
+
+
+def stopped_by(gates: tuple[Gate, ...], measures: Measures) -> str:
+    """The name of the first gate that is shut; empty if all are open."""
+    return next((gate.name for gate in gates if not gate.passes(measures)), "")
+
+
+def words_of(form: GameGenome) -> int:
+    """How long the rules of a game are."""
+    return sum(len(sentence.text.split()) for sentence in sentences(form))
 
 
 def exact(value: float) -> Estimate:
@@ -144,7 +186,7 @@ class _Measured:
         """The player who always does the same and does best among hasty ones, and what it would gain by thinking."""
         found = [metrics.rung(self.ladder(one, HASTY, hands, steps)) for one in CONSTANT]
         best = max(found, key=lambda step: step.mean)
-        gain = metrics.over_an_evening(metrics.less(exact(0.0), best), self.measures["own"].mean)
+        gain = metrics.over_an_evening(difference(exact(0.0), best), self.measures["own"].mean)
         self.measures |= {"constant": best, "thinking": gain}
 
     def ladder(self, one: int, others: int, hands: int, steps: int) -> NDArray[np.float64]:
@@ -161,7 +203,7 @@ class _Measured:
             "decided": metrics.decided(seen),
             "drama": metrics.drama(seen),
             "lead_changes": metrics.lead_changes(seen),
-            "words": exact(sum(len(sentence.text.split()) for sentence in sentences(self.form))),
+            "words": exact(words_of(self.form)),
             "betting_relevance": self.betting_relevance(),
         }
         self.constant_play(HANDS, LADDER_STEPS)
@@ -178,7 +220,7 @@ class _Measured:
         step = metrics.rung(self.ladder(FLAT, HASTY, CLIMB_HANDS, CLIMB_STEPS))
         skill = metrics.over_an_evening(step, own)
         lazy = metrics.over_an_evening(self.measures["constant"], own)
-        self.measures |= {"rung_2": step, "skill": metrics.less(skill, lazy) if lazy.mean > 0 else skill}
+        self.measures |= {"rung_2": step, "skill": difference(skill, lazy) if lazy.mean > 0 else skill}
         if (bluff := bluff_value(self.form, nodes=SOLVED_NODES)) is not None:
             self.measures["bluff_value"] = bluff
         self.measures["relevance"] = part_relevance(self.form, idle_parts(self.form, self.seed))

@@ -8,76 +8,53 @@ from __future__ import annotations
 
 from random import Random
 
+from msgspec.structs import replace
+
 from croupier.games.genome import GameGenome
+from croupier.games.genome.language.genome import MOST_PHASES, SetupRules, TurnStructure
+from croupier.games.genome.language.parts import fields_of
 
-from .betting import (
-    AddBettingPhaseMutation,
-    MutateBettingPhaseMutation,
-    MutateBettingStructure,
-    MutateForcedBets,
-    MutateStartingChipsMutation,
-    RemoveBettingPhaseMutation,
-    ToggleSidePots,
-)
-from .cards import (
-    MutateCardPoints,
-    MutateCardsDealt,
-    MutateDeck,
-    MutateFaceOfDeal,
-    MutateFirstDiscards,
-    MutateTrump,
-)
-from .crossover import crossed
+from . import betting, cards, phases, table, winning
 from .mutation import Mutation
-from .phases import (
-    AddPhase,
-    MovePhase,
-    MutateDealPhase,
-    MutateDiscardPhase,
-    MutateDrawPhase,
-    MutatePlayConditions,
-    MutatePlayPhase,
-    MutateTrickPhase,
-    RemovePhase,
-)
 from .repair import repaired
-from .table import MutateOnce, MutateRounds, MutateSeats, MutateSession, MutateTurnLimit
-from .winning import AddWinCondition, MutateWinCondition, RemoveWinCondition, ReorderWinConditions
 
-__all__ = ["MUTATIONS", "Mutation", "crossed", "mutated", "repaired"]
+__all__ = ["MUTATIONS", "Mutation", "crossed", "mutated", "put_together", "repaired"]
 
-MUTATIONS: tuple[Mutation, ...] = (
-    AddBettingPhaseMutation(),
-    RemoveBettingPhaseMutation(),
-    MutateBettingPhaseMutation(),
-    MutateForcedBets(),
-    MutateBettingStructure(),
-    MutateStartingChipsMutation(),
-    ToggleSidePots(),
-    MutateCardsDealt(),
-    MutateDeck(),
-    MutateFirstDiscards(),
-    MutateTrump(),
-    MutateFaceOfDeal(),
-    MutateCardPoints(),
-    AddPhase(),
-    RemovePhase(),
-    MovePhase(),
-    MutateDealPhase(),
-    MutateDrawPhase(),
-    MutateDiscardPhase(),
-    MutatePlayPhase(),
-    MutatePlayConditions(),
-    MutateTrickPhase(),
-    MutateSeats(),
-    MutateRounds(),
-    MutateOnce(),
-    MutateTurnLimit(),
-    MutateSession(),
-    AddWinCondition(),
-    RemoveWinCondition(),
-    ReorderWinConditions(),
-    MutateWinCondition(),
+MUTATIONS: tuple[Mutation, ...] = tuple(
+    kind()
+    for kind in (
+        betting.AddBettingPhaseMutation,
+        betting.RemoveBettingPhaseMutation,
+        betting.MutateBettingPhaseMutation,
+        betting.MutateForcedBets,
+        betting.MutateBettingStructure,
+        betting.MutateStartingChipsMutation,
+        betting.ToggleSidePots,
+        cards.MutateCardsDealt,
+        cards.MutateDeck,
+        cards.MutateFirstDiscards,
+        cards.MutateTrump,
+        cards.MutateFaceOfDeal,
+        cards.MutateCardPoints,
+        phases.AddPhase,
+        phases.RemovePhase,
+        phases.MovePhase,
+        phases.MutateDealPhase,
+        phases.MutateDrawPhase,
+        phases.MutateDiscardPhase,
+        phases.MutatePlayPhase,
+        phases.MutatePlayConditions,
+        phases.MutateTrickPhase,
+        table.MutateSeats,
+        table.MutateRounds,
+        table.MutateOnce,
+        table.MutateTurnLimit,
+        table.MutateSession,
+        winning.AddWinCondition,
+        winning.RemoveWinCondition,
+        winning.ReorderWinConditions,
+        winning.MutateWinCondition,
+    )
 )
 """Every mutation there is, each as likely as any other."""
 
@@ -89,3 +66,25 @@ def mutated(genome: GameGenome, rng: Random) -> tuple[GameGenome, Mutation]:
         made = mutation.mutate(genome, rng)
         if made is not None:
             return made, mutation
+
+
+def crossed(one: GameGenome, other: GameGenome, rng: Random) -> GameGenome | None:
+    """A playable child of two games; None if what they have cannot be put together."""
+    return repaired(put_together(one, other, rng))
+
+
+def put_together(one: GameGenome, other: GameGenome, rng: Random) -> GameGenome:
+    """The first phases of one and the last of the other; every other part as either has it. It may not be playable."""
+    own, more = one.turn_structure.phases, other.turn_structure.phases
+    cut, other_cut = rng.randint(0, len(own)), rng.randint(0, len(more))
+    joined = (*own[:cut], *more[other_cut:])[:MOST_PHASES] or own
+    turns = rng.choice((one, other)).turn_structure
+    setup = {name: getattr(rng.choice((one, other)).setup, name) for name in fields_of(SetupRules)}
+    return replace(
+        one,
+        setup=SetupRules(**setup),
+        turn_structure=TurnStructure(joined, turns.rounds, min(turns.once, len(joined) - 1)),
+        win_conditions=rng.choice((one, other)).win_conditions,
+        max_turns=rng.choice((one, other)).max_turns,
+        player_count=rng.choice((one, other)).player_count,
+    )

@@ -12,42 +12,30 @@ from croupier.games.genome.language.genome import CardPoints, DeckName, Face, Su
 from croupier.games.genome.language.parts import Path
 from croupier.games.genome.language.random_genome import random_points
 
-from .mutation import Mutation, another, changed, nudged, nudged_at
+from .mutation import Another, Mutation, Nudge, changed, nudged
 
 MOST_DEALT, MOST_ON_PILE, MOST_POINTS, MOST_VALUES = 20, 10, 100, 4
 
 
-class MutateCardsDealt(Mutation):
+class MutateCardsDealt(Nudge):
     """More or fewer cards for everybody to start with."""
 
-    path: Path = ("setup", "cards_per_player")
-    touches = (path,)
-
-    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """The number, nudged."""
-        return nudged_at(genome, self.path, rng, 0, MOST_DEALT)
+    touches = (("setup", "cards_per_player"),)
+    high = MOST_DEALT
 
 
-class MutateDeck(Mutation):
+class MutateDeck(Another):
     """Another deck."""
 
-    path: Path = ("setup", "initial_deck")
-    touches = (path,)
-
-    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Any other."""
-        return changed(genome, self.path, another(rng, genome.setup.initial_deck, get_args(DeckName)))
+    touches = (("setup", "initial_deck"),)
+    values = get_args(DeckName)
 
 
-class MutateFirstDiscards(Mutation):
+class MutateFirstDiscards(Nudge):
     """More or fewer cards on the discard pile at the start."""
 
-    path: Path = ("setup", "initial_discard_count")
-    touches = (path,)
-
-    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """The number, nudged."""
-        return nudged_at(genome, self.path, rng, 0, MOST_ON_PILE)
+    touches = (("setup", "initial_discard_count"),)
+    high = MOST_ON_PILE
 
 
 class MutateTrump(Mutation):
@@ -62,15 +50,11 @@ class MutateTrump(Mutation):
         return changed(genome, self.path, suit)
 
 
-class MutateFaceOfDeal(Mutation):
+class MutateFaceOfDeal(Another):
     """Whether the first cards are dealt hidden, open, or for the others to see."""
 
-    path: Path = ("setup", "face")
-    touches = (path,)
-
-    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Any other way."""
-        return changed(genome, self.path, another(rng, genome.setup.face, get_args(Face)))
+    touches = (("setup", "face"),)
+    values = get_args(Face)
 
 
 class MutateCardPoints(Mutation):

@@ -55,6 +55,28 @@ class Mutation(ABC):
         return None
 
 
+class Nudge(Mutation):
+    """A number a little higher or lower, within bounds."""
+
+    low: ClassVar[int] = 0
+    high: ClassVar[int]
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """The number, nudged."""
+        return nudged_at(genome, self.touches[0], rng, self.low, self.high)
+
+
+class Another(Mutation):
+    """Any other of some values."""
+
+    values: ClassVar[Sequence[object]]
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """Any other."""
+        [path] = self.touches
+        return changed(genome, path, another(rng, found(genome, path), self.values))
+
+
 def places_of(genome: GameGenome, kinds: tuple[type, ...]) -> list[int]:
     """The numbers of the phases that are of some kinds."""
     return [number for number, phase in enumerate(genome.turn_structure.phases) if isinstance(phase, kinds)]

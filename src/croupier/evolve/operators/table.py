@@ -6,35 +6,23 @@ from random import Random
 
 from croupier.games.genome import GameGenome
 from croupier.games.genome.language.genome import MOST_SEATS
-from croupier.games.genome.language.parts import ONCE, Path
+from croupier.games.genome.language.parts import ONCE
 
-from .mutation import Mutation, another, changed, nudged_at
-
-ROUNDS = (0, 1, 2, 3, 4, 6, 8, 12)
-TURNS = (10, 20, 40, 60, 100, 200)
-MOST_HANDS = 1000
+from .mutation import Another, Mutation, Nudge, another, changed
 
 
-class MutateSeats(Mutation):
+class MutateSeats(Nudge):
     """A player more or less."""
 
-    path: Path = ("player_count",)
-    touches = (path,)
-
-    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """The number, nudged."""
-        return nudged_at(genome, self.path, rng, 2, MOST_SEATS)
+    touches = (("player_count",),)
+    low, high = 2, MOST_SEATS
 
 
-class MutateRounds(Mutation):
+class MutateRounds(Another):
     """How often the phases are played."""
 
-    path: Path = ("turn_structure", "rounds")
-    touches = (path,)
-
-    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Any other usual number."""
-        return changed(genome, self.path, another(rng, genome.turn_structure.rounds, ROUNDS))
+    touches = (("turn_structure", "rounds"),)
+    values = (0, 1, 2, 3, 4, 6, 8, 12)
 
 
 class MutateOnce(Mutation):
@@ -48,23 +36,15 @@ class MutateOnce(Mutation):
         return changed(genome, ONCE, another(rng, genome.turn_structure.once, range(count))) if count > 1 else None
 
 
-class MutateTurnLimit(Mutation):
+class MutateTurnLimit(Another):
     """After how many turns a hand is decided in any case."""
 
-    path: Path = ("max_turns",)
-    touches = (path,)
-
-    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """Any other usual number."""
-        return changed(genome, self.path, another(rng, genome.max_turns, TURNS))
+    touches = (("max_turns",),)
+    values = (10, 20, 40, 60, 100, 200)
 
 
-class MutateSession(Mutation):
+class MutateSession(Nudge):
     """How many hands are played."""
 
-    path: Path = ("session", "hands")
-    touches = (path,)
-
-    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
-        """The number, nudged."""
-        return nudged_at(genome, self.path, rng, 1, MOST_HANDS)
+    touches = (("session", "hands"),)
+    low, high = 1, 1000

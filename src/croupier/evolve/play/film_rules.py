@@ -71,7 +71,7 @@ class Film(Record):
 @rule
 def film_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seatings: Any, films: Any,
                thoughts: Any, key: int, start: int, stop: int) -> None:  # fmt: skip
-    """Watch the hands of some deals, as far as the steps reach."""
+    """Watch the hands of some deals, as far as the steps reach. Entered for the figures that stop a hand on its way."""
     film = films[0]
     ts[START] = ts[BLANK]
     begin(ts[START], outs[0])

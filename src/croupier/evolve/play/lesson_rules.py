@@ -31,7 +31,7 @@ from croupier.games.genome.players.imagined import row, share_beaten
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.events import Out, mix
-from croupier.kernel.vocabulary.menu import Action, Menu, option_of
+from croupier.kernel.vocabulary.menu import Action, Menu, is_listed, option_of
 from croupier.kernel.vocabulary.rng import Rng, below, next32, seed
 from croupier.kernel.vocabulary.turns import has
 
@@ -174,7 +174,7 @@ def bar_bluffs(mind: Mind, slot: int, t: Any, m: Menu, width: int, seat: int) ->
     """Leave a seat those of its choices that put in no more than others have."""
     number = 0
     for option in range(m.count):
-        if not m.aside[option]:
+        if is_listed(m, option):
             raises = max(option_of(m, BET), option_of(m, RAISE)) == option
             if m.kind[option] == ALL_IN:
                 raises = t.betting.bet[seat] + t.betting.stack[seat] > t.betting.current_bet

@@ -11,7 +11,7 @@ from croupier.games.genome import GameGenome, find, of
 from croupier.games.genome.language.difference import differences
 from croupier.games.genome.language.genome import Session
 from croupier.games.genome.rulebook import chapters
-from croupier.simulate.statistics import Estimate
+from croupier.kernel.statistics import Estimate
 
 from ..archive import Elite
 from ..canonical import canonical, tidied

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from html import escape
-from importlib.resources import files
 from itertools import product
 from typing import Any
 
-from croupier.simulate import report as of_matches
 from croupier.simulate.report.charts import NARROW, WIDE, Curve, curves
+from croupier.simulate.report.parts import Heading, document, file, grid, script, section
 
 from ..archive import AXES, CELLS
 from ..folder import Ancestor, Row
@@ -39,29 +37,13 @@ def page(
         f"by the method “{kept.settings.method}”; {len(stories) / CELLS:.1%} of {CELLS:,} cells have a game."
     )
     sections = [_fame(stories), _map(stories), _game(), _families(stories, ancestors), _time(rows)]
-    data = json.dumps({"games": stories, "axes": [axis.title for axis in AXES]}, separators=(",", ":"))
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(name)}: {escape(verdict)}</title>"
-        f"<style>{_file(of_matches.__name__, 'page.css')}{_file(__package__, 'report.css')}</style></head>\n<body>"
-        f'<header><p class="eyebrow">Croupier · evolution · {escape(name)}</p><h1>{escape(verdict)}</h1>'
-        f'<p class="lead">{escape(facts)}</p></header>\n<main>'
-        + "\n".join(sections)
-        + "</main>\n<footer><p>Made by Croupier.</p></footer>"
-        + f'<script type="application/json" id="games-data">{data.replace("<", chr(92) + "u003c")}</script>\n'
-        + f"<script>{_file(__package__, 'report.js')}</script></body></html>\n"
+    data = {"games": stories, "axes": [axis.title for axis in AXES]}
+    return document(
+        Heading(f"Croupier · evolution · {name}", verdict, facts, name),
+        sections,
+        script("games-data", file("report.js", __package__), data),
+        file("report.css", __package__),
     )
-
-
-def _file(package: str, name: str) -> str:
-    return files(package).joinpath(name).read_text(encoding="utf-8")
-
-
-def _section(title: str, note: str, *parts: str, mark: str = "") -> str:
-    named = f' id="{mark}"' if mark else ""
-    told = f'<p class="note">{escape(note)}</p>' if note else ""
-    return f"<section{named}><h2>{escape(title)}</h2>{told}{''.join(parts)}</section>"
 
 
 def _fame(stories: Sequence[dict[str, Any]]) -> str:
@@ -75,11 +57,11 @@ def _fame(stories: Sequence[dict[str, Any]]) -> str:
         for story in stories[:FAME]
     ]
     people = '<th title="from 1 to 5, and how many">people</th>' if rated else ""
-    head = f'<tr><th>game</th><th>quality</th>{people}<th>seats</th><th class="roomy">nearest classic</th></tr>'
-    return _section(
+    head = f'<th>game</th><th>quality</th>{people}<th>seats</th><th class="roomy">nearest classic</th>'
+    return section(
         "Hall of fame",
         "Champions first, measured in full; then the best of the archive by what a quick look can tell.",
-        f'<div class="scroll"><table><thead>{head}</thead><tbody>{"".join(lines)}</tbody></table></div>',
+        grid(head, lines),
     )
 
 
@@ -119,8 +101,8 @@ def _map(stories: Sequence[dict[str, Any]]) -> str:
         f"Columns: {length.title}. Rows: which share of them is about betting. Within a block, from left to right: "
         f"{folding.title}; from bottom to top: {thinking.title}. The fuller, the better. Choose a cell."
     )
-    table = f'<table class="map"><thead><tr><th></th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
-    return _section("The map", note, f'<div class="scroll">{table}</div>')
+    drawn = f'<table class="map"><thead><tr><th></th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+    return section("The map", note, f'<div class="scroll">{drawn}</div>')
 
 
 def _cell(story: dict[str, Any] | None, cell: tuple[int, ...]) -> str:
@@ -145,7 +127,7 @@ def _families(stories: Sequence[dict[str, Any]], ancestors: Mapping[int, Ancesto
         "Each line leads from a parent to its child, a dashed one from the second parent of a crossover. "
         "The darker a dot, the better the game was when it took its cell."
     )
-    return _section("The lineage", note, *drawn) if any(drawn) else ""
+    return section("The lineage", note, *drawn) if any(drawn) else ""
 
 
 def _game() -> str:
@@ -161,9 +143,9 @@ def _time(rows: Sequence[Row]) -> str:
     ]
     wide = _charts("Coverage over time", cells)
     good = _charts("Quality over time", quality)
-    return _section(
+    return section(
         "How wide it has searched", "Kinds of games that have been found, over the games measured.", wide
-    ) + (_section("How good they are", "Quality, from 0 to 1. The mean falls where new kinds come in.", good))
+    ) + (section("How good they are", "Quality, from 0 to 1. The mean falls where new kinds come in.", good))
 
 
 def _curve(name: str, colour: int, rows: Sequence[Row], values: Sequence[float]) -> Curve:

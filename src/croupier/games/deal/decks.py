@@ -8,13 +8,13 @@ number, which every config and view carries.
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import parse_toml
 
 from .records import CARDS, HAND_SIZE, SEATS
 from .traits import (
@@ -139,10 +139,7 @@ def current_name(card: int) -> str:
 
 def read_deck(text: str, file: str) -> Deck:
     """The cards that a TOML text describes; `file` is named in complaints."""
-    try:
-        content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{file} is not TOML: {error}.") from error
+    content = parse_toml(text, file)
     for key in content:
         if key not in OWNERS:
             raise BadInput(f"{file}: there is no deck {key!r}. Write {', '.join(OWNERS)}, each a list of cards.")

@@ -20,6 +20,7 @@ from croupier.kernel.contract.house_bots import HouseBots
 from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.words import Words, rules_beside
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.spelling import meant
 
 from .effects import EFFECTS
 from .language.checking import checked
@@ -51,7 +52,8 @@ def find(name: str | Path) -> GameGenome:
     """A genome by the name of a classic, or by its file."""
     if isinstance(name, str) and not name.lower().endswith(SUFFIX):
         if name not in classics():
-            raise BadInput(f"There is no genome {name!r}. There are {', '.join(classics())}, or name a file of JSON.")
+            near, known = meant(name, classics()), ", ".join(classics())
+            raise BadInput(f"There is no genome {name!r}.{near} There are {known}, or name a file of JSON.")
         return from_json(CLASSICS.joinpath(name + SUFFIX).read_bytes(), name)
     return read(name)
 

@@ -27,6 +27,7 @@ import numpy as np
 from croupier.kernel.errors import BadInput
 from croupier.kernel.language.jit import compiled, rule
 from croupier.kernel.language.records import Record, blank_rows, from_row, to_row
+from croupier.kernel.statistics import mean_of_shares
 from croupier.kernel.vocabulary.betting import SEATS
 from croupier.kernel.vocabulary.cards import DECK, UNKNOWN, UNKNOWN_TEXT, format_cards, parse_cards
 from croupier.kernel.vocabulary.evaluate import add_card, card_bit, strength
@@ -48,7 +49,6 @@ MOST_SAMPLES = 10**12
 """Beyond, the sums of squares would overflow."""
 AT_ONCE = 100_000
 """Samples in one compiled call, which nothing can interrupt: a small part of a second."""
-Z95 = 1.959963984540054
 
 
 class Deal(Record):
@@ -196,12 +196,13 @@ def equity(*hands: Cards, board: Cards = "", samples: int = SAMPLES, key: int = 
     `board` has none or three to five cards, written in the same ways. `samples` random boards are played, from the seed
     `key`, where there are too many to play them all. What ranges may be is in `help(holdem.ranges)`.
     """
-    if not 2 <= len(hands) <= SEATS:
-        raise BadInput(f"Equity is among 2 to {SEATS} hands, not {len(hands)}.")
     held = [_hand(i, given) for i, given in enumerate(hands)]
+    if not 2 <= len(hands) <= SEATS:
+        advice = f" Write another beside {held[0].name}, such as QsQd, or ?? for any." if len(hands) == 1 else ""
+        raise BadInput(f"Equity is among 2 to {SEATS} hands, not {len(hands)}.{advice}")
     table = cards("board", board)
     if len(table) not in (0, 3, 4, 5) or UNKNOWN in table:
-        raise BadInput(f"A board has no cards, or three to five known ones, not {board!r}.")
+        raise BadInput(f"A board has no cards, or three to five known ones such as 2h7h9c, not {board!r}.")
     samples, key = whole("samples", samples, 1, MOST_SAMPLES), whole("key", key)
     seen = [card for part in [*(hand.cards for hand in held), table] for card in part]
     for card in seen:
@@ -335,7 +336,7 @@ def _answer(held: Sequence[Held], table: list[int], count: Count, exact: bool) -
         tuple(hand.name for hand in held),
         format_cards(table, ""),
         tuple(shares),
-        tuple((shares[i], shares[i]) if exact else _interval(count.units[i], count.squares[i], n) for i in seats),
+        tuple((shares[i], shares[i]) if exact else _interval(count, i) for i in seats),
         tuple(count.won[i] / n for i in seats),
         tuple(count.tied[i] / n for i in seats),
         n,
@@ -343,13 +344,6 @@ def _answer(held: Sequence[Held], table: list[int], count: Count, exact: bool) -
     )
 
 
-def _interval(units: int, squares: int, n: int) -> tuple[float, float]:
-    """The 95 % interval of a mean share, after Agresti and Coull: z²/2 pots won and as many lost are added.
-
-    So a few boards that all went the same way do not pass for certainty; among many boards the four do not count.
-    """
-    total = n + Z95**2
-    mean = (units / UNITS + Z95**2 / 2) / total
-    variance = (squares / UNITS**2 + Z95**2 / 2) / total - mean**2
-    half = Z95 * math.sqrt(variance / total)
-    return max(0.0, mean - half), min(1.0, mean + half)
+def _interval(count: Count, seat: int) -> tuple[float, float]:
+    _, low, high = mean_of_shares(count.units[seat] / UNITS, count.squares[seat] / UNITS**2, count.boards)
+    return low, high

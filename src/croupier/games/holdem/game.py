@@ -10,7 +10,8 @@ from croupier.kernel.contract.words import Words, rules_beside
 from . import coming_and_going, rules
 from .effects import EFFECTS
 from .events import FACTS, HAND_MUCKED
-from .legs import carry
+from .for_bots import compile_share
+from .legs import carry, scored
 from .odds import odds
 from .options import any_config, configure, seat_those
 from .policies import POLICIES
@@ -63,8 +64,9 @@ GAME = Game(
     seat_those=seat_those,
     stake=stake,
     wire=HoldemDialect,
-    legs=Legs(rules.between, carry, secrets_last=False),
+    legs=Legs(rules.between, carry, secrets_last=False, scored=scored),
     declassifies=frozenset({HAND_MUCKED}),
     effects=EFFECTS,
     odds=odds,
+    compile_for_bots=compile_share,
 )

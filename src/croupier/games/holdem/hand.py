@@ -158,8 +158,8 @@ class Hand:
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """The actions that make sense now: FOLD, CHECK, CALL, RAISE_TO."""
-        return () if self._decision is None else tuple(option.name for option in self._decision.owed)
+        """The names of what is legal now: of FOLD, CHECK, CALL and RAISE_TO. `fold` is accepted at every turn."""
+        return () if self._decision is None else self._decision.legal
 
     @property
     def to_call(self) -> int:
@@ -287,10 +287,8 @@ class Hand:
         """Open the betting of a street; legal only while nobody has bet on it."""
         chips, decision, current = whole("bet", chips), self._asked(), self._state.table.betting.current_bet
         if current > 0:
-            legal = ", ".join(map(GAME.describe_option, decision.options))
-            raise IllegalAction(
-                f"seat {decision.seat}: BET {chips} is not possible over a bet of {current}. Legal: {legal}."
-            )
+            refused = f"seat {decision.seat}: BET {chips} is not possible over a bet of {current}."
+            raise IllegalAction(f"{refused} Legal: {GAME.legal(decision)}.")
         self._act(rules.RAISE_TO, chips)
 
     def raise_to(self, total: int) -> None:

@@ -3,7 +3,8 @@
 The new config has the stacks, the bank and the button as they are, and carries the hands played, the scores, the places
 of the blinds and who is absent. Where each seat may be taken once, the bank gets a stack for each new one. All else is
 as before or as the options say that change. Chips that a seat has been given or has lost by a change of `stacks` count
-neither for it nor against it.
+neither for it nor against it. A seat that is taken away keeps its score, and has it when it comes back: the scores of a
+match add up to nothing, whoever has left.
 """
 
 from __future__ import annotations
@@ -38,12 +39,17 @@ def carry(t: Table, changes: Mapping[str, Any]) -> Config:
     before, after, seats = _occupied(t.betting.stack), _occupied(config.stack), all_seats(config.seats)
     carried = config.carried
     carried.played, carried.small_blind, carried.big_blind = t.hands, t.small_blind, t.big_blind
-    carried.won[: config.seats] = [rules.score(t, seat) for seat in range(config.seats)]
+    carried.won[:] = [rules.score(t, seat) for seat in range(SEATS)]
     carried.away = t.away & after
     carried.taken = t.taken & seats
     carried.entering = (t.entering & seats) | (after & ~before)
     carried.missed = t.missed & seats
     return config
+
+
+def scored(t: Table) -> int:
+    """How many seats have a score: those at the table, and those taken away after they won or lost something."""
+    return max([t.seats, *(seat + 1 for seat in range(t.seats, SEATS) if rules.score(t, seat))])
 
 
 def _resized(t: Table, changes: Mapping[str, Any]) -> list[int]:

@@ -27,7 +27,7 @@ from .events import (
     STRADDLE_POSTED,
 )
 from .positions import take_places
-from .records import BIG_BLIND_ANTES, DECK, EACH_ANTES, HOLE_CARDS, PRE_FLOP, Table
+from .records import BIG_BLIND_ANTES, DEAD_SMALL, DECK, EACH_ANTES, HOLE_CARDS, LIVE_SMALL, PRE_FLOP, Table
 
 
 @rule
@@ -82,6 +82,8 @@ def post_blinds(t: Table, out: Out, owing: int) -> int:
     tell_posted(out, BLIND_POSTED, t.big_blind, post_blind(b, t.big_blind, t.config.big_blind))
     if owing:
         post_owed_blinds(t, out, owing)
+    if t.config.entry == DEAD_SMALL or t.config.entry == LIVE_SMALL:
+        post_small_blinds(t, out, t.missed & t.dealt & ~owing)
     t.missed &= ~t.dealt
     last = t.big_blind
     if size(t.dealt) > 2:
@@ -105,6 +107,18 @@ def post_owed_blinds(t: Table, out: Out, owing: int) -> None:
             if seat == t.small_blind or has(t.missed, seat):
                 tell_posted(out, DEAD_BLIND_POSTED, seat, put_in_dead(b, seat, t.config.small_blind))
             tell_posted(out, BLIND_POSTED, seat, put_in(b, seat, t.config.big_blind))
+
+
+@rule
+def post_small_blinds(t: Table, out: Out, newcomers: int) -> None:
+    """Who comes in posts a small blind, unless a blind is this seat's to post in any case."""
+    b = t.betting
+    for seat in range(t.seats):
+        if has(newcomers, seat) and seat != t.small_blind and seat != t.big_blind:
+            if t.config.entry == DEAD_SMALL:
+                tell_posted(out, DEAD_BLIND_POSTED, seat, put_in_dead(b, seat, t.config.small_blind))
+            else:
+                tell_posted(out, BLIND_POSTED, seat, put_in(b, seat, t.config.small_blind))
 
 
 @rule

@@ -27,8 +27,10 @@ from .records import (
     CHECK_FOLD,
     CLOSED,
     DEAD_BUTTON,
+    DEAD_SMALL,
     EACH_ANTES,
     FREE,
+    LIVE_SMALL,
     NEXT_ACTIVE,
     NO_ANTE,
     ONCE,
@@ -48,7 +50,7 @@ SHORT_BETS = {"stands": SHORT_BET_STANDS, "completed": SHORT_BET_IS_COMPLETED}
 BUTTONS = {"next_active": NEXT_ACTIVE, "dead": DEAD_BUTTON}
 TIMEOUTS = {"check_call_fold": CHECK_CALL_FOLD, "check_fold": CHECK_FOLD}
 SEATINGS = {"closed": CLOSED, "once": ONCE, "open": OPEN}
-ENTRIES = {"post": POST, "wait": WAIT, "free": FREE}
+ENTRIES = {"post": POST, "wait": WAIT, "free": FREE, "dead_small": DEAD_SMALL, "live_small": LIVE_SMALL}
 STARTING_STACK = 10_000
 FIXED_CAP = 3
 
@@ -90,8 +92,8 @@ def configure(
     and sit out. Both until `late_until` hands have been played (0: as long as the match lasts), with chips from the
     `bank`; that of a table of `"once"` has enough for every empty seat, unless it is said how much.
 
-    `entry` is how one comes in: `"post"` a big blind at once (so at an open table, unless said), `"wait"` for it, or
-    come in for `"free"`.
+    `entry` is how one comes in: `"post"` a big blind at once (so at an open table, unless said), `"wait"` for it, come
+    in for `"free"`, or post a small blind, which is dead money (`"dead_small"`) or part of the bet (`"live_small"`).
     """
     given, buy_in = _stacks(seats, stack, stacks)
     small_blind, big_blind = _count("small_blind", small_blind), _count("big_blind", big_blind)

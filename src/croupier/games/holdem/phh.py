@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
@@ -28,7 +28,7 @@ from croupier.kernel.vocabulary.events import Fact
 
 from . import events
 from .chip_count import ChipCount
-from .records import BIG_BLIND_ANTES, EACH_ANTES, Table
+from .records import BIG_BLIND_ANTES, EACH_ANTES, LIVE_SMALL, Table
 from .toml import write_table
 
 VARIANT = "NT"
@@ -78,22 +78,26 @@ class HandHistory:
         number = f"p{seat + 1}"
         return number if self.player(seat) == number else f"{number} {self.player(seat)}"
 
-    def to_toml(self) -> str:
-        """The hand as a `.phh` file."""
+    def as_table(self) -> dict[str, Any]:
+        """The fields of a `.phh` file."""
         values: dict[str, Any] = {
             "variant": VARIANT,
             "ante_trimming_status": self.trims_antes,
-            "antes": self.antes,
-            "blinds_or_straddles": self.blinds,
+            "antes": [*self.antes],
+            "blinds_or_straddles": [*self.blinds],
             "min_bet": self.min_bet,
-            "starting_stacks": self.stacks,
-            "actions": self.actions,
+            "starting_stacks": [*self.stacks],
+            "actions": [*self.actions],
         }
         if self.finishing is not None:
-            values["finishing_stacks"] = self.finishing
+            values["finishing_stacks"] = [*self.finishing]
         if self.winnings is not None:
-            values["winnings"] = self.winnings
-        return write_table({**values, **self.about}, spread=frozenset({"actions"}))
+            values["winnings"] = [*self.winnings]
+        return {**values, **self.about}
+
+    def to_toml(self) -> str:
+        """The hand as a `.phh` file."""
+        return write_table(self.as_table(), spread=frozenset({"actions"}))
 
 
 def printable(text: object) -> str:
@@ -108,14 +112,22 @@ def in_file_chips(chips: int, scale: int) -> Amount:
 
 
 def hand_history(
-    table: Table, facts: Sequence[Fact], stacks: Sequence[int], over: bool, about: Mapping[str, Any], scale: int = 1
+    table: Table,
+    facts: Sequence[Fact],
+    stacks: Sequence[int],
+    over: bool,
+    about: Mapping[str, Any],
+    scale: int = 1,
+    listed: Collection[int] | None = None,
 ) -> HandHistory:
     """A hand from what happened in it; BadInput if PHH cannot tell it.
 
     `stacks` are those before it, one for each seat. Lists of `about` with an entry for each seat are put into the order
-    of the hand. `scale` of our chips are one of the file's.
+    of the hand. `scale` of our chips are one of the file's. Of the seats only those that are `listed` are told, by
+    default all.
     """
-    order = list(dict.fromkeys(fact.seat for fact in facts if isinstance(fact, events.HoleDealt)))
+    dealt = dict.fromkeys(fact.seat for fact in facts if isinstance(fact, events.HoleDealt))
+    order = [seat for seat in dealt if listed is None or seat in listed]
     _refuse_what_phh_cannot_say(table, facts, stacks, order)
     config, chips = table.config, ChipCount(stacks)
     for fact in facts:
@@ -142,9 +154,10 @@ def hand_history(
 def _forced_bets(table: Table, facts: Sequence[Fact], order: Sequence[int]) -> list[int]:
     """Blinds, straddles and posts in full, whatever the stacks were, as PHH lists them."""
     config, bets = table.config, dict.fromkeys(order, 0)
-    if table.small_blind in bets:
-        bets[table.small_blind] = config.small_blind
-    bets[table.big_blind] = config.big_blind
+    coming_in = config.small_blind if config.entry == LIVE_SMALL else config.big_blind
+    for seat, chips in ((table.small_blind, config.small_blind), (table.big_blind, config.big_blind)):
+        if seat in bets:
+            bets[seat] = chips
     for fact in facts:
         match fact:
             case events.StraddlePosted(seat, chips):
@@ -152,15 +165,17 @@ def _forced_bets(table: Table, facts: Sequence[Fact], order: Sequence[int]) -> l
             case events.DeadBlindPosted(seat):
                 bets[seat] -= config.small_blind
             case events.BlindPosted(seat) if seat not in (table.small_blind, table.big_blind):
-                bets[seat] -= config.big_blind
+                bets[seat] -= coming_in
     listed = [bets[seat] for seat in order]
     return listed[::-1] if len(listed) == 2 else listed
 
 
 def _actions(facts: Iterable[Fact], player: Mapping[int, str], scale: int) -> Iterator[str]:
-    """The facts of a hand in the notation of PHH."""
+    """The facts of a hand in the notation of PHH, as far as they are of these players."""
     known: set[int] = set()
     for fact in facts:
+        if getattr(fact, "seat", None) not in {*player, None}:
+            continue
         match fact:
             case events.HoleDealt(seat, cards):
                 if seat not in known:  # first as the seat itself saw them, then as the others did

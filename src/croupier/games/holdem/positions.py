@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.turns import after, arc, before, first, has, size
 
-from .records import DEAD_BUTTON, FREE, POST, WAIT, Table
+from .records import DEAD_BUTTON, DEAD_SMALL, FREE, LIVE_SMALL, POST, WAIT, Table
 
 
 @rule
@@ -20,7 +20,10 @@ def players(t: Table) -> int:
 
 @rule
 def take_places(t: Table) -> int:
-    """Deal seats in and place the button and the blinds; the seats that owe a big blind besides."""
+    """Deal seats in and place the button and the blinds; the seats that owe a big blind besides.
+
+    Where coming in costs a small blind, each newcomer has `missed` it.
+    """
     ready = players(t)
     if t.hands == 0:
         t.dealt = ready
@@ -35,8 +38,11 @@ def take_places(t: Table) -> int:
     move_the_blinds(t, newcomers)
     if t.config.entry == FREE:
         return 0
-    t.missed |= arc(last_small_blind, t.small_blind) & (newcomers | t.entering)
     passed = arc(last_big_blind, t.big_blind) & t.dealt
+    if t.config.entry == DEAD_SMALL or t.config.entry == LIVE_SMALL:
+        t.missed |= newcomers
+        return passed & ~newcomers & ~(1 << t.big_blind)
+    t.missed |= arc(last_small_blind, t.small_blind) & (newcomers | t.entering)
     owing = passed | newcomers if t.config.entry == POST else passed
     return owing & ~(1 << t.big_blind)
 

@@ -33,6 +33,7 @@ Combo = tuple[int, int]
 BY_STRENGTH = tuple(read(FILE.read_text("utf-8")))
 """The 169 kinds of starting hands, the strongest first, as the house's bots have them."""
 
+WRITE = "Write for instance AhKh, TT, AKs, AKo, AK, TT+, A5s-A2s or top 10%."
 _KIND = r"([2-9TJQKA])([2-9TJQKA])([SO]?)"
 _PART = re.compile(r"\s*(?:TOP\s*([0-9]+(?:\.[0-9]+)?)\s*%|([^\s,]+))\s*,?", re.IGNORECASE)
 
@@ -71,10 +72,23 @@ def _hands(word: str, text: str) -> Iterator[Combo]:
         one, two = sorted(parse_cards(part), reverse=True)
         yield one, two
     else:
-        hands = "AhKh, TT, AKs, AKo, AK, TT+, A5s-A2s or top 10%"
-        raise BadInput(
-            f"{text!r} is neither cards nor a range: {word!r} means nothing there; write for instance {hands}."
-        )
+        raise BadInput(f"{text!r} is neither cards nor a range: {_flaw(word)}. {WRITE}")
+
+
+def _flaw(word: str) -> str:
+    """What is wrong with a part of a range."""
+    part = word.upper().replace("10", "T")
+    if part[:-1] and re.fullmatch(r"([2-9TJQKA][CDHS])+[2-9TJQKA]", part):
+        return f"the {part[-1]} at the end has no suit"
+    if cards := re.fullmatch(r"([2-9TJQKA][CDHS])+", part):
+        return f"a hand has two cards, and {word!r} has {len(cards[0]) // 2}"
+    if odd := re.match(r"([2-9TJQKA][CDHS])*[2-9TJQKA]([^2-9TJQKACDHSO+-])", part):
+        return f"{odd[2]!r} is no suit: those are c, d, h and s"
+    if re.match(r"[2-9TJQKA]{2}[^SO+-]", part):
+        return f"behind two ranks comes s for suited, o for offsuit, or nothing, not {part[2]!r}"
+    if odd := re.search(r"[^2-9TJQKACDHSO+-]", part):
+        return f"{odd[0]!r} is no rank: those are 2 to 9, T, J, Q, K and A"
+    return f"{word!r} means nothing there"
 
 
 def _ranks(found: re.Match[str], before: int) -> tuple[int, int]:

@@ -34,8 +34,9 @@ CLOSED, ONCE, OPEN = 0, 1, 2
 READY, WAITING = 1, 2
 """Between two hands: the house begins the next, or the clock runs because too few can play."""
 
-POST, WAIT, FREE = 0, 1, 2
-"""What it costs to come in: a big blind posted at once; to wait for the big blind; nothing."""
+POST, WAIT, FREE, DEAD_SMALL, LIVE_SMALL = 0, 1, 2, 3, 4
+"""What it costs to come in: a big blind posted at once; to wait for the big blind; nothing; a small blind, which is
+dead money or part of the bet."""
 
 PerSeat = Annotated[list[int], SEATS]
 

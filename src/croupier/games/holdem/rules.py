@@ -35,6 +35,7 @@ from croupier.kernel.vocabulary.menu import (
     offer_amount,
     offer_aside,
     offer_draw,
+    offer_unlisted,
 )
 from croupier.kernel.vocabulary.turns import CLOCK, CLOCK_BIT, HOUSE, HOUSE_BIT, NOBODY, PUBLIC, after, has, size
 
@@ -171,7 +172,7 @@ def offer_time(t: Table, m: Menu) -> None:
 
 @rule
 def offer_betting(t: Table, seat: int, m: Menu) -> None:
-    """Fold, check or call, raise. Folding with nothing to call is allowed but not suggested."""
+    """Fold, check or call, raise. Folding with nothing to call is accepted, and listed nowhere."""
     b = t.betting
     m.limit_ms = t.config.limit_ms
     if to_call(b, seat) > 0:
@@ -179,7 +180,7 @@ def offer_betting(t: Table, seat: int, m: Menu) -> None:
         offer(m, CALL)
         m.default = 1 if t.config.timeout_rule == CHECK_CALL_FOLD else 0
     else:
-        offer_aside(m, FOLD)
+        offer_unlisted(m, FOLD)
         offer(m, CHECK)
         m.default = 1
     if may_raise(b, seat):

@@ -22,10 +22,9 @@ import random
 from typing import Any
 
 from ..contract.game import Game
-from .clauses import check_bounds, check_filled, check_invariants, check_knowledge, check_replay
+from .clauses import check_bounds, check_facts, check_filled, check_invariants, check_knowledge, check_replay
 from .secrecy import check_commitments, check_hidden_cards
 from .speeds import check_speeds
-from .told import check_facts
 from .walk import random_match
 
 __all__ = ["check_game"]

@@ -57,7 +57,7 @@ class Match(NamedTuple):
 
 
 def random_match(game: Game, config: Any, rng: random.Random) -> Match:
-    """Play a match at random: owed decisions in random order, now and then an aside."""
+    """Play a match at random: owed decisions in random order, now and then an aside or what is unlisted."""
     state, events = game.start(config)
     opening, moments = events.rows, list[Moment]()
     while pending := game.pending(state):
@@ -79,11 +79,14 @@ def random_match(game: Game, config: Any, rng: random.Random) -> Match:
 
 def _choose(game: Game, state: State, pending: tuple[Decision, ...], rng: random.Random) -> tuple[Decision, Option]:
     if rng.random() < ASIDE_CHANCE:
-        asides = [
-            (decision, option) for decision in everyone(game, state) for option in decision.options if option.aside
+        others = [
+            (decision, option)
+            for decision in everyone(game, state)
+            for option in decision.options
+            if option.aside or option.unlisted
         ]
-        if asides:
-            return rng.choice(asides)
+        if others:
+            return rng.choice(others)
     decision = rng.choice(pending)
     if not decision.owed:
         raise NotConforming("termination", f"{game.name}: {actor_name(decision.seat)} owes a decision without options")

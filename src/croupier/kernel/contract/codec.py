@@ -21,11 +21,12 @@ from ..vocabulary.menu import (
     offer,
     offer_amount,
     offer_cards,
+    offer_unlisted,
     set_aside,
 )
 from .decision import Decision, Option
 
-PACKED = 3 + OPTIONS * 11 + CANDIDATES
+PACKED = 4 + OPTIONS * 11 + CANDIDATES
 """The most integers that a packed menu takes."""
 
 
@@ -44,7 +45,8 @@ def pack(m: Menu, packed: Any) -> int:
     packed[0] = m.default
     packed[1] = m.limit_ms
     packed[2] = m.shared_clock
-    at = 3
+    packed[3] = m.unlisted
+    at = 4
     for i in range(m.count):
         packed[at] = m.kind[i]
         packed[at + 1] = m.aside[i]
@@ -70,8 +72,8 @@ def pack(m: Menu, packed: Any) -> int:
 
 def unpack(packed: list[int], kinds: Mapping[int, str]) -> Offered:
     """A packed menu as options; `kinds` has the names of kinds of action."""
-    options = []
-    at = 3
+    options = list[Option]()
+    at = 4
     while at < len(packed):
         kind, aside, step, most = packed[at : at + 4]
         at += 4
@@ -85,9 +87,8 @@ def unpack(packed: list[int], kinds: Mapping[int, str]) -> Offered:
             zone, fewest, ordered, gaps, choices = packed[at : at + 5]
             cards = tuple(packed[at + 5 : at + 5 + choices])
             at += 5 + choices
-        options.append(
-            Option(kind, kinds[kind], low, high, step, zone, fewest, most, ordered != 0, cards, aside != 0, gaps != 0)
-        )
+        flags = aside != 0, gaps != 0, packed[3] >> len(options) & 1 != 0
+        options.append(Option(kind, kinds[kind], low, high, step, zone, fewest, most, ordered != 0, cards, *flags))
     return Offered(tuple(options), packed[0], packed[1], packed[2] != 0)
 
 
@@ -109,6 +110,8 @@ def fill_menu(m: Menu, decision: Decision) -> None:
                 allow_gaps(m)
             for card in option.cards:
                 candidate(m, card)
+        elif option.unlisted:
+            offer_unlisted(m, option.kind)
         else:
             offer(m, option.kind)
         if option.aside:

@@ -51,6 +51,8 @@ class Option(msgspec.Struct, frozen=True):
     cards: tuple[int, ...] = ()
     aside: bool = False
     gaps: bool = False
+    unlisted: bool = False
+    """Whether it is accepted though no list of what is legal names it."""
 
     def nearest(self, amount: int) -> int:
         """The amount it takes that is nearest to a wanted one; 0 if it takes none."""
@@ -81,9 +83,28 @@ class Decision(msgspec.Struct, frozen=True):
         return None
 
     @property
+    def listed(self) -> tuple[Option, ...]:
+        """The one list of what is legal: all options but those that are unlisted, which are accepted all the same.
+
+        Every place that shows what is legal takes it from here: `owed` and `asides` are its two parts, `legal` has its
+        names, and `Game.legal` has it in words.
+        """
+        return tuple([option for option in self.options if not option.unlisted])
+
+    @property
+    def owed(self) -> tuple[Option, ...]:
+        """The listed options that answer the decision."""
+        return tuple([option for option in self.listed if not option.aside])
+
+    @property
+    def asides(self) -> tuple[Option, ...]:
+        """The listed options that may be taken besides."""
+        return tuple([option for option in self.listed if option.aside])
+
+    @property
     def legal(self) -> tuple[str, ...]:
-        """The names of everything that may be done, such as ("FOLD", "CALL", "RAISE_TO")."""
-        return tuple([option.name for option in self.options])
+        """The names of what is listed, such as ("FOLD", "CALL", "RAISE_TO")."""
+        return tuple([option.name for option in self.listed])
 
     def named(self, name: str) -> Option | None:
         """The option of a name, if it is offered."""
@@ -98,11 +119,6 @@ class Decision(msgspec.Struct, frozen=True):
         if option is None:
             raise IllegalAction(f"{name} is not possible now. Legal: {', '.join(self.legal) or 'nothing'}.")
         return Move(option.kind, amount, cards)
-
-    @property
-    def owed(self) -> tuple[Option, ...]:
-        """The options that answer the decision: all but the asides."""
-        return tuple([option for option in self.options if not option.aside])
 
 
 def judge(options: Sequence[Option], move: Move) -> int:

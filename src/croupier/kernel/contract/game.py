@@ -14,8 +14,9 @@ numbered for each seat; a move that comes with the number of an earlier one is r
 from __future__ import annotations
 
 import importlib
+import inspect
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -137,6 +138,8 @@ class Game:
     conceal: Callable[..., None] | None = None
     """A rule `conceal(t, seat)` that takes back what the other seats have chosen in secret, so that they owe it again:
     for search. Needed only where something other than cards is secret."""
+    compile_for_bots: Callable[[], object] = lambda: None
+    """Compiles what bots of the game are given to call, and keeps it: from a booth nothing can be kept."""
     begun: list[_Begun] = field(default_factory=list, init=False, repr=False, compare=False)
     """The match that was begun last: to begin takes no chance, so the next of the same config begins alike."""
 
@@ -157,6 +160,13 @@ class Game:
     def has_cards(self) -> bool:
         """Whether the game keeps a card ledger (always the field `cards`)."""
         return any(f.name == "cards" for f in self.Table.fields)
+
+    def config_options(self, given: Iterable[str] = ()) -> Mapping[str, inspect.Parameter]:
+        """The options that `configure` takes, by their names; BadInput if one that is given is not among them."""
+        known = inspect.signature(self.configure).parameters
+        if unknown := [name for name in given if name not in known]:
+            raise BadInput(f"{self.title} has no option {', '.join(map(repr, unknown))}; it has {', '.join(known)}.")
+        return known
 
     def __reduce__(self) -> tuple[Any, ...]:
         if not self.home:
@@ -252,9 +262,12 @@ class Game:
 
     def outcome(self, state: State) -> Outcome | None:
         """The scores, once the match is over."""
-        if not self.over(state):
-            return None
-        return Outcome(tuple(self.core.score(state.table, seat) for seat in range(state.table.seats)))
+        return Outcome(self.scores(state)) if self.over(state) else None
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """What every seat of the match has won or lost so far, those that were taken away included."""
+        seats = state.table.seats if self.legs is None else self.legs.scored(state.table)
+        return tuple(self.core.score(state.table, seat) for seat in range(seats))
 
     def between_hands(self, state: State) -> bool:
         """Whether a hand is over and the next has not begun: the moment for a new leg."""
@@ -311,7 +324,6 @@ class Game:
 
     def refusal(self, decision: Decision, move: Move, code: int) -> str:
         """Why a decision does not allow a move, by the code of `allows`, and what it does allow."""
-        legal = ", ".join(self.describe_option(option) for option in decision.options) or "nothing now"
         option = decision.option(move.kind)
         reason = {
             menus.NOT_OFFERED: "is not possible now",
@@ -326,7 +338,12 @@ class Game:
             menus.NOT_WHOLE: "is not in whole numbers",
         }[code]
         nothing = " 0" if option and option.step and move.amount == 0 else ""
-        return f"{self.describe(move)}{nothing} {reason}. Legal: {legal}."
+        return f"{self.describe(move)}{nothing} {reason}. Legal: {self.legal(decision)}."
+
+    def legal(self, decision: Decision) -> str:
+        """What is legal, in words: "CHECK, RAISE_TO 300–9600; as an aside: LEAVE"."""
+        owed, asides = (", ".join(map(self.describe_option, part)) for part in (decision.owed, decision.asides))
+        return "; ".join(part for part in (owed, asides and f"as an aside: {asides}") if part) or "nothing now"
 
     def describe_option(self, option: Option) -> str:
         """An option in words, such as "RAISE_TO 300–9600"."""

@@ -21,3 +21,5 @@ class Legs(NamedTuple):
     secrets_last: bool
     """Whether something that not everybody knows outlives a hand: cards that stay with a seat, or were spent unseen.
     Otherwise every hand is dealt anew, and everybody knows what is carried over."""
+    scored: Callable[[Any], int] = lambda table: int(table.seats)
+    """How many seats have a score in the match: those at the table and, where seats can be taken away, theirs too."""

@@ -96,6 +96,7 @@ def plain_core(core: Any, kinds: Mapping[int, str], has_cards: bool) -> PlainCor
         "NAMES": kinds,
         "BARE": {kind: Option(kind, name) for kind, name in kinds.items()},
         "ASIDE": {kind: Option(kind, name, aside=True) for kind, name in kinds.items()},
+        "UNLISTED": {kind: Option(kind, name, unlisted=True) for kind, name in kinds.items()},
     }
     copies: dict[Any, FunctionType] = {outlet: _renamed(stand_in, names) for outlet, stand_in in OUTLETS.items()}
 
@@ -120,6 +121,7 @@ def _renamed(function: FunctionType, names: Mapping[str, Any]) -> FunctionType:
 NAMES: Mapping[int, str]
 BARE: Mapping[int, Option]
 ASIDE: Mapping[int, Option]
+UNLISTED: Mapping[int, Option]
 
 
 def _open_to(out: Emitted, seats: int) -> None:
@@ -144,6 +146,10 @@ def _offer(m: Offers, kind: int) -> None:
 
 def _offer_aside(m: Offers, kind: int) -> None:
     m.options.append(ASIDE[kind])
+
+
+def _offer_unlisted(m: Offers, kind: int) -> None:
+    m.options.append(UNLISTED[kind])
 
 
 def _offer_amount(m: Offers, kind: int, low: int, high: int, step: int) -> None:
@@ -177,6 +183,7 @@ OUTLETS: Mapping[Any, Any] = {
     attach: _attach,
     menu.offer: _offer,
     menu.offer_aside: _offer_aside,
+    menu.offer_unlisted: _offer_unlisted,
     menu.offer_amount: _offer_amount,
     menu.offer_cards: _offer_cards,
     menu.candidate: _candidate,

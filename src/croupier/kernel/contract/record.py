@@ -20,7 +20,7 @@ from ..errors import BadInput, CroupierError, Diverged
 from ..language.records import from_dict, to_dict
 from ..vocabulary.menu import NEXT_HAND
 from ..vocabulary.turns import HOUSE
-from .game import ACTORS, Game, Move, Step
+from .game import ACTORS, Game, Move, Outcome, Step
 
 HIGHEST = 2**53
 """Scores are smaller than this: a number of chips that JSON, and a float, still has exactly."""
@@ -67,7 +67,8 @@ class Leg(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One match: `seating` has the number of the bot in each seat. One that was broken off has no scores."""
+    """One match: `seating` has the number of the bot in each seat that the match has had, in whichever leg. One that
+    was broken off has no scores."""
 
     deal: int
     seating: list[int]
@@ -91,6 +92,11 @@ def series_of(
 ) -> Series:
     """The head of a record of a game, as its rules are now."""
     return Series(game.name, game.version, to_dict(config), bots, seed, duplicate, deals, game.fingerprint)
+
+
+def scores_of(outcome: Outcome, seats: int) -> list[int]:
+    """The scores of all seats that a match has had: one that was taken away before it won or lost anything has 0."""
+    return [*outcome.scores, *[0] * (seats - len(outcome.scores))]
 
 
 def swing(scores: Sequence[int]) -> int:
@@ -148,6 +154,8 @@ class Recorder:
         self.game, self.seed = game, seed
         self.config = game.configure() if config is None else config
         self.state, self.events = game.start(self.config)
+        self.seats = self.state.table.seats
+        """The most that the match has had."""
         self.hashes = [self.state.hash()]
         self.moves: list[Moved] = []
         self.legs: list[Leg] = []
@@ -161,6 +169,7 @@ class Recorder:
         """Begin the next hand with other options of the game; `events` are then what it told."""
         config = self.game.carry_over(self.state, **changes)
         self.state, self.events = self.game.start(config, after=self.state)
+        self.seats = max(self.seats, self.state.table.seats)
         self.legs.append(Leg(len(self.moves) + 1, to_dict(config)))
         self._note(HOUSE, Move(NEXT_HAND))
 
@@ -170,10 +179,10 @@ class Recorder:
 
     def record(self, names: Sequence[str] = ()) -> MatchRecord:
         """The match so far, between players of these names; without any, between seats."""
-        game, outcome, seats = self.game, self.game.outcome(self.state), range(self.state.table.seats)
+        game, outcome, seats = self.game, self.game.outcome(self.state), range(self.seats)
         called = [*names] or [f"seat {seat}" for seat in seats]
         series = series_of(game, self.config, called, seed=self.seed)
-        scores = list(outcome.scores) if outcome else []
+        scores = scores_of(outcome, self.seats) if outcome else []
         moves, hashes, legs = list(self.moves), list(self.hashes), list(self.legs)
         return MatchRecord(series, Played(0, [*seats], moves, scores, hashes=hashes, legs=legs))
 
@@ -203,6 +212,12 @@ def config_of(game: Game, series: Series) -> Any:
     return from_dict(game.Config, series.config)
 
 
+def seats_of(game: Game, series: Series, legs: Sequence[Leg]) -> int:
+    """How many seats a match has had at most, over all its legs."""
+    configs = [config_of(game, series), *(from_dict(game.Config, leg.config) for leg in legs)]
+    return max(int(game.start(config).state.table.seats) for config in configs)
+
+
 def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
     """Play a match of a record again, step by step, starting with the first state; Diverged where it differs."""
     config = config_of(game, series)
@@ -210,6 +225,7 @@ def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
     since = f" The rules have changed since: they were {series.fingerprint}." if changed else ""
     hashes, legs = dict(enumerate(played.hashes)), {leg.step: leg.config for leg in played.legs}
     step = game.start(config)
+    seats = max(len(played.scores), step.state.table.seats)
     if 0 in hashes and step.state.hash() != hashes[0]:
         raise Diverged(0, f"{game.title}: deal {played.deal} begins differently from its record.{since}")
     yield step
@@ -219,6 +235,7 @@ def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
         try:
             if number in legs:
                 step = game.start(from_dict(game.Config, legs[number]), after=step.state)
+                seats = max(seats, step.state.table.seats)
             else:
                 step = game.apply(step.state, seat, move)
         except CroupierError as error:
@@ -226,7 +243,7 @@ def replay(game: Game, series: Series, played: Played) -> Iterator[Step]:
         if number in hashes and step.state.hash() != hashes[number]:
             raise Diverged(number, f"{where} ({game.describe(move)}), leads to another state.{since}")
         yield step
-    outcome = game.outcome(step.state)
-    if played.scores and (outcome is None or list(outcome.scores) != played.scores):
+    outcome, recorded = game.outcome(step.state), [*played.scores, *[0] * (seats - len(played.scores))]
+    if played.scores and (outcome is None or scores_of(outcome, seats) != recorded):
         told = f"{game.title}: deal {played.deal} ends with {outcome}, not with {played.scores}.{since}"
         raise Diverged(len(played.moves), told)

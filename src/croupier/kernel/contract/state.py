@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
 from ..language.layout import layout_hash, pack, unpack
 from ..language.records import fields_of, reader
-from ..vocabulary.events import Emitted
-from ..vocabulary.turns import SEATS, newly_asked
+from ..vocabulary.events import Emitted, Out, trace_card, trace_row
+from ..vocabulary.turns import EVERY_SEAT, SEATS, newly_asked
 from .decision import Decision
-from .traces import fold
 
 if TYPE_CHECKING:
     from .game import Game
@@ -127,3 +127,29 @@ class State:
 def hash_values(table: list[int], trace: list[int]) -> str:
     """The state hash over the integers of a game's record and the traces."""
     return hashlib.blake2b(pack([*table, *trace]), digest_size=8).hexdigest()
+
+
+class _Scratch(threading.local):
+    """A record of one thread to fold in."""
+
+    def __init__(self) -> None:
+        self.out = Out()
+
+
+_scratch = _Scratch()
+
+
+def fold(told: Emitted, trace: list[int], seats: int) -> None:
+    """Fold what was told into the traces of all seats: all that each has been told, the key of its information set.
+
+    That takes as long as the rules themselves, and many a driver never asks for it; so rows wait until somebody does.
+    """
+    out, heard = _scratch.out, 0
+    out.trace, out.seats = trace, seats
+    for item in told:
+        if isinstance(item, tuple):
+            kind, audience, seat, amount = item
+            if heard := audience & EVERY_SEAT:
+                trace_row(out, kind, heard, seat, amount)
+        elif heard:
+            trace_card(out, heard, item)

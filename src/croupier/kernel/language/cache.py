@@ -8,11 +8,12 @@ else is found again. Nothing is ever stale, so nothing is ever checked.
 
 An entry is one file for one function and one signature. Numba's own files share an index, and two processes that save
 at once can leave one that points to the wrong code. Of an entrance the machine code is kept; of every other rule its
-part, so that the next loop over the same game has only itself to compile.
+part, so that the next loop over the same game has only itself to compile. Of several processes that need the same
+entrance at once, such as workers that have just been started, one compiles it and the others wait.
 
 Entries go to the user's cache folder; if that cannot be written, to the temporary folder. `CROUPIER_CACHE_DIR` chooses
-another folder instead of both. If there is nowhere to write, rules are compiled without being kept; so they are if a
-folder vanishes or fills up while we run.
+another folder instead of both. If there is nowhere to write, what is in the best folder is read, and what is not there
+is compiled without being kept; so it is if a folder vanishes or fills up while we run.
 """
 
 from __future__ import annotations
@@ -48,17 +49,19 @@ def candidates() -> list[Path]:
 
 @lru_cache(maxsize=1)
 def folder() -> Path | None:
-    """The first candidate that can be written, or None."""
+    """The first candidate that can be written, or else the first that is there, or None."""
+    there = []
     for candidate in candidates():
         try:
             candidate.mkdir(parents=True, exist_ok=True, mode=0o700)
             if hasattr(os, "getuid") and candidate.stat().st_uid != os.getuid():
                 continue  # somebody else's folder: what we would load from it is code
+            there.append(candidate)
             with tempfile.TemporaryFile(dir=candidate):
                 return candidate
         except OSError:
             continue
-    return None
+    return there[0] if there else None
 
 
 def fingerprint(function: FunctionType) -> str:
@@ -155,6 +158,46 @@ class Entries:
             path.unlink(missing_ok=True)
 
 
+class Entrances(Entries):
+    """What is kept of an entrance. The first process that finds nothing locks a file until it has saved the entrance or
+    ends; others wait for that and look again. Where files cannot be locked, each compiles for itself."""
+
+    def load(self, key: Any) -> Any:
+        data = super().load(key)
+        if data is None:
+            _wait_for_turn(self.path(key))
+            data = super().load(key)
+            if data is not None:
+                end_turn()
+        return data
+
+    def save(self, key: Any, data: Any) -> None:
+        super().save(key, data)
+        end_turn()
+
+
+_turn: list[tuple[Path, int]] = []
+"""The file that this process has locked, while it compiles an entrance."""
+
+
+def _wait_for_turn(entry: Path) -> None:
+    with contextlib.suppress(ImportError, OSError):
+        import fcntl
+
+        lock = entry.with_name(f"{entry.name}.lock")
+        _turn.append((lock, os.open(lock, os.O_CREAT | os.O_RDWR, 0o600)))
+        fcntl.flock(_turn[-1][1], fcntl.LOCK_EX)
+
+
+def end_turn() -> None:
+    """Let others compile what this process has compiled, or could not."""
+    while _turn:
+        lock, descriptor = _turn.pop()
+        with contextlib.suppress(OSError):
+            lock.unlink()  # a process that waits for it looks for the entrance again before it compiles
+        os.close(descriptor)
+
+
 def entries(function: FunctionType) -> Entries | None:
     """What is kept of a rule that has its name by content, if there is anywhere to keep it."""
     where = folder()
@@ -201,7 +244,7 @@ def _keep_in(where: Path) -> None:
 
     def files(cache_path: str, filename_base: str, source_stamp: str) -> Any:
         if cache_path == str(where):
-            return Entries(where / filename_base)
+            return Entrances(where / filename_base)
         return numbas_files(cache_path, filename_base, source_stamp)  # type: ignore[no-untyped-call]
 
     locators: list[Any] = caching.CacheImpl._locator_classes

@@ -112,7 +112,12 @@ class EntranceCompiler(Compiler):
         library = RuleCodegen(self.state.targetctx.codegen()).create_library(function.__qualname__)
         library.enable_object_caching()
         self.state.library = library
-        result = super().compile_extra(function)
+        result = None
+        try:
+            result = super().compile_extra(function)
+        finally:
+            if result is None or result.library.has_dynamic_globals:  # nothing will be saved
+                cache.end_turn()
         for environment in result._find_referenced_environments():
             result.library.codegen.set_env(environment.env_name, environment)
         return result

@@ -40,8 +40,7 @@ def draw_question(question: Question) -> str:
     """What is asked and the options with their keys; those without one by their names."""
     lines = _wrapped(question.says) if question.says else []
     lines += [line for choice in question.owed for line in _choice(choice)]
-    lines += [line for choice in question.options if choice.aside and choice.key for line in _choice(choice)]
-    asides = [choice.name.lower().replace("_", " ") for choice in question.options if choice.aside and not choice.key]
+    asides = [choice.name.lower().replace("_", " ") for choice in question.options if choice.aside]
     if asides:
         lines += _wrapped(f"Besides, by name: {', '.join(asides)}")
     return "\n".join(lines)

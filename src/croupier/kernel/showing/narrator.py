@@ -25,7 +25,7 @@ from .draw import draw
 from .onlooker import Onlooker
 from .scene import Choice, Scene
 
-VERSION = 1
+VERSION = 2
 BRIEF: Literal["brief"] = "brief"
 FULL: Literal["full"] = "full"
 Length = Literal["brief", "full"]
@@ -121,7 +121,7 @@ def _asked(game: Game, scene: Scene, decision: Decision) -> Iterator[str]:
     says = f" {scene.question.says}" if scene.question and scene.question.says else ""
     owed = [_option(game, option, choices) for option in decision.owed]
     yield "\n".join([f"You decide.{says} Answer with one of:", *owed])
-    if asides := [_option(game, option, choices) for option in decision.options if option.aside]:
+    if asides := [_option(game, option, choices) for option in decision.asides]:
         yield "\n".join(["Besides, whoever is to act, as an aside:", *asides])
 
 

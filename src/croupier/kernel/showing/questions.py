@@ -110,6 +110,7 @@ def _choice(game: Game, view: Any, option: Option, key: str) -> Choice:
         words=_words(option),
         key=key,
         aside=option.aside,
+        unlisted=option.unlisted,
         low=option.low,
         high=option.high,
         step=option.step,

@@ -132,6 +132,8 @@ class Choice(Struct, frozen=True):
     key: str = ""
     """The key that stands for it, where one does: "f"."""
     aside: bool = False
+    unlisted: bool = False
+    """Whether it is accepted, by key or by name, though nothing that lists options shows it."""
     costly: str = ""
     """Why to ask first: "Checking is free."; "" if there is no need."""
     costly_from: int = 0
@@ -164,8 +166,8 @@ class Question(Struct, frozen=True):
 
     @property
     def owed(self) -> tuple[Choice, ...]:
-        """Those of which one has to be taken; none where nothing is owed."""
-        return tuple(choice for choice in self.options if not choice.aside)
+        """Those of which one has to be taken, as they are listed; none where nothing is owed."""
+        return tuple(choice for choice in self.options if not choice.aside and not choice.unlisted)
 
 
 class Scene(Struct, frozen=True):

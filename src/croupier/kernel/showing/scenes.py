@@ -7,7 +7,7 @@ has put in), `live` (a set of seats: the others are out), `actor`, and `cards`. 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -70,7 +70,7 @@ def _scene(
         pots=_pots(view),
         meters=() if game.words.scene else tuple(_meters(view)),
         question=question_of(game, view, decision) if decision else None,
-        over=_ended(outcome, cast) if outcome else "",
+        over=_ended(outcome.scores[:seats], cast) if outcome else "",
     )
     return game.words.scene(made, view, cast) if game.words.scene else made
 
@@ -140,10 +140,10 @@ def _meters(view: Any) -> list[Meter]:
     ]
 
 
-def _ended(outcome: Outcome, cast: Cast) -> str:
-    """Who has won."""
-    best = max(outcome.scores)
-    winners = [seat for seat, score in enumerate(outcome.scores) if score == best]
+def _ended(scores: Sequence[int], cast: Cast) -> str:
+    """Who has won, by the scores of those at the table."""
+    best = max(scores)
+    winners = [seat for seat, score in enumerate(scores) if score == best]
     if len(winners) == 1:
         return cast.sentence(cast.does(winners[0], "win", "the match"))
     *first, last = map(cast.name, winners)

@@ -6,7 +6,8 @@ is described is accepted, and nothing else, so `act` never checks again. There i
 `judge_cards`: `allows` puts a menu before it, and `contract.decision.judge` an option.
 
 An option marked `aside` may be taken but is not part of the decision that the actor owes: leaving the table, or the
-clock running out. Bots do not choose it by themselves.
+clock running out. An option marked `unlisted` answers the decision and is accepted, but no list of what is legal names
+it: folding where checking is free. Bots choose neither by themselves.
 
 A choice of cards may lay them in places, some of which may stay empty (`allow_gaps`): GAP is then a card that the
 action names for an empty place.
@@ -81,6 +82,8 @@ class Menu(Record):
     count: int
     kind: Options
     aside: Options
+    unlisted: int
+    """The options that no list names, as a mask of their places."""
     low: Options
     high: Options
     step: Options
@@ -104,6 +107,7 @@ class Menu(Record):
 def clear(m: Menu) -> None:
     """Empty the menu, ready for a new decision."""
     m.count = 0
+    m.unlisted = 0
     m.candidates = 0
     m.default = -1
     m.limit_ms = 0
@@ -136,6 +140,13 @@ def offer_aside(m: Menu, kind: int) -> None:
 def set_aside(m: Menu) -> None:
     """Make an aside of the option offered last."""
     m.aside[m.count - 1] = 1
+
+
+@rule
+def offer_unlisted(m: Menu, kind: int) -> None:
+    """An option that answers the decision, but that no list of what is legal names."""
+    offer(m, kind)
+    m.unlisted |= 1 << (m.count - 1)
 
 
 @rule
@@ -211,6 +222,12 @@ def is_aside(m: Menu, kind: int) -> bool:
     """Whether a kind of action is offered as an aside."""
     at = option_of(m, kind)
     return at != ABSENT and m.aside[at] != 0
+
+
+@rule
+def is_listed(m: Menu, option: int) -> bool:
+    """Whether an option answers the decision and is named where it is told what is legal."""
+    return not m.aside[option] and not (m.unlisted >> option) & 1
 
 
 @rule
@@ -298,15 +315,15 @@ def is_within(cards: Any, first: int, count: int, card: int) -> bool:
 
 @rule
 def choose_randomly(m: Menu, rng: Rng, a: Action) -> None:
-    """Take one option that is no aside, each equally likely, with a uniform amount and uniform cards."""
+    """Take one option that is listed, each equally likely, with a uniform amount and uniform cards."""
     owed = 0
     for at in range(m.count):
-        if not m.aside[at]:
+        if is_listed(m, at):
             owed += 1
     skip = below(rng, max(owed, 1))
     chosen = 0
     for at in range(m.count):
-        if not m.aside[at]:
+        if is_listed(m, at):
             if skip == 0:
                 chosen = at
             skip -= 1

@@ -21,13 +21,13 @@ from croupier.agents.player import Player
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import Played
 from croupier.kernel.errors import BadInput, Fault, Tampered
+from croupier.kernel.statistics import Estimate, combined
 from croupier.kernel.vocabulary.keys import fresh_seed
 
 from ..match.crew import Recipe
 from ..match.match import Match
 from ..match.results import Results, Wrong
 from ..record.storage import read
-from ..statistics import Estimate
 from .placings import finish_of
 from .ratings import Rating, Ratings, places
 
@@ -203,13 +203,6 @@ class _Rated(NamedTuple):
     bots: list[int]
     places: list[int]
     decided: bool = True
-
-
-def combined(found: Sequence[Estimate]) -> Estimate:
-    """The mean of several results that are independent of each other."""
-    mean = sum(one.mean for one in found) / len(found)
-    half = math.sqrt(sum(((one.high - one.low) / 2) ** 2 for one in found)) / len(found)
-    return Estimate(mean, mean - half, mean + half)
 
 
 def in_turn(queues: Sequence[Iterator[T]]) -> Iterator[T]:

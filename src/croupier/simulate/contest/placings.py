@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from croupier.kernel.contract.game import Game
-from croupier.kernel.contract.record import Played, Series, move_of
-from croupier.kernel.language.records import from_dict
+from croupier.kernel.contract.record import Played, Series, replay
 
 from .ratings import places
 
@@ -27,18 +26,12 @@ def finish_of(game: Game, series: Series, played: Played) -> Finish:
     Where the hands have run out, what a seat had before says nothing: two may have as much, and both still be in. A
     match that went on in new legs had as many hands as the last of them allowed.
     """
-    config = from_dict(game.Config, series.config)
-    state = game.start(config).state
-    race = Race([game.core.score(state.table, seat) for seat in range(state.table.seats)])
-    legs = {leg.step: leg.config for leg in played.legs}
-    for step, line in enumerate(played.moves, 1):
-        if step in legs:
-            config = from_dict(game.Config, legs[step])
-            state = game.start(config, after=state).state
-        else:
-            game.advance(state, *move_of(game, line))
-        race.step([game.core.score(state.table, seat) for seat in range(state.table.seats)])
-    decided = state.table.hands != config.hands
+    tables = (step.state.table for step in replay(game, series, played))
+    table = next(tables)
+    race = Race([game.core.score(table, seat) for seat in range(table.seats)])
+    for table in tables:
+        race.step([game.core.score(table, seat) for seat in range(table.seats)])
+    decided = table.hands != table.config.hands
     return Finish(race.places(decided), decided)
 
 

@@ -17,10 +17,11 @@ from croupier.kernel.contract.game import Decision, Move, State
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record
 from croupier.kernel.showing.playthrough import play_out
+from croupier.kernel.statistics import Sample
 from croupier.kernel.vocabulary.events import Out
 
-from ..loop import Loop
-from .figures import Figure, Section, differs, exact, mean, mean_of_sums, share
+from ..loop import Loop, sample_of
+from .figures import Figure, Section, differs, exact, mean, measured, share
 
 BOTS: dict[str, Callable[..., None]] = {
     "random": play_randomly,
@@ -65,8 +66,7 @@ def play(one: str, other: str, matches: int, seed: int, hp: int = MAX_HP) -> tup
     loop.seat([BOTS[one], BOTS[other]])
     tally = loop.run(seed, 0, matches)
     assert isinstance(loop.notes, Notes)
-    squares = tally.square_low[0] + (tally.square_high[0] << 32)
-    return loop.notes, mean_of_sums(f"{one} against {other}: stakes per match", tally.score[0], squares, matches)
+    return loop.notes, measured(f"{one} against {other}: stakes per match", sample_of(tally, 0))
 
 
 def study(matches: int = 50_000, *, seed: int, searched: int = 400, iterations: int = 2_000) -> list[Section]:
@@ -120,7 +120,7 @@ def endings(matches: int, seed: int) -> Section:
             share(f"{pair}: by HP after round {ROUNDS}", notes.by_hp, notes.matches),
             share(f"{pair}: sudden death", notes.sudden, notes.matches),
             share(f"{pair}: draws", notes.drawn, notes.matches),
-            mean_of_sums(f"{pair}: rounds per match", notes.rounds, notes.rounds_squared, notes.matches),
+            measured(f"{pair}: rounds per match", Sample.from_sums(notes.matches, notes.rounds, notes.rounds_squared)),
         ]
     common = max(figures[5:8], key=lambda figure: figure.value)
     answer = f"Between perfect players with 10 HP most matches end this way: {common.name.split(': ')[1]}."

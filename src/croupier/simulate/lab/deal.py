@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from croupier.games.deal.decks import CLASSIC, OWNERS, load_deck
 from croupier.games.deal.records import CUSTOMER, NARC, PLAYER, Config
+from croupier.kernel.statistics import Sample
 
 from .deal_notes import AIMS, GROUPS, PLAYERS, STEP, Notes, cash, gained, options, scores, share_of, watched
 from .deal_search import best_actions, endings, searched_runs
-from .figures import Figure, Section, chance_of, differs, mean, share_of_runs
+from .figures import Figure, Section, differs, mean, share_of_runs
 
 HOUSE = "Narc and Customer are the house bots, which know what their seats know and read nobody's raises."
 CERTAIN = 0.001
@@ -204,7 +205,8 @@ def ladder(runs: int, seed: int, searched: list[int], iterations: int) -> Sectio
         )
         if below:
             more = gained(f"{player}: more than the one before, same seeds", runs, banked, below)
-            chance = max(chance, chance_of(more) if more.value > 0 else 1.0)
+            gains = [one - two for one, two in zip(banked, below, strict=True)]
+            chance = max(chance, Sample.of(gains).chance() if more.value > 0 else 1.0)
             figures.append(more)
         below = banked
     figures.append(mean(f"search:{iterations}: cash per run", searched))

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from ..statistics import half_of_the_same, t_quantile
+from croupier.kernel import statistics
+from croupier.kernel.statistics import Estimate, Sample
 
-Z95 = 1.959963984540054
 WIDTH = 120
 
 
-NO_DATA = math.nan
+NO_DATA = Estimate(math.nan, math.nan, math.nan)
 
 
 class Figure(NamedTuple):
@@ -57,54 +57,27 @@ def exact(
 
 
 def share(name: str, count: int, n: int) -> Figure:
-    """A share, with Wilson's interval, which holds near 0 and 1 too."""
-    if n == 0:
-        return Figure(name, NO_DATA, NO_DATA, NO_DATA, 0, True)
-    p = count / n
-    middle = (p + Z95**2 / (2 * n)) / (1 + Z95**2 / n)
-    half = Z95 * math.sqrt(p * (1 - p) / n + Z95**2 / (4 * n * n)) / (1 + Z95**2 / n)
-    return Figure(name, p, max(0.0, middle - half), min(1.0, middle + half), n, True)
+    """A share with its interval."""
+    return Figure(name, *(statistics.share(count, n) if n else NO_DATA), n, True)
 
 
 def share_of_runs(name: str, counts: Sequence[tuple[int, int]], *, runs: int = 0) -> Figure:
-    """A share of what happens many times in a run: how often it happened and how often it could have, run by run.
-
-    What happens within a run hangs together, so only the runs count as independent: the interval is that of a ratio of
-    sums over them. Where it is all or nothing it is Wilson's for as many runs. `runs` is how many there were, if each
-    of the counts is of several.
-    """
-    counted = [(hits, chances) for hits, chances in counts if chances]
-    chances = sum(number for _, number in counted)
-    hits = sum(number for number, _ in counted)
-    if not counted:
+    """A share of what happens many times in a run: how often it happened and how often it could have, run by run. Only
+    the runs count as independent. `runs` is how many there were, if each of the counts is of several."""
+    chances = [number for _, number in counts if number]
+    if not chances:
         return share(name, 0, 0)
-    if hits in (0, chances) or len(counted) < 2:
-        low, high = share(name, len(counted) if hits else 0, len(counted))[2:4]
-        return Figure(name, hits / chances, low, high, chances, True, runs or len(counted))
-    p, groups = hits / chances, len(counted)
-    spread = sum((hit - p * chance) ** 2 for hit, chance in counted) * groups / (groups - 1)
-    half = t_quantile(0.975, groups - 1) * math.sqrt(spread) / chances
-    return Figure(name, p, max(0.0, p - half), min(1.0, p + half), chances, True, runs or groups)
+    return Figure(name, *statistics.share_over_groups(counts), sum(chances), True, runs or len(chances))
 
 
 def mean(name: str, values: Sequence[float]) -> Figure:
-    """A mean with its normal interval."""
-    n = len(values)
-    if n == 0:
-        return Figure(name, NO_DATA, NO_DATA, NO_DATA, 0)
-    middle = sum(values) / n
-    variance = sum((value - middle) ** 2 for value in values) / max(1, n - 1)
-    half = Z95 * math.sqrt(variance / n) if variance else half_of_the_same(middle, n)
-    return Figure(name, middle, middle - half, middle + half, n)
+    """The mean of independent values with its interval."""
+    return measured(name, Sample.of(values))
 
 
-def mean_of_sums(name: str, total: int, squares: int, n: int) -> Figure:
-    """A mean from the sum of values and the sum of their squares."""
-    if n == 0:
-        return Figure(name, NO_DATA, NO_DATA, NO_DATA, 0)
-    middle = total / n
-    half = Z95 * math.sqrt(max(0.0, squares / n - middle**2) / n)
-    return Figure(name, middle, middle - half, middle + half, n)
+def measured(name: str, sample: Sample) -> Figure:
+    """The mean of some samples with its interval."""
+    return Figure(name, *(sample.estimate() if sample.count else NO_DATA), sample.count)
 
 
 def difference(name: str, one: Sequence[float], two: Sequence[float]) -> Figure:
@@ -115,14 +88,6 @@ def difference(name: str, one: Sequence[float], two: Sequence[float]) -> Figure:
 def differs(figure: Figure) -> bool:
     """Whether the interval leaves out zero."""
     return figure.low > 0 or figure.high < 0
-
-
-def chance_of(figure: Figure) -> float:
-    """How likely a figure so far from zero, on either side, is by chance alone; 1 without data."""
-    error = (figure.high - figure.low) / (2 * Z95)
-    if not error > 0:
-        return 1.0
-    return math.erfc(abs(figure.value) / error / math.sqrt(2))
 
 
 def as_text(title: str, sections: Sequence[Section]) -> str:

@@ -6,33 +6,26 @@ nothing. One that learns does so from the matches of its own worker.
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
-import msgspec
-
-from croupier.agents.clock import Thinking
 from croupier.agents.loading import load_bots
+from croupier.agents.process import close_to_others
 from croupier.agents.terms import Terms
 from croupier.games import load
-from croupier.kernel.contract.record import Misdeed
-from croupier.kernel.errors import CroupierError, Fault
+from croupier.kernel.errors import Fault
 
-from .sitting import Sitting
+from ..workers.processes import Process, Processes
+from ..workers.team import UNLIMITED, Trade
+from .sitting import Piece, Sitting
 
 PIECE_SECONDS = 0.25
 """How long a piece is meant to take: progress is shown, and a Ctrl-C loses little."""
 LONGEST_PIECE = 1 << 14
 GROWTH = 4
-AHEAD = 2
-"""Pieces that a worker has before it, so that it never waits for us."""
 ENDING = 5.0
 """Seconds that workers have to end their bots."""
 
@@ -66,133 +59,83 @@ class Order(NamedTuple):
         sitting = Sitting(
             game, config, entrants, seed=seed, duplicate=duplicate, records=records, log=log, copy=copy
         )  # fmt: skip
-        sitting.make_ready()
+        try:
+            sitting.make_ready()
+        except BaseException:
+            sitting.close()
+            raise
         return sitting
 
 
-class Piece(NamedTuple):
-    """Some matches in a row: what `Results.add` takes, lines of the record, misdeeds by deal, and times."""
-
-    rows: tuple[Any, Any, Any]
-    lines: list[bytes]
-    misdeeds: list[tuple[int, list[int], list[Misdeed]]]
-    thinking: list[Thinking]
-    seconds: float
+Span = tuple[int, int]
+"""The number of the first match of a piece, and the first that is not of it."""
 
 
-class _Worker(NamedTuple):
-    process: BaseProcess
-    pipe: Connection
+class Crew(Processes[Span, tuple[Piece, float]]):
+    """A team whose workers have bots: each has a number, none is replaced, and all have time to end their bots."""
 
+    def hire(self) -> Process:
+        """A new process, with bots of the next number."""
+        return Process(self.context, Trade(Table, (*self.trade.arguments, len(self.workers))))
 
-class Crew:
-    """Some workers. They are there from `hire` to `dismiss`."""
-
-    def __init__(self, order: Order, workers: int) -> None:
-        self._order, self._count = order, workers
-        self._workers: list[_Worker] = []
-
-    def hire(self) -> None:
-        """Start everybody. The first compiles what all need, and the others find it in the cache."""
-        context = multiprocessing.get_context("spawn")
-        for copy in range(self._count):
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(theirs, self._order, copy), daemon=True)
-            process.start()
-            theirs.close()
-            self._workers.append(_Worker(process, ours))
-            if copy == 0:
-                self._receive(ours)
-        for worker in self._workers[1:]:
-            self._receive(worker.pipe)
+    def replace(self, worker: Any, why: Exception) -> NoReturn:
+        """The bots of a worker that has died are gone, with all that they remember."""
+        _say_that_one_has_ended()
 
     def play(self, first: int, last: int, rotations: int) -> Iterator[Piece]:
         """The matches from one number to another, in order and in pieces of whole deals."""
-        size, begun, due = rotations, first, first
-        ends: dict[int, int] = {}
-        there: dict[int, Piece] = {}
-        busy = {worker.pipe: list[int]() for worker in self._workers}
-        while due < last:
-            for pipe, numbers in busy.items():
-                while len(numbers) < AHEAD and begun < last:
-                    ends[begun] = min(last, begun + size)
-                    numbers.append(begun)
-                    pipe.send((begun, ends[begun]))
-                    begun = ends[begun]
-            ready = wait([pipe for pipe, numbers in busy.items() if numbers])
-            for pipe in [pipe for pipe in busy if pipe in ready]:
-                number = busy[pipe].pop(0)
-                piece: Piece = self._receive(pipe)
-                there[number] = piece
-                each = piece.seconds / (ends[number] - number)
-                wanted = min(GROWTH * size, LONGEST_PIECE, int(PIECE_SECONDS / each) if each else LONGEST_PIECE)
-                size = max(1, wanted // rotations) * rotations
-            while due in there:
-                yield there.pop(due)
-                due = ends.pop(due)
+        size = rotations
 
-    def dismiss(self) -> None:
+        def spans() -> Iterator[Span]:
+            begun = first
+            while begun < last:
+                end = min(last, begun + size)
+                yield begun, end
+                begun = end
+
+        for piece, seconds in self.work(spans(), _say_that_one_has_ended):
+            each = seconds / len(piece.rows[0])
+            wanted = min(GROWTH * size, LONGEST_PIECE, int(PIECE_SECONDS / each) if each else LONGEST_PIECE)
+            size = max(1, wanted // rotations) * rotations
+            yield piece
+
+    def close(self) -> None:
         """End everybody, with all bots."""
-        for worker in self._workers:
-            with suppress(OSError):
-                worker.pipe.close()
+        for worker in self.workers:
             worker.process.terminate()
         deadline = time.monotonic() + ENDING
-        for worker in self._workers:
+        for worker in self.workers:
             worker.process.join(max(0.0, deadline - time.monotonic()))
-            worker.process.kill()
-            worker.process.join()
-        self._workers.clear()
-
-    def _receive(self, pipe: Connection) -> Any:
-        try:
-            said = pipe.recv()
-        except (EOFError, ConnectionError):
-            raise Fault(
-                "A worker has ended without a word: a bot that runs in it has ended it. Take --isolated to see which."
-            ) from None
-        if isinstance(said, CroupierError):
-            raise said
-        return said
+        super().close()
 
 
-def _work(pipe: Connection, order: Order, copy: int) -> None:
-    """Play pieces until nobody wants any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever hired us decides when to stop
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with suppress(KeyboardInterrupt, EOFError, ConnectionError):
-        try:
-            sitting = order.sit_down(copy)
-        except CroupierError as error:
-            pipe.send(error)
-            return
-        try:
-            pipe.send("ready")
-            while True:
-                first, last = pipe.recv()
-                pipe.send(_played(sitting, first, last))
-        except CroupierError as error:
-            pipe.send(error)
-        finally:
-            sitting.close()
+@contextmanager
+def crew(order: Order, workers: int) -> Iterator[Crew]:
+    """Some workers for as long as they are needed. The first compiles what all need, and the others find it cached."""
+    close_to_others()
+    people = Crew(1, Trade(Table, (order,)), UNLIMITED)
+    try:
+        people.make_ready()
+        people.grow(workers - 1)
+        people.make_ready()
+        yield people
+    finally:
+        people.close()
 
 
-def _played(sitting: Sitting, first: int, last: int) -> Piece:
-    began = time.perf_counter()
-    if sitting.alone:
-        rows = sitting.play_many(first, last - first)
-        return Piece(rows, [], [], [], time.perf_counter() - began)
-    ones = [sitting.play(number) for number in range(first, last)]
-    lines = [msgspec.json.encode(one.played) for one in ones if one.played is not None]
-    misdeeds = [(one.deal, one.seating, one.misdeeds) for one in ones if one.misdeeds]
-    return Piece(as_rows(ones), lines, misdeeds, sitting.thinking(), time.perf_counter() - began)
+def _say_that_one_has_ended(*_: object) -> NoReturn:
+    raise Fault("A worker has ended without a word: a bot that runs in it has ended it. Take --isolated to see which.")
 
 
-def as_rows(ones: Sequence[Any]) -> tuple[Any, Any, Any]:
-    """What `Results.add` takes of some matches."""
-    import numpy as np
+class Table:
+    """What a worker has: bots that play one piece after the other."""
 
-    seating, scores, ends = (
-        np.array([getattr(one, name) for one in ones], np.int64) for name in ("seating", "scores", "ends")
-    )
-    return seating, scores, ends
+    def __init__(self, order: Order, copy: int) -> None:
+        close_to_others()
+        self.sitting = order.sit_down(copy)
+        self.close = self.sitting.close
+
+    def __call__(self, span: Span) -> tuple[Piece, float]:
+        """The matches of a piece, and how many seconds they took."""
+        began = time.perf_counter()
+        return self.sitting.piece(*span), time.perf_counter() - began

@@ -27,9 +27,11 @@ from .driver_rules import (
     HAND_OVER,
     HEARD,
     LOG_FULL,
+    LOOK,
     OVER,
     PAUSED,
     PLAYED,
+    RECOUNT,
     STARTED,
     TABLES,
     TOLD,
@@ -99,7 +101,7 @@ class Driver:
         self.game = game
         self.key = key
         self.records = records
-        self._play, self._many, self._look, self._recount = (compiled(rule) for rule in halting(game, policies))
+        self._play, self._many = (compiled(rule) for rule in halting(game, policies))
         self._tables, self._views, self._rooms = (
             blank_rows(game.Table, TABLES),
             blank_rows(game.View),
@@ -131,8 +133,6 @@ class Driver:
             self.play_many(0, 1, nothing, nothing, nothing)
         else:
             self.begin(0, lineup)
-            self._look(self._tables, self._views, 0)
-            self._recount(self._tables, 0)
 
     def begin(self, deal: int, policies: Sequence[int]) -> Halt:
         """Begin the match of a deal; `policies` has the number of the house policy in each seat, or ASK_PYTHON."""
@@ -192,7 +192,7 @@ class Driver:
 
     def view_of(self, seat: int) -> Any:
         """What any seat sees now."""
-        self._look(self._tables, self._views, seat)
+        self._play(self._tables, self._views, self._rooms, LOOK, seat, 0)
         return self.view()
 
     def _decision(self) -> Decision:
@@ -242,8 +242,11 @@ class Driver:
         return sealed
 
     def recount(self) -> list[int]:
-        """What every seat has won or lost so far, asked of the rules once more."""
-        return [self._recount(self._tables, seat) for seat in range(self.seats)]
+        """What every seat has won or lost so far, asked of the rules once more, and not by way of `_scores`: a bot in
+        our process may have put something else in its place."""
+        self._play(self._tables, self._views, self._rooms, RECOUNT, 0, 0)
+        scores: list[int] = self._room[self._score : self._score + self.seats].tolist()
+        return scores
 
     def chips(self) -> int | None:
         """How many chips are on the table, by the rules' own count; None in a game without chips."""

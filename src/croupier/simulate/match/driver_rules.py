@@ -55,8 +55,9 @@ ASK_PYTHON = -1
 
 OVER, FAULTY, STARTED, TOLD, LOG_FULL, ASKED, PAUSED, HAND_OVER = 0, 1, 2, 3, 4, 5, 6, 7
 """Why `play_on` halted. Of a question the room has the seat, and its menu, packed, with its length."""
-BEGIN, GO_ON, HEARD, TOO_LATE = 0, -1, -2, -3
-"""What `play_on` is called with instead of a kind of action."""
+BEGIN, GO_ON, HEARD, TOO_LATE, LOOK, RECOUNT = 0, -1, -2, -3, -4, -5
+"""What `play_on` is called with instead of a kind of action. The last two play nothing: they show a seat (its number in
+place of an amount) what it sees now, and ask the rules for the scores once more."""
 
 PLAYED, FRESH, SNAPSHOT, REDRAWN = 0, 1, 2, 3
 """The tables of a driver: the match, what it begins with, the state after its last decision, and a copy to end."""
@@ -132,7 +133,8 @@ imagine_the_unshown: Callable[..., None]
 
 @rule
 def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: int) -> int:
-    """Begin a match, or make the answer to the last question, and play until Python has to do something.
+    """Begin a match, or make the answer to the last question, and play until Python has to do something. Entered
+    wherever a bot of Python's sits, or a record is kept.
 
     The cards of an answer are in the room's action already. A wrong move is a fault: it was judged before.
     """
@@ -144,6 +146,12 @@ def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: 
         open_match(t, r)
         if r.waits:
             return STARTED
+    elif kind == LOOK:
+        observe(t, amount, views[0])
+        return LOOK
+    elif kind == RECOUNT:
+        write_scores(t, r)
+        return RECOUNT
     elif kind == TOO_LATE:
         r.late |= 1 << r.seat
     elif kind == HEARD:
@@ -329,7 +337,8 @@ def play_many(
 ) -> int:
     """Play one match after the other between house bots, from number `start` on, one for each row of `scores`.
 
-    Goes on with the room's row; what halted it, if it was not the end.
+    Goes on with the room's row; what halted it, if it was not the end. Entered where nobody in Python has anything to
+    do with a match: to come back for each would cost more than to play it.
     """
     r = rooms[0]
     while r.row < len(scores):
@@ -350,30 +359,16 @@ def play_many(
     return OVER
 
 
-@rule
-def look(tables: Any, views: Any, seat: int) -> None:
-    """Show a seat what it sees now."""
-    observe(tables[PLAYED], seat, views[0])
+_bound: dict[Any, tuple[Any, Any]] = {}
 
 
-@rule
-def recount(tables: Any, seat: int) -> int:
-    """What a seat has won or lost, asked of the rules once more."""
-    return score(tables[PLAYED], seat)
-
-
-_bound: dict[Any, tuple[Any, Any, Any, Any]] = {}
-
-
-def halting(game: Game, policies: Sequence[Callable[..., None]]) -> tuple[Any, Any, Any, Any]:
-    """`play_on`, `play_many`, `look` and `recount` for a game and the house policies that play in it, bound once per
-    process."""
+def halting(game: Game, policies: Sequence[Callable[..., None]]) -> tuple[Any, Any]:
+    """`play_on` and `play_many` for a game and the house policies that play in it, bound once per process."""
     known = (game.core, tuple(policies))
     if known not in _bound:
         names = {**names_for(game), **rules_of_luck(game)}
         for part in (open_match, make, time_runs_out, write_scores, close_match):
             names[part.__name__] = bind(part, **names)
         play = bind(play_on, **names, choose=chain_of(game, policies))
-        looking, counting = bind(look, observe=game.core.observe), bind(recount, score=game.core.score)
-        _bound[known] = play, bind(play_many, play_on=play), looking, counting
+        _bound[known] = play, bind(play_many, play_on=play)
     return _bound[known]

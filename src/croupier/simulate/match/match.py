@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,11 @@ from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.keys import fresh_seed
 
 from ..record.storage import Scribe, cut_torn_line, read
-from .crew import Crew, Order, Recipe, as_rows
+from .crew import Order, Recipe, crew
 from .luck import ENDS
 from .results import Results
 from .seating import seatings
-from .sitting import One, Sitting
+from .sitting import One, Piece, Sitting, as_rows
 
 BATCH = 256
 """Matches of a record that are counted at once."""
@@ -69,7 +70,8 @@ class Match:
         self.table = seatings(seats)
         records = out is not None or resume is not None
         self._sitting: Sitting | None = None
-        self._crew: Crew | None = None
+        self._order: Order | None = None
+        self._workers = workers
         if workers == 1:
             self._sitting = Sitting(
                 game, config, entrants, seed=seed, duplicate=duplicate, records=records, log=log
@@ -77,7 +79,7 @@ class Match:
         elif recipe is None:
             raise BadInput("Workers need a recipe for the bots, which cannot be handed from process to process.")
         else:
-            self._crew = Crew(Order(recipe, config.flat(), seed, duplicate, records, log), workers)
+            self._order = Order(recipe, config.flat(), seed, duplicate, records, log)
         try:
             self._scribe = self._opened(out, resume)
         except BaseException:
@@ -89,27 +91,31 @@ class Match:
         results = self.results
         called = ready = time.perf_counter()
         already = results.plays
-        try:
-            if self._crew is not None:
-                self._crew.hire()
-            elif self._sitting is not None:
-                self._sitting.make_ready()
-            ready = time.perf_counter()
-            progress(already)
-            if self._crew is not None:
-                self._play_by(self._crew, progress)
-            elif self._sitting is not None:
-                self._play_here(self._sitting, progress)
-        except KeyboardInterrupt:
-            results.complete = False
-        finally:
-            results.ready_seconds, results.seconds = ready - called, time.perf_counter() - ready
-            results.played = results.plays - already
-            self.close()
+        with ExitStack() as stack:
+            stack.callback(self.close)
+            try:
+                if self._order is not None:
+                    team = stack.enter_context(crew(self._order, self._workers))
+                    pieces = team.play(already, self.plays, self.rotations)
+                elif self._sitting is not None:
+                    self._sitting.make_ready()
+                    pieces = self._played_here(self._sitting)
+                ready = time.perf_counter()
+                progress(already)
+                for piece in pieces:
+                    self._count(piece)
+                    progress(results.plays)
+            except KeyboardInterrupt:
+                results.complete = False
+            finally:
+                results.ready_seconds, results.seconds = ready - called, time.perf_counter() - ready
+                results.played = results.plays - already
+                if self._sitting is not None:
+                    results.think(self._sitting.thinking())
         return results
 
     def close(self) -> None:
-        """End the programs that play, and close the file."""
+        """End the programs that play here, and close the file."""
         self._end_bots()
         if self._scribe is not None:
             self._scribe.close()
@@ -117,64 +123,37 @@ class Match:
     def _end_bots(self) -> None:
         if self._sitting is not None:
             self._sitting.close()
-        if self._crew is not None:
-            self._crew.dismiss()
 
-    def _play_by(self, crew: Crew, progress: Callable[[int], None]) -> None:
-        for piece in crew.play(self.results.plays, self.plays, self.rotations):
-            self.results.add(*piece.rows)
-            self.results.think(piece.thinking)
-            for misdeeds in piece.misdeeds:
-                self.results.note(*misdeeds)
-            if self._scribe is not None:
-                self._scribe.write_lines(piece.lines)
-                self._scribe.flush()
-            progress(self.results.plays)
+    def _count(self, piece: Piece) -> None:
+        """Add what was played to the results and to the record."""
+        self.results.add(*piece.rows)
+        self.results.think(piece.thinking)
+        for misdeeds in piece.misdeeds:
+            self.results.note(*misdeeds)
+        if self._scribe is not None:
+            self._scribe.write_lines(piece.lines)
+            self._scribe.flush()
 
-    def _play_here(self, sitting: Sitting, progress: Callable[[int], None]) -> None:
-        try:
-            if sitting.alone:
-                self._play_alone(sitting, progress)
-            else:
-                self._play_asking(sitting, progress)
-        finally:
-            self.results.think(sitting.thinking())
-
-    def _play_alone(self, sitting: Sitting, progress: Callable[[int], None]) -> None:
-        size = 1
-        while self.results.plays < self.plays:
-            first = self.results.plays
-            began = time.perf_counter()
-            rows = sitting.play_many(first, min(size, self.plays - first))
+    def _played_here(self, sitting: Sitting) -> Iterator[Piece]:
+        """All matches that are left, in pieces of about BATCH_SECONDS; what was played before an error comes first."""
+        first, size, ones = self.results.plays, 1, list[One]()
+        while sitting.alone and first < self.plays:
+            began, last = time.perf_counter(), min(first + size, self.plays)
+            piece, first = sitting.piece(first, last), last
             if time.perf_counter() - began < BATCH_SECONDS and size < LONGEST_BATCH:
                 size *= 2
-            self.results.add(*rows)
-            progress(self.results.plays)
-
-    def _play_asking(self, sitting: Sitting, progress: Callable[[int], None]) -> None:
-        ones: list[One] = []
-        counted = time.perf_counter()
+            yield piece
+        began = time.perf_counter()
         try:
-            for number in range(self.results.plays, self.plays):
-                one = sitting.play(number)
-                ones.append(one)
-                if one.misdeeds:
-                    self.results.note(one.deal, one.seating, one.misdeeds)
-                if self._scribe is not None and one.played is not None:
-                    self._scribe.write(one.played)
-                if time.perf_counter() - counted >= BATCH_SECONDS:
-                    self._count(ones)
-                    if self._scribe is not None:
-                        self._scribe.flush()
-                    progress(self.results.plays)
-                    counted = time.perf_counter()
+            for number in range(first, self.plays):
+                ones.append(sitting.play(number))
+                if time.perf_counter() - began >= BATCH_SECONDS:
+                    made, ones = ones, []
+                    yield sitting.piece_of(made)
+                    began = time.perf_counter()
         finally:
-            self._count(ones)
-
-    def _count(self, ones: list[One]) -> None:
-        if ones:
-            self.results.add(*as_rows(ones))
-            ones.clear()
+            if ones:
+                yield sitting.piece_of(ones)
 
     def _opened(self, out: Path | None, resume: Path | None) -> Scribe | None:
         """The file to write to, with what it already has counted."""
@@ -198,7 +177,9 @@ class Match:
             if played.misdeeds:
                 self.results.note(played.deal, played.seating, played.misdeeds)
             if len(ones) == BATCH:
-                self._count(ones)
-        self._count(ones)
+                self.results.add(*as_rows(ones))
+                ones.clear()
+        if ones:
+            self.results.add(*as_rows(ones))
         cut_torn_line(resume)
         return Scribe(resume, None)

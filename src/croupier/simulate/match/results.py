@@ -9,13 +9,12 @@ from typing import Any, NamedTuple
 
 from croupier.agents.clock import Thinking
 from croupier.kernel.contract.record import Misdeed
+from croupier.kernel.statistics import CONFIDENCE, Comparison, Estimate, Moments, compare, compare_apart
 
-from ..statistics import CONFIDENCE, Comparison, Estimate, Moments, chance_of, compare, compare_apart, estimate
 from .luck import ENDS
 
 EXAMPLES = 3
 """Misdeeds of a kind that are told at length, for each bot; the others are counted."""
-TOO_MANY_TO_SAY = 10**9
 PRINTED, PAIR = "printed", 2
 
 
@@ -110,22 +109,23 @@ class Results:
 
     def result(self, bot: int) -> Estimate:
         """What a bot wins, without the luck after the last decision."""
-        return estimate(self._adjusted, self._per_point / (ENDS * self.rotations), (bot, 1))
+        return self._adjusted.sample((bot, 1)).estimate(self._per_point / (ENDS * self.rotations))
 
     def in_role(self, bot: int, seat: int) -> Estimate:
         """What a bot wins in the role of a seat, without the luck after the last decision."""
-        return estimate(self._in_role[seat][bot], self._per_point / ENDS, (0, 1))
+        return self._in_role[seat][bot].sample((0, 1)).estimate(self._per_point / ENDS)
 
     def raw(self, bot: int) -> Estimate:
         """What a bot has really won."""
-        return estimate(self._raw, self._per_point / self.rotations, (bot, 1))
+        return self._raw.sample((bot, 1)).estimate(self._per_point / self.rotations)
 
     def lead(self, bot: int) -> Lead:
         """How much more a bot wins than the others do on average, and how likely chance alone would make it as much."""
         others = [other for other in range(len(self.names)) if other != bot]
         signs = (bot, len(others)), *((other, -1) for other in others)
         unit = self._per_point / (ENDS * self.rotations * len(others))
-        return Lead(estimate(self._adjusted, unit, *signs), chance_of(self._adjusted, *signs))
+        found = self._adjusted.sample(*signs)
+        return Lead(found.estimate(unit), found.chance())
 
     def against_the_field(self, bot: int) -> str:
         """Whether a bot wins more than the others do on average, in words; p is corrected for asking it of each."""
@@ -152,8 +152,8 @@ class Results:
         for seat, role in enumerate(self.roles):
             first, *others = sorted(range(len(self.names)), key=lambda bot: -self.in_role(bot, seat).mean)
             for other in others:
-                moments = self._in_role[seat]
-                _, p = compare_apart(moments[first], moments[other], self._per_point / ENDS, tests)
+                one, two = (self._in_role[seat][bot].sample((0, 1)) for bot in (first, other))
+                _, p = compare_apart(one, two, self._per_point / ENDS, tests)
                 better, worse = self.names[first], self.names[other]
                 told = f"{better} beats {worse}, {chance(p)}" if p < 1 - CONFIDENCE else (
                     f"{better} and {worse} are not separable yet"
@@ -212,19 +212,18 @@ def chance(p: float) -> str:
 
 
 def _further(comparison: Comparison) -> str:
-    """How many more hands it takes; "" if there is nothing to tell it from."""
+    """How many more hands it probably takes; "" if there is nothing to tell it from."""
     if comparison.more is None:
         return ""
-    if comparison.more > TOO_MANY_TO_SAY:
-        return ": more than a billion more hands"
     more = _rounded(comparison.more)
-    return f": about {more:,} more hand{'' if more == 1 else 's'}"
+    hands = "more hand is" if more == 1 else "more hands are"
+    return f": about {more:,} {hands} likely to show which is better, if either is"
 
 
 def _ratio(of: Moments, to: Moments, scale: float) -> float:
     """How many times the variance of one is that of another, over all bots."""
     bots = range(len(of.total))
-    before, after = (sum(moments.variance((bot, 1)) for bot in bots) for moments in (of, to))
+    before, after = (sum(moments.sample((bot, 1)).variance for bot in bots) for moments in (of, to))
     return before * scale / after if after else math.inf if before else 1.0
 
 

@@ -17,6 +17,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
+import msgspec
+
 from croupier.agents.bot import Bot, PolicyBot
 from croupier.agents.clock import Thinking
 from croupier.agents.loading import Entrant
@@ -54,6 +56,25 @@ class One(NamedTuple):
     misdeeds: list[Misdeed]
     played: Played | None
     """For the record, if there is one."""
+
+
+class Piece(NamedTuple):
+    """Some matches in a row: what `Results.add` takes, lines of the record, misdeeds by deal, and times."""
+
+    rows: tuple[Any, Any, Any]
+    lines: Sequence[bytes] = ()
+    misdeeds: Sequence[tuple[int, list[int], list[Misdeed]]] = ()
+    thinking: Sequence[Thinking] = ()
+
+
+def as_rows(ones: Sequence[One]) -> tuple[Any, Any, Any]:
+    """What `Results.add` takes of some matches."""
+    import numpy as np
+
+    seating, scores, ends = (
+        np.array([getattr(one, name) for one in ones], np.int64) for name in ("seating", "scores", "ends")
+    )
+    return seating, scores, ends
 
 
 class Sitting:
@@ -136,6 +157,18 @@ class Sitting:
                 taken[bot].merge(company[bot].thinking)
                 company[bot].thinking = Thinking()
         return taken
+
+    def piece(self, first: int, last: int) -> Piece:
+        """Play the matches from one number to another."""
+        if self.alone:
+            return Piece(self.play_many(first, last - first))
+        return self.piece_of([self.play(number) for number in range(first, last)])
+
+    def piece_of(self, ones: Sequence[One]) -> Piece:
+        """Some matches that were played one by one."""
+        lines = [msgspec.json.encode(one.played) for one in ones if one.played is not None]
+        misdeeds = [(one.deal, one.seating, one.misdeeds) for one in ones if one.misdeeds]
+        return Piece(as_rows(ones), lines, misdeeds, self.thinking())
 
     def play_many(self, first: int, count: int) -> tuple[Any, Any, Any]:
         """Play so many matches between house bots: who sat where, the scores, and their sums over all ends."""

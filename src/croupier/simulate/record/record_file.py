@@ -20,12 +20,15 @@ from croupier.kernel.contract.record import (
     config_of,
     move_of,
     replay,
+    seats_of,
     swing,
 )
 from croupier.kernel.errors import BadInput
+from croupier.kernel.language.records import from_dict
 from croupier.kernel.showing.cast import seat_name
+from croupier.kernel.showing.style import Style
 
-from .storage import Glance, decode, decode_head
+from .storage import Glance, decode, decode_head, read
 from .timeline import Timeline
 
 ONLY = "the match"
@@ -58,17 +61,19 @@ class RecordFile:
         self._only: Played | None = None
         try:
             with open(path, "rb") as file:
-                head = file.readline()
+                head, first = file.readline(), file.readline()
         except OSError as error:
             raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
         if head.startswith(MARK):
             self.series = decode_head(path, head)
         else:
             self.series, self._only = MatchRecord.from_json(path.read_bytes())
-        self.game = _game(where, self.series)
+        self.game = game_of(self.series, where)
         seats = self.game.start(config_of(self.game, self.series)).state.table.seats
         self.names = self.series.bots or [seat_name(seat) for seat in range(seats)]
         """Who plays."""
+        if len(self.names) > seats and self._only is None and first:  # as where a table has got more of them
+            seats = seats_of(self.game, self.series, decode(path, 2, first, Played, self.series).legs)
         if seats != len(self.names):
             raise BadInput(f"{path} has {len(self.names)} bots for {seats} seats.")
         if self._only is None:
@@ -138,8 +143,20 @@ def timeline_of(game: Game, series: Series, played: Played) -> Timeline:
     return Timeline(replay(game, series, played), [move_of(game, line) for line in played.moves])
 
 
-def _game(where: str | None, series: Series) -> Game:
+def game_of(series: Series, where: str | None = None) -> Game:
+    """The game of a record; `where` names its module if the record's own name for it is not in the box."""
     if where is None and series.game not in GAMES:
         raise BadInput(f"The record is of {series.game!r}, which is none of our games; name its module with --game.")
     game = load(where or series.game)
     return game.for_config(config_of(game, series)) if game.for_config else game
+
+
+def styles_of(game: Game, record: Path) -> list[Style]:
+    """How the bots of a record play; nothing for a game that has no notion of it."""
+    if game.style is None:
+        return []
+    series, matches = read(record)
+    counter = game.style(game, from_dict(game.Config, series.config), len(series.bots))
+    for played in matches:
+        counter.count(played.seating, played.moves, played.scores)
+    return counter.styles()

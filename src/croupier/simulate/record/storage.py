@@ -6,16 +6,22 @@ of one, torn at the end of the file: such a line was never counted, and whoever 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 import msgspec
 
-from croupier.kernel.contract.record import MARK, SEAT_OF, Played, Score, Series
+from croupier.kernel.contract.record import MARK, SEAT_OF, MatchRecord, Played, Score, Series
 from croupier.kernel.errors import BadInput
 
 BUFFER = 1 << 20
+MOST_BEFORE = 1 << 26
+"""A record of one object has no more bytes than this."""
+
+
+class NoRecord(BadInput):
+    """A file that does not begin like a record."""
 
 
 class Taken(BadInput):
@@ -80,12 +86,64 @@ def read(path: Path) -> tuple[Series, Iterator[Played]]:
     return series, (decode(path, number, line, Played, series) for number, line in numbered)
 
 
-def decode_head(path: Path, line: bytes) -> Series:
+class _Line(msgspec.Struct, frozen=True):
+    """Any line of a record, looked at for what it is."""
+
+    croupier: str = ""
+
+
+def each_match(name: str, lines: Iterable[bytes]) -> Iterator[tuple[Series, Played]]:
+    """The matches of a record that is read from anywhere, one by one, each with the head that it stands under.
+
+    How the JSON is spaced does not matter, records may follow on each other, and a torn last line counts for nothing.
+    NoRecord if it is none, and BadInput if one of its lines makes no sense.
+    """
+    series: Series | None = None
+    lines = iter(lines)
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            kind = msgspec.json.decode(line, type=_Line).croupier
+        except msgspec.MsgspecError as error:
+            if series is None:
+                kind = ""
+            elif not line.endswith(b"\n"):
+                return
+            else:
+                raise BadInput(f"{name}, line {number}, is no line of a record: {error}.") from error
+        if kind == "match":
+            series = decode_head(name, line)
+        elif series is None:
+            yield _from_before(name, line, lines)
+            return
+        elif not kind:
+            yield series, decode(name, number, line, Played, series)
+    if series is None:
+        raise NoRecord(f"{name} is empty; the record of a match begins with a line that says what is played.")
+
+
+def _from_before(name: str, line: bytes, rest: Iterator[bytes]) -> MatchRecord:
+    """A record as one object on several lines, as it was written before 0.2; NoRecord if it is none."""
+    if not line.lstrip().startswith(b"{"):
+        raise NoRecord(f"{name} is no record of a match: it does not begin with an object of JSON.")
+    text = bytearray(line)
+    for more in rest:
+        text += more
+        if len(text) > MOST_BEFORE:
+            raise NoRecord(f"{name} is no record of a match: it has no line that says what is played.")
+    try:
+        return MatchRecord.from_json(bytes(text))
+    except BadInput as error:
+        raise NoRecord(f"{name}: {error}") from error
+
+
+def decode_head(path: Path | str, line: bytes) -> Series:
     """The first line of a record."""
     return _decoded(line, Series, f"{path} is no record of a match")
 
 
-def decode(path: Path, number: int, line: bytes, kind: type[P], series: Series) -> P:
+def decode(path: Path | str, number: int, line: bytes, kind: type[P], series: Series) -> P:
     """A line of a record: a match, or a glance at it, that fits the series. BadInput if it does not."""
     refused = f"{path}, line {number}, is no match"
     played = _decoded(line, kind, refused)

@@ -1,25 +1,34 @@
 """Pages about matches and contests that one can show around: one HTML file each, made from records and results.
 
-`findings` reads a record once, `charts` draws, `pots` plays the biggest pots again, `page` puts a match together and
-`contest_page` a contest, of `parts` that both have.
+`findings` reads a record once, `charts` draws, `page` puts a match together and `contest_page` a contest, of `parts`
+that both have.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.nameplate import nameplates
+from croupier.kernel.contract.record import Played, Series
 from croupier.kernel.errors import BadInput
+from croupier.kernel.showing.cast import cast_for
+from croupier.kernel.showing.onlooker import Onlooker
 
 from ..contest.contest import Contest, Standings
 from ..match.results import Results
+from ..record.record_file import timeline_of
 from ..record.storage import read
+from ..record.timeline import Moment
+from .charts import COLOURS
 from .contest_page import contest_page
 from .findings import gather
 from .page import page
 from .parts import Heading, Row
 from .parts import results as results_table
-from .pots import replay_data
 
 
 def write_report(game: Game, record: Path, results: Results, out: Path) -> None:
@@ -32,7 +41,6 @@ def write_report(game: Game, record: Path, results: Results, out: Path) -> None:
         f"Croupier · {game.title}",
         results.verdict(results.comparisons()[0]) if not results.roles else verdicts[-1].removesuffix("."),
         f"{findings.matches:,} hands from seed {series.seed}{how}",
-        results.unit,
     )
     replays = [replay_data(game, series, played) for played in findings.pots]
     _write(out, page(heading, _tables(results, verdicts), series.bots, findings, replays, results.thinking))
@@ -62,3 +70,21 @@ def _write(out: Path, text: str) -> None:
         out.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadInput(f"{out} cannot be written: {error.strerror}.") from error
+
+
+def replay_data(game: Game, series: Series, played: Played) -> dict[str, Any]:
+    """One match. `opening` is the step that the page shows first: the first decision, with all cards dealt."""
+    timeline = timeline_of(game, series, played)
+    players = nameplates([series.bots[bot] for bot in played.seating])
+    eyes = Onlooker(game, cast_for(game, None, players), all_cards=True)
+    return {
+        "seats": [{"name": series.bots[bot], "colour": bot % COLOURS} for bot in played.seating],
+        "opening": max(0, timeline.next_decision(0) - 1),
+        "steps": [_step(eyes, moment) for moment in timeline.moments],
+    }
+
+
+def _step(eyes: Onlooker, moment: Moment) -> dict[str, Any]:
+    told = eyes.hear(eyes.facts(moment.events))
+    scene = msgspec.to_builtins(eyes.see(moment.state))
+    return {"actor": -1 if moment.actor is None else moment.actor, "told": told, "scene": scene}

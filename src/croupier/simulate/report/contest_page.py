@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 from html import escape
 
+from croupier.kernel.statistics import Estimate
+
 from ..contest.contest import Contest, Standings
-from ..statistics import Estimate
-from .parts import Heading, Row, bot_mark, document, results, section, signed, times
+from .parts import Heading, Row, bot_mark, document, grid, results, section, signed, times
 
 PAIR = 2
 
@@ -25,7 +26,6 @@ def contest_page(contest: Contest, standings: Standings) -> str:
         f"Croupier · {contest.game.title}",
         f"{names[order[0]]} leads with a rating of {standings.ratings[order[0]].mu:.1f}",
         f"{played:,} {what} at {len(contest.tables):,} tables from seed {contest.seed}{so_far}",
-        unit,
     )
     found = [contest.overall(bot) or Estimate(0.0, -math.inf, math.inf) for bot in range(len(names))]
     sections = [
@@ -52,7 +52,7 @@ def _standings(contest: Contest, standings: Standings, order: Sequence[int]) -> 
     return section(
         "Ratings",
         "OpenSkill: a mean, which starts at 25, and how unsure it still is. Only the order in each game counts.",
-        _table(head, lines),
+        grid(head, lines),
     )
 
 
@@ -70,7 +70,7 @@ def _matrix(contest: Contest, order: Sequence[int], unit: str) -> str:
         cells = "".join(_cell(found.get((one, other))) for other in order)
         lines.append(f"<tr><td>{bot_mark(contest.names[one], one)}</td>{cells}</tr>")
     note = f"What the bot of a line wins from that of a column, in {unit}, with half of the 95 % interval."
-    return section("Who beats whom", note, _table(head, lines))
+    return section("Who beats whom", note, grid(head, lines))
 
 
 def _cell(found: Estimate | None) -> str:
@@ -107,7 +107,3 @@ def _misdeeds(contest: Contest) -> str:
         "Answers that the referee could not accept.",
         f'<div class="misdeeds"><ul>{"".join(items)}</ul></div>',
     )
-
-
-def _table(head: str, lines: Sequence[str]) -> str:
-    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -10,8 +9,8 @@ from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import Misdeed, Played, Series
 from croupier.kernel.language.records import from_dict
 from croupier.kernel.showing.style import Style
+from croupier.kernel.statistics import Sample
 
-from ..run import Z95
 from .charts import Curve
 
 POINTS = 240
@@ -66,8 +65,8 @@ class _Running:
 
     def mark(self, at: int) -> None:
         """Add a point to the curve."""
-        variance = self.squares / (self.samples - 1) if self.samples > 1 else 0.0
-        half = Z95 * math.sqrt(variance * self.samples)
+        spread = Sample(self.samples, self.mean, self.squares / max(1, self.samples - 1)).estimate(self.samples)
+        half = (spread.high - spread.low) / 2 if spread.known else 0.0
         self.points.append((at, self.total, self.total - half, self.total + half))
         self.dashed.append((at, self.adjusted))
 

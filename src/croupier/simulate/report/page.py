@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -13,7 +12,7 @@ from croupier.kernel.showing.style import Figure, Style
 
 from .charts import COLOURS, NARROW, WIDE, Dot, curves, number, plane
 from .findings import Findings
-from .parts import Heading, bot_mark, document, file, section, times
+from .parts import Heading, bot_mark, document, file, grid, script, section, times
 
 AXES = ("vpip", "aggression_frequency")
 """The figures of the style plane: from tight to loose, from passive to aggressive."""
@@ -36,13 +35,7 @@ def page(
         times(names, thinking),
         _misdeeds(findings, names),
     ]
-    return document(heading, sections, _script(replays) if replays else "")
-
-
-def _script(replays: Sequence[dict[str, Any]]) -> str:
-    """The data and what shows it. No text of a bot can end the element that holds the data."""
-    data = json.dumps(replays, separators=(",", ":")).replace("<", "\\u003c")
-    return f'<script type="application/json" id="pots-data">{data}</script>\n<script>{file("page.js")}</script>'
+    return document(heading, sections, script("pots-data", file("page.js"), replays) if replays else "")
 
 
 def _winnings(findings: Findings) -> str:
@@ -67,16 +60,15 @@ def _styles(styles: Sequence[Style], names: Sequence[str]) -> str:
     titles = "".join(
         f'<th title="{escape(figure.meaning)}">{escape(figure.title)}</th>' for figure in styles[0].figures
     )
-    overall = "".join(_style_row(style, names) for style in styles if not style.place)
-    by_place = "".join(_style_row(style, names) for style in styles)
-    head = f"<thead><tr><th>bot</th><th>hands</th>{titles}</tr></thead>"
+    head = f"<th>bot</th><th>hands</th>{titles}"
     return section(
         "Style",
         "How each bot plays: how many pots it enters, and how often it bets and raises rather than calls and folds.",
         *_plane(styles, names),
-        f'<div class="scroll"><table>{head}<tbody>{overall}</tbody></table></div>',
-        '<details><summary>By position</summary><div class="scroll"><table>',
-        f"{head}<tbody>{by_place}</tbody></table></div></details>",
+        grid(head, [_style_row(style, names) for style in styles if not style.place]),
+        "<details><summary>By position</summary>",
+        grid(head, [_style_row(style, names) for style in styles]),
+        "</details>",
     )
 
 
@@ -116,22 +108,20 @@ def _pots(pots: Sequence[Played], replays: Sequence[dict[str, Any]], names: Sequ
             f'<button type="button" aria-pressed="false"><span>deal {played.deal}</span>'
             f"<b>{escape(names[played.seating[seat]].removeprefix('house:'))}</b><i>+{number(played.swing)}</i></button>"
         )
-    buttons = "".join(
+    steps = (("first", "first step", "«"), ("back", "step back", "‹"), ("next", "next step", "›"))
+    first, back, ahead, last = (
         f'<button type="button" data-part="{name}" aria-label="{label}">{sign}</button>'
-        for name, label, sign in (("first", "first step", "«"), ("back", "step back", "‹"))
+        for name, label, sign in (*steps, ("last", "last step", "»"))
     )
-    more = "".join(
-        f'<button type="button" data-part="{name}" aria-label="{label}">{sign}</button>'
-        for name, label, sign in (("next", "next step", "›"), ("last", "last step", "»"))
-    )
+    slider = '<input type="range" min="0" value="0" data-part="slider" aria-label="step">'
     return section(
         "Biggest pots",
         "The matches in which most changed hands. Step through them with the buttons or the arrow keys.",
         f'<div class="pots"><div class="choices">{"".join(choices)}</div>'
         '<div class="player" id="player" tabindex="0" role="group" aria-label="Replay of a match">'
         '<div data-part="table"></div>'
-        f'<div class="controls">{buttons}<input type="range" min="0" value="0" data-part="slider" aria-label="step">'
-        f'<output data-part="count"></output>{more}</div><ul class="told" data-part="told" aria-live="polite"></ul>'
+        f'<div class="controls">{first}{back}{slider}<output data-part="count"></output>{ahead}{last}</div>'
+        '<ul class="told" data-part="told" aria-live="polite"></ul>'
         "<noscript><p>Replays need JavaScript.</p></noscript></div></div>",
     )
 

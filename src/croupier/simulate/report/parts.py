@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from html import escape
@@ -28,20 +29,21 @@ class Row(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """What stands above everything."""
+    """What stands above everything; `name` comes before the verdict in the title of the window."""
 
     title: str
     verdict: str
     facts: str
-    unit: str
+    name: str = ""
 
 
-def document(heading: Heading, sections: Sequence[str], script: str = "") -> str:
+def document(heading: Heading, sections: Sequence[str], script: str = "", style: str = "") -> str:
     """The whole file."""
+    name = f"{escape(heading.name)}: " if heading.name else ""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(heading.verdict)}</title><style>{file('page.css')}</style></head>\n<body>"
+        f"<title>{name}{escape(heading.verdict)}</title><style>{file('page.css')}{style}</style></head>\n<body>"
         f'<header><p class="eyebrow">{escape(heading.title)}</p><h1>{escape(heading.verdict)}</h1>'
         f'<p class="lead">{escape(heading.facts)}</p></header>\n<main>'
         + "\n".join(section for section in sections if section)
@@ -49,9 +51,20 @@ def document(heading: Heading, sections: Sequence[str], script: str = "") -> str
     )
 
 
-def file(name: str) -> str:
-    """A file beside this one."""
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+def file(name: str, package: str = __package__) -> str:
+    """A file beside this one, or beside those of another package."""
+    return files(package).joinpath(name).read_text(encoding="utf-8")
+
+
+def script(name: str, code: str, data: object) -> str:
+    """Data under a name, and the code that shows it. No text of a bot can end the element that holds the data."""
+    written = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    return f'<script type="application/json" id="{name}">{written}</script>\n<script>{code}</script>'
+
+
+def grid(head: str, lines: Sequence[str]) -> str:
+    """A table of cells under a line of titles, which scrolls where there is no room for it."""
+    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>'
 
 
 def section(title: str, note: str, *parts: str) -> str:
@@ -89,9 +102,7 @@ def results(title: str, unit: str, rows: Sequence[Row], verdicts: Sequence[str])
     return section(
         title,
         "The mean with its 95 % interval. It is coloured when the interval leaves out zero: then it was hardly luck.",
-        f'<div class="scroll"><table><thead><tr><th>bot</th><th>{escape(unit)}</th>'
-        f'<th class="reach-text">95 % interval</th><th></th></tr></thead><tbody>'
-        f"{''.join(lines)}</tbody></table></div>",
+        grid(f'<th>bot</th><th>{escape(unit)}</th><th class="reach-text">95 % interval</th><th></th>', lines),
         f"<ul>{''.join(f'<li>{escape(verdict)}</li>' for verdict in verdicts)}</ul>" if verdicts else "",
     )
 
@@ -120,9 +131,8 @@ def times(names: Sequence[str], thinking: Sequence[Thinking]) -> str:
             lines.append(f"<tr><td>{bot_mark(name, bot)}</td>{cells}</tr>")
     if not lines:
         return ""
-    head = "<th>bot</th><th>decisions</th><th>median, ms</th><th>p99, ms</th>"
     return section(
         "Thinking",
         "How long decisions took, half of them and all but one in a hundred. House bots play compiled, and have none.",
-        f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>',
+        grid("<th>bot</th><th>decisions</th><th>median, ms</th><th>p99, ms</th>", lines),
     )

@@ -19,8 +19,6 @@ from .team import Gone, R, T, Team, Trade, Worker, attempted
 
 ANSWERS_WITHIN = 10.0
 """How many seconds a cluster has to answer at all."""
-LOCAL = "local"
-"""The address that starts a cluster on this machine."""
 
 
 class Hand:

@@ -15,20 +15,20 @@ class Processes(Team[T, R]):
     """Processes that end with this one."""
 
     def __init__(self, workers: int, trade: Trade, limit: float) -> None:
-        self._context = multiprocessing.get_context("spawn")
+        self.context = multiprocessing.get_context("spawn")
         super().__init__(workers, trade, limit)
 
-    def hire(self) -> _Process:
+    def hire(self) -> Process:
         """A new process."""
-        return _Process(self._context, self.trade)
+        return Process(self.context, self.trade)
 
-    def listen(self, workers: list[_Process], seconds: float) -> list[_Process]:
+    def listen(self, workers: list[Process], seconds: float) -> list[Process]:
         """Those that have something in their pipe, be it the end."""
         ready = set(wait([worker.pipe for worker in workers], seconds))
         return [worker for worker in workers if worker.pipe in ready]
 
 
-class _Process(Worker):
+class Process(Worker):
     """One process, and our end of its pipe."""
 
     def __init__(self, context: Any, trade: Trade) -> None:
@@ -59,10 +59,15 @@ class _Process(Worker):
 
 
 def _serve(pipe: Connection, trade: Trade) -> None:
-    """A worker: answers task after task, until its parent is gone."""
+    """A worker: answers task after task, until its parent is gone, or asks it to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
-    learnt = attempted(trade.learn, *trade.arguments)
-    with suppress(EOFError, OSError):
-        pipe.send(learnt if isinstance(learnt, Exception) else None)
-        while True:
-            pipe.send(attempted(learnt, pipe.recv()))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(EOFError, OSError, KeyboardInterrupt):
+        learnt = attempted(trade.learn, *trade.arguments)
+        try:
+            pipe.send(learnt if isinstance(learnt, Exception) else None)
+            while True:
+                pipe.send(attempted(learnt, pipe.recv()))
+        finally:
+            if hasattr(learnt, "close"):
+                learnt.close()

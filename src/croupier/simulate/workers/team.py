@@ -1,9 +1,11 @@
 """A team: who does which task next, and what becomes of the task of a worker that dies.
 
-Workers differ in where they are, and nothing else: tasks are handed out here, one at a time to each worker, and their
-results come back in the order of the tasks. So which worker does what, and how many there are, changes no result. A
-worker that dies, or takes longer than a task ever should, costs only the task that it was at: another is hired in its
-place, and the task is tried once more before it is given up.
+This is the one pool of processes for work that comes to an end: simulations, evolution, and matches between bots. (The
+arena, which must never wait, asks its processes over `arena/pipes.py`.) Workers differ in where they are, and nothing
+else: tasks are handed out here, one at a time to each worker, and their results come back in the order of the tasks. So
+which worker does what, and how many there are, changes no result. A worker that dies, or takes longer than a task ever
+should, costs only the task that it was at: another is hired in its place, and the task is tried once more before it is
+given up.
 """
 
 from __future__ import annotations
@@ -35,7 +37,8 @@ R = TypeVar("R")
 class Trade(NamedTuple):
     """What a worker learns when it is hired: `learn(*arguments)` gives the function from a task to its result.
 
-    Everything of it travels, and so do tasks and results: `learn` is a function of a module, not one of a function.
+    Everything of it travels, and so do tasks and results: `learn` is a function of a module, not one of a function. If
+    what it gives has a `close`, a worker calls that when it is asked to end, and not killed.
     """
 
     learn: Callable[..., Callable[[Any], Any]]
@@ -89,7 +92,13 @@ class Team(ABC, Generic[T, R]):
         self.lost = 0
         """How many workers have died or been killed."""
         self._stillborn = 0
-        self.workers: list[Any] = [self.hire() for _ in range(workers)]
+        self.workers: list[Any] = []
+        self.grow(workers)
+
+    def grow(self, workers: int) -> None:
+        """Hire so many more."""
+        for _ in range(workers):
+            self.workers.append(self.hire())
 
     @abstractmethod
     def hire(self) -> Worker:
@@ -141,7 +150,7 @@ class Team(ABC, Generic[T, R]):
             except Gone as gone:
                 answer = gone
             if isinstance(answer, Gone):
-                self._replace(worker, answer)
+                self.replace(worker, answer)
             elif isinstance(answer, CroupierError):
                 raise answer
             elif not worker.is_ready:
@@ -158,7 +167,7 @@ class Team(ABC, Generic[T, R]):
         allowed = self.limit + (START_SECONDS if worker.is_new else 0.0)
         return worker.task is not None and now - worker.since > allowed
 
-    def _replace(self, worker: Worker, why: Gone) -> None:
+    def replace(self, worker: Worker, why: Gone) -> None:
         """Put another in the place of a worker that is no more."""
         self.lost += 1
         worker.kill()

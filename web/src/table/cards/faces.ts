@@ -40,8 +40,15 @@ const six = [...corners, ...pairs(70)];
 
 /** Where the middles of a large card's pips lie; those of the lower half stand on their heads. */
 export const PIP_PLACES: Record<string, [number, number][]> = {
-  "2": [[CENTRE, 30], [CENTRE, 110]],
-  "3": [[CENTRE, 30], [CENTRE, 70], [CENTRE, 110]],
+  "2": [
+    [CENTRE, 30],
+    [CENTRE, 110],
+  ],
+  "3": [
+    [CENTRE, 30],
+    [CENTRE, 70],
+    [CENTRE, 110],
+  ],
   "4": corners,
   "5": [...corners, [CENTRE, 70]],
   "6": six,
@@ -52,7 +59,10 @@ export const PIP_PLACES: Record<string, [number, number][]> = {
 };
 
 function pairs(...rows: number[]): [number, number][] {
-  return rows.flatMap((y): [number, number][] => [[LEFT, y], [RIGHT, y]]);
+  return rows.flatMap((y): [number, number][] => [
+    [LEFT, y],
+    [RIGHT, y],
+  ]);
 }
 
 /** One shape of a court: the suit's colour, gold, ink, skin, or a line of the pen. */

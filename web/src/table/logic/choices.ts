@@ -27,11 +27,15 @@ export function cost(choice: Choice): number {
   return COST[choice.name] ?? 2;
 }
 
-/** The options that are owed, and those that stand beside them with a key of their own, from cheap to costly. */
+/** The options that answer a question, from cheap to costly. Each can be made by its key. */
 export function actsOf(question: Question | null | undefined): Choice[] {
-  if (!question || !isOwed(question)) return [];
-  const acts = question.options.filter((choice) => !choice.aside || choice.key);
+  const acts = question?.options.filter((choice) => !choice.aside) ?? [];
   return acts.toSorted((one, other) => cost(one) - cost(other));
+}
+
+/** Those of them that have a button: all that are listed, and one that is not while its key waits for a second press. */
+export function buttonsOf(acts: readonly Choice[], armed: Choice | null): Choice[] {
+  return acts.filter((choice) => !choice.unlisted || choice.name === armed?.name);
 }
 
 /** Whether somebody waits for the answer. */
@@ -41,8 +45,7 @@ export function isOwed(question: Question | null | undefined): boolean {
 
 /** What may be done besides, whoever is to act. */
 export function asidesOf(question: Question | null | undefined): Choice[] {
-  const acts = actsOf(question);
-  return question?.options.filter((choice) => choice.aside && !acts.includes(choice)) ?? [];
+  return question?.options.filter((choice) => choice.aside) ?? [];
 }
 
 /** Whether an amount has to be chosen. */
@@ -59,7 +62,8 @@ export function takesCards(choice: Choice): boolean {
  * tapped first, where a card may be taken or not, and where something costs so much that one is asked first. */
 export function deedsOf(acts: readonly Choice[], lying: readonly Place[] = []): Deed[] | null {
   const single = acts.every(
-    (choice) => !takesAmount(choice) && !choice.gaps && !choice.costly && (choice.most ?? 0) <= Math.min(1, choice.fewest ?? 0),
+    (choice) =>
+      !takesAmount(choice) && !choice.gaps && !choice.costly && (choice.most ?? 0) <= Math.min(1, choice.fewest ?? 0),
   );
   const betting = acts.some((choice) => choice.name in COST && choice.name !== "PASS");
   if (!single || betting || !acts.some(takesCards)) return null;

@@ -20,7 +20,10 @@ export function spotOf(at: number, seats: number, push: number): Spot {
 /** The seats clockwise, beginning with who looks on; a spectator sees seat 0 at the bottom. */
 export function clockwise(scene: Scene): Seat[] {
   const seats = scene.seats ?? [];
-  const first = Math.max(0, seats.findIndex((seat) => seat.seat === (scene.eyes ?? -1)));
+  const first = Math.max(
+    0,
+    seats.findIndex((seat) => seat.seat === (scene.eyes ?? -1)),
+  );
   return [...seats.slice(first), ...seats.slice(0, first)];
 }
 

@@ -32,7 +32,9 @@ export function isOnButton(event: KeyboardEvent): boolean {
 export function press(event: KeyboardEvent, bench: Bench): void {
   const { picking, acts, deeds, wager } = bench;
   if (isMeantElsewhere(event) || !picking.open || !picking.settled || picking.layer) return;
-  const done = deeds ? withDeeds(event, bench, deeds) : withActs(event, bench) || (wager && withAmount(event, bench, wager));
+  const done = deeds
+    ? withDeeds(event, bench, deeds)
+    : withActs(event, bench) || (wager && withAmount(event, bench, wager));
   const byLetter = !done && !event.repeat && acts.find((choice) => choice.key === event.key.toLowerCase());
   if (byLetter && (!deeds || !byLetter.most)) picking.attempt(byLetter, false);
   if (done || byLetter) event.preventDefault();

@@ -58,7 +58,7 @@ export class Picking {
     return this.line.scene?.question ?? null;
   }
 
-  /** The options that are buttons. */
+  /** The options that answer the question. */
   get acts(): Choice[] {
     return actsOf(this.question);
   }

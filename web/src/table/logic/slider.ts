@@ -24,7 +24,13 @@ export function rangeOf(choice: Choice): Range {
   const high = choice.high ?? 0;
   const step = choice.step || 1;
   const pot = choice.presets?.find((preset) => preset.label === "pot")?.amount ?? high;
-  return { low, high, step, knee: Math.min(Math.max(pot, low), high), stride: choice.stride || round(high - low, step) };
+  return {
+    low,
+    high,
+    step,
+    knee: Math.min(Math.max(pot, low), high),
+    stride: choice.stride || round(high - low, step),
+  };
 }
 
 /** A hundredth of a span, as a round number that its steps allow. */

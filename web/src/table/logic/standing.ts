@@ -29,7 +29,9 @@ export function described(scene: Scene, seat: Seat): string {
     ...seen,
     hidden > 0 && counted(hidden, seen.length ? "hidden card" : "card"),
     seat.holds,
-    ...(scene.meters ?? []).filter((meter) => meter.owner === seat.seat).map((meter) => `${meter.label} ${meter.value}`),
+    ...(scene.meters ?? [])
+      .filter((meter) => meter.owner === seat.seat)
+      .map((meter) => `${meter.label} ${meter.value}`),
   ]
     .filter(Boolean)
     .join(", ");

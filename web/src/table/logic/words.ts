@@ -6,8 +6,19 @@ export const RANKS = "23456789TJQKA";
 export const SUITS = "cdsh";
 
 const RANK_NAMES: Record<string, string> = {
-  "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
-  T: "ten", J: "jack", Q: "queen", K: "king", A: "ace",
+  "2": "two",
+  "3": "three",
+  "4": "four",
+  "5": "five",
+  "6": "six",
+  "7": "seven",
+  "8": "eight",
+  "9": "nine",
+  T: "ten",
+  J: "jack",
+  Q: "queen",
+  K: "king",
+  A: "ace",
 };
 const SUIT_NAMES: Record<string, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 const SIGNS: Record<string, string> = { s: "♠", h: "♥", d: "♦", c: "♣" };
@@ -80,5 +91,7 @@ export function pieces(sentence: string): Piece[] {
 
 /** A sentence as it is read out. */
 export function readOut(sentence: string): string {
-  return pieces(sentence).map((piece) => piece.said ?? piece.text).join("");
+  return pieces(sentence)
+    .map((piece) => piece.said ?? piece.text)
+    .join("");
 }

@@ -45,7 +45,9 @@ export function isPile(zone: Zone): boolean {
 /** The zones in which cards can be chosen now. */
 export function asked(question: Question | null | undefined): Set<number> {
   const options = question?.options ?? [];
-  return new Set(options.flatMap((choice) => [...(choice.takes ?? []), ...(choice.refuses ?? [])]).map((it) => it.zone));
+  return new Set(
+    options.flatMap((choice) => [...(choice.takes ?? []), ...(choice.refuses ?? [])]).map((it) => it.zone),
+  );
 }
 
 /** Whether a place is empty. */

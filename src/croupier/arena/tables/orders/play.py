@@ -8,7 +8,7 @@ from croupier.kernel.errors import BadInput
 
 from .. import matches
 from ..effects import Voided
-from ..inputs import Ordered
+from ..inputs import FOLLOWS, Ordered
 from ..snapshots import keep_boundary
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def check_void(table: Table, order: Ordered) -> None:
     check_match(table, order)
     if not order.why:
         raise BadInput("Say why the match is void: the reason stays on record.")
-    if unknown := set(order.values) - {"replay"}:
+    if unknown := set(order.values) - {"replay", FOLLOWS}:
         raise BadInput(f"'void' knows only replay=off, not {sorted(unknown)[0]!r}.")
     if not isinstance(order.values.get("replay", True), bool):
         raise BadInput("replay is on or off.")
@@ -62,7 +62,7 @@ def void(table: Table, order: Ordered) -> None:
     """Let the match have been none. The cards that were dealt are not used again."""
     if table.state is not None:
         table.asked_before += max(table.state.questions)
-    replay = order.values.get("replay", True)
+    replay = order.values.get("replay", True) and FOLLOWS not in order.values
     matches.close(table, last=not replay)
     if not replay:
         table.held = True

@@ -6,7 +6,6 @@ game cannot change within a match is refused there, on record, and then begins w
 
 from __future__ import annotations
 
-import inspect
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -24,11 +23,9 @@ if TYPE_CHECKING:
 
 def check_change(table: Table, order: Ordered) -> None:
     """The game has to have these options, and they have to make sense together."""
-    known = inspect.signature(table.game.configure).parameters
+    known = table.game.config_options(order.values)
     if not order.values:
         raise BadInput(f"Say what is to change, such as NAME=VALUE; {table.game.title} has {', '.join(known)}.")
-    if unknown := [name for name in order.values if name not in known]:
-        raise BadInput(f"{table.game.title} has no option {unknown[0]!r}; it has {', '.join(known)}.")
     if "seats" in order.values:
         raise BadInput("The number of seats is changed by `resize`.")
     _check(table, _changed(table, order), dict(order.values))
@@ -52,7 +49,7 @@ def check_resize(table: Table, order: Ordered) -> None:
         raise BadInput("Say how many seats there are to be, such as seats=8.")
     if not 1 <= seats <= SEATS:
         raise BadInput(f"A table is for 2 to {SEATS}, not for {seats}.")
-    if "seats" not in inspect.signature(table.game.configure).parameters:
+    if "seats" not in table.game.config_options():
         raise BadInput(f"{table.game.title} is always for {table.plan.seats}.")
     for chair in table.chairs[seats:]:
         if chair.taken:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from itertools import takewhile
 
 from msgspec.structs import replace
 
 from croupier.kernel.contract.words import ZoneWords
 from croupier.kernel.showing.cast import Cast
-from croupier.kernel.showing.questions import cards_wanted, each_choice
+from croupier.kernel.showing.questions import KEYS, cards_wanted, each_choice
 from croupier.kernel.showing.scene import Card, Choice, Meter, Scene, Seat, Zone
 from croupier.kernel.showing.wagers import Stakes, in_play, pots_of, wager
 from croupier.kernel.vocabulary.betting import SEATS
 from croupier.kernel.vocabulary.cards import format_card
 
-from ..machine.choices import PLAY, value_in_trick
+from ..machine.choices import DISCARD, PLAY, value_in_trick
 from ..machine.program import (
+    AS_CHOSEN,
     BET,
     CAPTURED_POINTS,
     CHOOSE,
@@ -28,13 +29,21 @@ from ..machine.program import (
     DEAL_COUNT,
     DEAL_TO,
     FOLLOW_SUIT,
+    IF_CHOSEN,
+    IF_EMPTY,
+    JUMP,
     LOOP,
+    LOOP_ROUNDS,
     OFFER_CARDS,
     OFFER_DRAW,
+    OFFER_PASS,
     OFFER_TAKE,
     OPERATION,
     REPEAT,
+    SEAT,
+    TARGET,
     TO_BOARD,
+    TO_CAPTURED,
     TO_DISCARD,
     TO_TOP,
     TO_TRICK,
@@ -65,15 +74,16 @@ def add_to_scene(scene: Scene, view: View, cast: Cast, config: Config | None = N
     used = _used_zones(code) if code else range(HAND, CAPTURED)
     room = _board_room(code) if code else 0
     lying = in_play(scene.zones, view.live)
+    final = _is_over(view) or (bool(code) and not _loses_cards(code, view.at, view.rounds))
     return replace(
         scene,
         phase=_phase(view, config),
         zones=tuple(_zone(zone, view, room) for zone in lying if zone.count or zone.id in used),
-        seats=tuple(_seat(seat, view, bets) for seat in scene.seats),
+        seats=tuple(_seat(seat, view, bets, final) for seat in scene.seats),
         pots=pots_of(view.seats, view.live, view.stack, view.total) if _has_side_pots(config) else scene.pots,
         meters=tuple(_captured(view, seat) for seat in range(view.seats)) if _counts_captured(view) else (),
         clause=_clause(view),
-        question=each_choice(scene.question, lambda choice: _choice(choice, view), _asks(view)),
+        question=each_choice(scene.question, lambda choice: _choice(choice, view, code), _asks(view)),
     )
 
 
@@ -102,10 +112,16 @@ def _part(view: View) -> list[str]:
     if _operation(view) != CHOOSE:
         return []
     if instruction[CHOOSE_OFFERS] & OFFER_CARDS:
-        if instruction[CHOOSE_TO] == TO_TRICK:
-            return ["Trick"]
-        return ["Play" if instruction[CHOOSE_KIND] == PLAY else "Exchange" if view.prospects.replaces else "Discard"]
-    return ["Draw"]
+        return ["Trick" if instruction[CHOOSE_TO] == TO_TRICK else _verb(view)]
+    return ["Draw" if instruction[CHOOSE_OFFERS] & OFFER_DRAW or view.prospects.if_passed else "Take"]
+
+
+def _verb(view: View) -> str:
+    """What is done with the cards that are chosen."""
+    instruction = view.prospects.instruction
+    if instruction[CHOOSE_KIND] == PLAY:
+        return "Lay down" if instruction[CHOOSE_TO] == TO_CAPTURED else "Play"
+    return "Exchange" if view.prospects.replaces else "Discard"
 
 
 def _clause(view: View) -> str:
@@ -154,7 +170,7 @@ def _in_trick(card: Card, view: View, at: int, wins: bool) -> Card:
     return replace(card, by=view.trick_seat[at], marks=("winning",) if wins else ())
 
 
-def _seat(seat: Seat, view: View, bets: bool) -> Seat:
+def _seat(seat: Seat, view: View, bets: bool, final: bool) -> Seat:
     number, going_on = seat.seat, not _is_over(view)
     dealt, live = view.dealt >> number & 1, view.live >> number & 1
     marks = [
@@ -173,7 +189,7 @@ def _seat(seat: Seat, view: View, bets: bool) -> Seat:
         points=view.points[number] if any(view.points) or not bets else None,
         marks=tuple(marks),
         out=not live,
-        holds=worth_of(view, number) if live else "",
+        holds=worth_of(view, number, is_final=final) if live else "",
     )
 
 
@@ -200,28 +216,63 @@ def _asks(view: View) -> str:
     return ""
 
 
-def _choice(choice: Choice, view: View) -> Choice:
+@lru_cache(maxsize=1024)
+def _loses_cards(code: tuple[int, ...], at: int, rounds: int) -> bool:
+    """Whether a hand may still have to part with cards, from a place of the program on or in the rounds that follow."""
+    lines = instructions(list(code))
+    ahead = lines[at:]
+    for line in lines[at:]:
+        if line[OPERATION] == LOOP and (not line[LOOP_ROUNDS] or rounds + 1 < line[LOOP_ROUNDS]):
+            ahead += lines[line[TARGET] : at]
+    return any(line[OPERATION] == CHOOSE and line[CHOOSE_OFFERS] & OFFER_CARDS for line in ahead)
+
+
+def _choice(choice: Choice, view: View, code: tuple[int, ...]) -> Choice:
     """An option in words."""
     if choice.name in ("PLAY", "DISCARD"):
-        verb = "Play" if choice.name == "PLAY" else "Exchange" if view.prospects.replaces else "Discard"
+        verb = _verb(view)
         words = f"{verb} {cards_wanted(choice.fewest, choice.most)}"
         key = "e" if verb == "Exchange" else choice.key
         return replace(choice, words=words, key=key, refuses=refusals(choice, view))
-    changes: dict[str, Any] = {}
     if choice.name == "DRAW":
-        changes = {"words": "Draw a card of the deck"}
-    elif choice.name == "TAKE":
-        changes = {"words": f"Take {format_card(cards_in(view, TOP)[0])} from the discard pile"}
-    elif choice.name == "PASS":
-        changes = {"words": _pass(view)}
-    if changes:
-        return replace(choice, **changes)
+        return replace(choice, words="Draw a card of the deck")
+    if choice.name == "TAKE":
+        return replace(choice, words=f"Take {format_card(cards_in(view, TOP)[0])} from the discard pile")
+    if choice.name == "PASS":
+        return _pass(choice, view, code)
     stack, bet = view.stack[view.seat], view.bet[view.seat]
     return wager(choice, Stakes(view.to_call, view.current_bet, view.pot, stack, bet, view.min_bet))
 
 
-def _pass(view: View) -> str:
-    offers = view.prospects.instruction[CHOOSE_OFFERS]
+def _pass(choice: Choice, view: View, code: tuple[int, ...]) -> Choice:
+    """What it is to choose nothing, which may bring a card."""
+    instruction = view.prospects.instruction
+    offers, drawn = instruction[CHOOSE_OFFERS], _drawn_instead(code, view.at) if code else 0
     if offers & OFFER_CARDS and view.prospects.replaces:
-        return "Stand pat"
-    return "Draw nothing" if offers & (OFFER_DRAW | OFFER_TAKE) else "Pass"
+        return replace(choice, words="Stand pat")
+    if drawn:
+        cards = cards_wanted(drawn, drawn)
+        if offers & ~OFFER_PASS == OFFER_TAKE:
+            return replace(choice, words=f"Draw {cards} of the deck", key=KEYS["DRAW"])
+        return replace(choice, words=f"Pass and draw {cards}")
+    if offers & (OFFER_DRAW | OFFER_TAKE):
+        return replace(choice, words="Pass" if view.prospects.if_passed else "Draw nothing")
+    return replace(choice, words="Discard nothing" if instruction[CHOOSE_KIND] == DISCARD else "Pass")
+
+
+@lru_cache(maxsize=1024)
+def _drawn_instead(code: tuple[int, ...], at: int) -> int:
+    """How many cards a seat surely draws that chooses nothing, and only then; 0 where that depends on more."""
+    lines = instructions(list(code))
+    before = takewhile(lambda line: line[OPERATION] != SEAT, reversed(lines[:at]))
+    if any(line[OPERATION] == CHOOSE for line in before):
+        return 0
+    after = [line for line in lines[at + 1 :] if line[:2] != [JUMP, IF_EMPTY]]
+    if after[0][OPERATION] == DEAL and after[0][DEAL_COUNT] == AS_CHOSEN:
+        del after[0]
+    drawn = 0
+    for jump, deal in zip(after[::2], after[1::2], strict=False):
+        if jump[:2] != [JUMP, IF_CHOSEN] or deal[OPERATION] != DEAL or deal[DEAL_COUNT] <= 0:
+            break
+        drawn += deal[DEAL_COUNT]
+    return drawn

@@ -20,8 +20,11 @@ def cards_in(view: View, zone: int) -> list[int]:
     return view.cards.row[first : first + view.cards.count[zone]]
 
 
-def worth_of(view: View, seat: int) -> str:
-    """What a seat's hand is worth; "" if one does not see all of it, or if there is no word for it."""
+def worth_of(view: View, seat: int, *, is_final: bool) -> str:
+    """What a seat's hand is worth; "" if one does not see all of it, or if there is no word for it.
+
+    A hand with too many points is bust only if it is final: as long as it may lose cards, it can come back.
+    """
     hand, board, p = cards_in(view, HAND + seat), cards_in(view, BOARD), view.prospects
     if not hand or UNKNOWN in (*hand, *board) or not p.deciding:
         return ""
@@ -33,7 +36,7 @@ def worth_of(view: View, seat: int) -> str:
     if measure == MELDS:
         return f"{melds_value(_as_set([*hand, *board]))} cards in melds"
     if measure in (POINTS, POINTS_IN_HAND):
-        return _points(hand, [*hand, *board] if measure == POINTS else hand, p)
+        return _points(hand, [*hand, *board] if measure == POINTS else hand, p, is_final)
     return ""
 
 
@@ -44,14 +47,14 @@ def _as_set(cards: list[int]) -> int:
     return hand
 
 
-def _points(hand: list[int], cards: list[int], p: Prospects) -> str:
+def _points(hand: list[int], cards: list[int], p: Prospects, is_final: bool) -> str:
     """The points of a hand: of one suit, if only one counts, the best."""
     target, flags = p.target[0], p.flags[0]
     suits = range(4) if flags & ONE_SUIT else (ANY_SUIT,)
     totals = [_total([card for card in cards if suit in (ANY_SUIT, card & 3)], hand, p) for suit in suits]
     total = max(totals, key=lambda total: nearness_of(total, False, target, flags))
     points = "point" if total == 1 else "points"
-    return f"{total} {points} in hand" + (", bust" if flags & BUST and 0 < target < total else "")
+    return f"{total} {points} in hand" + (", bust" if is_final and flags & BUST and 0 < target < total else "")
 
 
 def _total(cards: list[int], hand: list[int], p: Prospects) -> int:

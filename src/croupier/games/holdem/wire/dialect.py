@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
-from croupier.kernel.contract.game import Decision, Option
+from croupier.kernel.contract.game import Decision
 from croupier.kernel.showing.wire import Announcer, Context, Dialect
 from croupier.kernel.showing.wire.dialect import seat_of
-from croupier.kernel.showing.wire.messages import Answer, Aside, Clock, Error, Frame, Hello, Notice, Receipt, SceneShown
+from croupier.kernel.showing.wire.messages import Aside, Clock, Error, Frame, Hello, Notice, Receipt, SceneShown
 from croupier.kernel.vocabulary.events import Fact
 
 from ..for_bots import cards_in
@@ -18,7 +18,7 @@ from ..records import BOARD, HOLE, View
 from . import messages
 from .announcer import HoldemAnnouncer
 from .events import dealt, event_of, names, with_chips
-from .messages import PHASES, WORDS, Action, Event, Player, Stack
+from .messages import PHASES, Action, Event, Player, Stack
 
 
 class HoldemDialect(Dialect):
@@ -79,6 +79,7 @@ class HoldemDialect(Dialect):
             seat=UNSET if seat is None else seat,
             hole=names(hole) if hole else UNSET,
             commitment=context.commitment or UNSET,
+            match_id=context.match_id or UNSET,
         )
 
     def event(self, fact: Fact) -> Event | None:
@@ -106,7 +107,7 @@ class HoldemDialect(Dialect):
             call_amount=view.to_call or UNSET,
             min_raise_to=raising.low if raising else UNSET,
             max_raise_to=raising.high if raising else UNSET,
-            asides=self._asides(decision),
+            asides=self.choices(decision.asides) or UNSET,
             history=[*context.history] or UNSET,
         )
 
@@ -122,11 +123,12 @@ class HoldemDialect(Dialect):
             time_ms_remaining=context.time_ms,
             table=_table(view),
             pot=view.pot,
+            match_id=context.match_id or UNSET,
         )
         if seat is not None:
             frame.you = messages.Yours(seat, names(cards_in(view, HOLE + seat)), view.stack[seat], view.to_call)
         if decision is not None:
-            frame.asides = self._asides(decision)
+            frame.asides = self.choices(decision.asides) or UNSET
             if decision.owed:
                 raising = decision.named("RAISE_TO")
                 frame.act_id = context.asked_before + decision.number
@@ -157,17 +159,6 @@ class HoldemDialect(Dialect):
             winners=winners,
             match_id=context.match_id,
         )
-
-    def takes(self, option: Option, frame: Answer) -> bool:
-        """The four words of betting are actions, also where one of them is not suggested; all else is aside."""
-        return (option.name in WORDS) != isinstance(frame, Aside)
-
-    def asides(self, decision: Decision) -> Sequence[Option]:
-        """What may be done besides betting."""
-        return [option for option in decision.options if option.aside and option.name not in WORDS]
-
-    def _asides(self, decision: Decision) -> list[Any] | UnsetType:
-        return self.choices(self.asides(decision)) or UNSET
 
 
 def _table(view: View) -> messages.Blinds:

@@ -107,6 +107,8 @@ class StartHand(Frame, tag="start_hand", kw_only=True):
     """The recipient's own."""
     hole: list[str] | UnsetType = UNSET
     commitment: str | UnsetType = UNSET
+    match_id: str | UnsetType = UNSET
+    """The match that it is part of, which `hello` repeats as `resume_match`."""
 
 
 class You(msgspec.Struct):
@@ -215,6 +217,8 @@ class Snapshot(Frame, tag="snapshot", kw_only=True):
     min_raise_to: int | UnsetType = UNSET
     max_raise_to: int | UnsetType = UNSET
     asides: list[Choice] | UnsetType = UNSET
+    match_id: str | UnsetType = UNSET
+    """The match that it is part of, which `hello` repeats as `resume_match`."""
 
 
 class Team(msgspec.Struct):

@@ -1,20 +1,19 @@
 """Messages between a table and those who play or watch, in JSON: the same over a network and on standard input.
 
 A message is an object with a `type` and a version `v`. `messages` has those that every game can send, `context` what
-they tell that no rule knows, `dialect` how they are made from the contract and read back into moves, `announcer` what a
-table says in which order, and `envelope` how one body is encoded once for all who get it. A game may have words of
-its own (`Game.wire`): hold'em and the Battle do. `contract` is for programs that are built with Croupier.
+they tell that no rule knows, `dialect` how they are made from the contract and read back into moves, and `announcer`
+what a table says in which order. A game may have words of its own (`Game.wire`): hold'em and the Battle do. `contract`
+is for programs that are built with Croupier.
 """
 
 from __future__ import annotations
 
 from .announcer import Announcer, Said
 from .answers import Heard
-from .choosing import CONTRACT, GENERIC, OWN, WORDS, dialect_of
 from .context import Balance, Context, Seated
+from .contract import CONTRACT, GENERIC, OWN, WORDS, dialect_of
 from .dialect import Dialect, next_actor
-from .envelope import body, numbered
-from .messages import Frame
+from .messages import Frame, body, numbered
 
 __all__ = ["CONTRACT", "GENERIC", "OWN", "WORDS", "Announcer", "Balance", "Context", "Dialect", "Frame", "Heard",
            "Said", "Seated", "body", "dialect_of", "next_actor", "numbered"]  # fmt: skip

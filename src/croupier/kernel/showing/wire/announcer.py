@@ -64,7 +64,7 @@ class Announcer:
         game, over = state.game, state.game.over(state)
         if not over and not (self._playing and game.between_hands(state)):
             return said
-        scores = {seat: game.core.score(state.table, seat) for seat in range(state.table.seats)}
+        scores = dict(enumerate(game.scores(state)))
         if self._playing:
             self._playing = False
             said += self.hand_over(context, _views(state), scores)

@@ -1,6 +1,7 @@
 """From what a client sends to a move: whether it comes in time, and which cards it means.
 
-A frame without `act_id` answers the last question; one that names another is late, or early, and counts for none.
+A frame without `act_id` answers the last question, unless its client cannot have read that yet; one that names another
+is late, or early, and counts for none.
 """
 
 from __future__ import annotations
@@ -65,6 +66,9 @@ def untimely(context: Context, answer: Answer, decision: Decision | None) -> Ref
         if answer.act_id is not None:
             return Refusal(ACTION_TOO_LATE, f"Question {answer.act_id} has been answered.")
         return Refusal(OUT_OF_TURN, "It is not your turn.")
+    if context.unread and answer.act_id is None and not isinstance(answer, Aside):
+        early = f"This came before you can have read question {asked}: it is taken for an answer to the one before, "
+        return Refusal(ACTION_TOO_LATE, early + "which the clock has played. Repeat `act_id` in every answer.")
     return None
 
 

@@ -47,6 +47,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     """What is left of the time for the decision that is owed now."""
     deadline_ms: int = 0
     """When that time is up, in milliseconds since 1970."""
+    unread: bool = False
+    """Whether the client that speaks cannot have read the open question yet."""
     commitment: str = ""
     """The root of this hand's shuffle, in hexadecimal digits."""
     next_commitment: str = ""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from msgspec import UNSET, UnsetType
 
 from ...contract.decision import judge
-from ...contract.game import Decision, Move
+from ...contract.game import Decision, Game, Move
 from ...language.records import to_dict
 from . import messages
 from .answers import Heard, untimely
@@ -47,6 +47,8 @@ class StartHand(Frame, tag="start_hand"):
     view: dict[str, Any]
     seed: int = 0
     commitment: str = ""
+    match_id: str | UnsetType = UNSET
+    """The match that it is part of, which `hello` repeats as `resume_match`."""
 
 
 class Act(Frame, tag="act"):
@@ -79,6 +81,8 @@ class Snapshot(Frame, tag="snapshot"):
     view: dict[str, Any]
     decision: Decision | None = None
     act_id: int | UnsetType = UNSET
+    match_id: str | UnsetType = UNSET
+    """The match that it is part of, which `hello` repeats as `resume_match`."""
 
 
 class ContractDialect(Dialect):
@@ -124,6 +128,7 @@ class ContractDialect(Dialect):
             view=to_dict(view),
             seed=context.seed,
             commitment=context.commitment,
+            match_id=context.match_id or UNSET,
         )
 
     def act(self, context: Context, view: Any, decision: Decision) -> Frame:
@@ -147,6 +152,7 @@ class ContractDialect(Dialect):
             view=to_dict(view),
             decision=decision if seat_of(view) is not None else None,
             act_id=context.asked_before + decision.number if decision and decision.owed else UNSET,
+            match_id=context.match_id or UNSET,
         )
 
     def end_hand(self, context: Context, view: Any, score: int | None) -> Frame:
@@ -179,3 +185,14 @@ class ContractDialect(Dialect):
 
     def _named(self, field: str, value: Any) -> Any:
         return value
+
+
+OWN, GENERIC, CONTRACT, WORDS = "game", "generic", "contract", "words"
+"""The names by which `hello` asks for them. `words` is the generic one, for who is told decisions in words besides."""
+
+
+def dialect_of(game: Game, named: str = OWN) -> Dialect:
+    """The dialect that a game speaks, or another that was asked for."""
+    if named == CONTRACT:
+        return ContractDialect(game)
+    return game.wire(game) if game.wire and named == OWN else Dialect(game)

@@ -90,6 +90,7 @@ class Dialect:
             zones=self.zones(view),
             seed=context.seed,
             commitment=context.commitment,
+            match_id=context.match_id or UNSET,
         )
 
     def event(self, fact: Fact) -> Frame | None:
@@ -112,7 +113,7 @@ class Dialect:
             time_ms=context.time_ms,
             legal=[option.name for option in decision.owed],
             options=self.choices(decision.owed),
-            asides=self.choices(self.asides(decision)),
+            asides=self.choices(decision.asides),
             players=players(context),
             view=self.fields(view),
             zones=self.zones(view),
@@ -133,10 +134,11 @@ class Dialect:
             players=players(context),
             view=self.fields(view),
             zones=self.zones(view),
-            asides=self.choices(self.asides(decision)) if decision else [],
+            asides=self.choices(decision.asides) if decision else [],
             act_id=context.asked_before + decision.number if decision and owes else UNSET,
             legal=[option.name for option in decision.owed] if decision and owes else UNSET,
             options=self.choices(decision.owed) if decision and owes else UNSET,
+            match_id=context.match_id or UNSET,
         )
 
     def end_hand(self, context: Context, view: Any, score: int | None) -> Frame:
@@ -207,9 +209,8 @@ class Dialect:
             return Heard(reply=self.error(INVALID_ACTION, f"{frame.action[:40]} is not possible now."))
         option = decision.named(frame.action)
         if option is None or not self.takes(option, frame):
-            offered = self.asides(decision) if isinstance(frame, Aside) else decision.owed
-            legal = ", ".join(map(self.game.describe_option, offered)) or "nothing"
-            return Heard(reply=self.error(INVALID_ACTION, f"{frame.action[:40]} is not possible now. Legal: {legal}."))
+            refused = f"{frame.action[:40]} is not possible now. Legal: {self.game.legal(decision)}."
+            return Heard(reply=self.error(INVALID_ACTION, refused))
         try:
             move = move_by_name(option, frame, self.card_name)
         except BadInput as error:
@@ -226,14 +227,10 @@ class Dialect:
         return (frame.amount or 0) == move.amount and named == [self.card_name(card) for card in move.cards]
 
     def takes(self, option: Option, frame: Answer) -> bool:
-        """Whether an option is for this kind of message: asides have one of their own."""
+        """Whether an option is for this kind of message: asides have one of their own, and all else is an action."""
         return option.aside == isinstance(frame, Aside)
 
     # What both are made of
-
-    def asides(self, decision: Decision) -> Sequence[Option]:
-        """What may be done besides."""
-        return [option for option in decision.options if option.aside]
 
     def choices(self, options: Sequence[Option]) -> list[Choice]:
         """Options as they are sent."""

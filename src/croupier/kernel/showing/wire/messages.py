@@ -38,7 +38,12 @@ class Hello(Frame, tag="hello", kw_only=True):
     token: str = ""
     """The secret of `welcome`, from somebody who comes back."""
     resume: int | None = None
-    """The number `n` of the last message that it got, from somebody who comes back."""
+    """The number `n` of the last message that it got, from a client that comes back; 0 if it does not know."""
+    resume_table: str = ""
+    """With `resume`: the `table_id` of the `welcome` before that message."""
+    resume_match: str = ""
+    """With `resume`: the last `match_id` that it was told at that table, if any. If another match is played now, the
+    client gets a `snapshot` of that one."""
     dialect: Literal["game", "generic", "contract", "words"] = "game"
     """What a player wants to hear: the game's own messages, those that every game can speak, or records."""
     against: str = ""
@@ -165,6 +170,8 @@ class StartHand(Frame, tag="start_hand", kw_only=True):
     seed: int = 0
     """The leading 53 bits of `commitment`."""
     commitment: str = ""
+    match_id: str | UnsetType = UNSET
+    """The match that it is part of, which `hello` repeats as `resume_match`."""
 
 
 class Choice(msgspec.Struct, omit_defaults=True):
@@ -232,6 +239,8 @@ class Snapshot(Frame, tag="snapshot", kw_only=True):
     act_id: int | UnsetType = UNSET
     legal: list[str] | UnsetType = UNSET
     options: list[Choice] | UnsetType = UNSET
+    match_id: str | UnsetType = UNSET
+    """The match that it is part of, which `hello` repeats as `resume_match`."""
 
 
 class Result(msgspec.Struct):
@@ -256,7 +265,7 @@ class Error(Frame, tag="error", kw_only=True):
     code: str
     msg: str
     retry_after_ms: int | UnsetType = UNSET
-    """Where it was one too many: when to come again."""
+    """Where waiting helps (it was one too many, or nothing can be kept just now): when to come again."""
 
 
 class HostOrder(msgspec.Struct):
@@ -321,3 +330,20 @@ GOD_VIEW, CLOSING, ORDER = "GOD_VIEW", "CLOSING", "ORDER"
 BAD_SCHEMA, INVALID_ACTION = "BAD_SCHEMA", "INVALID_ACTION"
 OUT_OF_TURN, ACTION_TOO_LATE = "OUT_OF_TURN", "ACTION_TOO_LATE"
 """Codes of errors: no message of ours; not allowed; nobody asked; the question is past."""
+
+
+_encoder = msgspec.json.Encoder()
+
+
+def body(frame: Frame) -> bytes:
+    """A message without its number, encoded once for all who get it."""
+    return _encoder.encode(frame)
+
+
+def numbered(number: int, encoded: bytes, ts: str = "") -> bytes:
+    """A body as a recipient's message of a number, `{"n":17,…`, with the time of day if somebody wants it there.
+
+    Messages are numbered for each recipient: a gap in a common numbering would tell that something was said to others.
+    """
+    stamp = b'"ts":"%b",' % ts.encode() if ts else b""
+    return b'{"n":%d,%b%b' % (number, stamp, encoded[1:])

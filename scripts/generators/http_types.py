@@ -1,0 +1,139 @@
+"""`web/src/lib/http.ts`: what the JSON API answers to the page, in TypeScript, made of the types on the server."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from functools import cache
+from itertools import pairwise
+from types import UnionType
+from typing import Any, get_args
+
+import msgspec
+from msgspec import inspect as kinds
+
+from croupier.arena.replay.advice import Advice
+from croupier.arena.replay.telling import ReplayHands, ReplayPage
+from croupier.arena.room import answers
+from croupier.arena.room.past import Played
+
+HEAD = "// Written by scripts/golden from arena/room/answers.py and the structures beside it: change those.\n"
+ANSWERS: Mapping[str, Any] = {
+    "GET /api/lobby": answers.Lobby,
+    "GET /api/games": list[answers.Game],
+    "GET /api/games/{id}/rules": answers.RuleBook,
+    "GET /api/games/{id}/standings": answers.GameStandings,
+    "GET /api/games/{id}/seats": answers.GameSeats,
+    "GET /api/accounts/{team}": answers.Account,
+    "GET /api/private": answers.PrivateTables,
+    "POST /api/private": answers.OpenedTable,
+    "GET /api/codes/{code}": answers.CodeLeads,
+    "GET /api/matches": list[Played],
+    "GET /api/tables/{id}": answers.ListedTable,
+    "GET /api/tables/{id}/standings": answers.TableStandings,
+    "POST /api/tables": answers.Offer,
+    "GET /api/host": list[answers.HostedTable],
+    "GET /api/offers": list[answers.CodedOffer],
+    "GET /api/orders": list[answers.OrderKind],
+    "POST /api/rosters": dict[str, str],
+    "GET /api/events": list[answers.EventSummary],
+    "POST /api/events": answers.HostedEvent,
+    "GET /api/events/{id}": answers.HostedEvent,
+    "POST /api/events/{id}/orders": answers.HostedEvent,
+    "GET /api/replays/{match}": ReplayHands,
+    "GET /api/replays/{match}/{hand}": ReplayPage,
+    "GET /api/replays/{match}/{hand}/advice": Advice,
+    "POST /api/replays": ReplayHands | ReplayPage | Advice,
+}
+"""What the page is answered, by method and address."""
+PLAIN = {kinds.BoolType: "boolean", kinds.IntType: "number", kinds.FloatType: "number", kinds.StrType: "string",
+         kinds.NoneType: "null", kinds.AnyType: "unknown"}  # fmt: skip
+
+
+def http_types() -> str:
+    """The whole file."""
+    told: dict[str, str] = {}
+    for info in kinds.multi_type_info(_each(ANSWERS.values())):
+        _type(info, told)
+    return "\n".join([HEAD, *told.values()])
+
+
+def matches_its_type(method: str, path: str, answer: Any) -> bool:
+    """Whether an answer has the keys and values that its type names, and no others; also if no type is named for it."""
+    for address, kind in ANSWERS.items():
+        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", address), f"{method} {path.partition('?')[0]}"):
+            return any(_matches(answer, one) for one in _each([kind]))
+    return True
+
+
+def _matches(answer: Any, kind: Any) -> bool:
+    try:
+        return bool(msgspec.json.decode(msgspec.json.encode(msgspec.convert(answer, kind))) == answer)
+    except msgspec.ValidationError:
+        return False
+
+
+def _each(types: Iterable[Any]) -> list[Any]:
+    """Types, and of a union those that it is made of."""
+    return [part for one in types for part in (get_args(one) if isinstance(one, UnionType) else [one])]
+
+
+def _type(info: kinds.Type, told: dict[str, str]) -> str:
+    """A type as TypeScript has it; a structure is written down, and called by its name."""
+    match info:
+        case kinds.TypedDictType() | kinds.StructType():
+            return _structure(info, told)
+        case kinds.ListType(item_type=item) | kinds.VarTupleType(item_type=item):
+            element = _type(item, told)
+            return f"({element})[]" if " | " in element else f"{element}[]"
+        case kinds.DictType(value_type=value):
+            return f"Record<string, {_type(value, told)}>"
+        case kinds.LiteralType(values=values):
+            return " | ".join(f'"{value}"' for value in values)
+        case kinds.UnionType(types=types):
+            return " | ".join(_type(one, told) for one in types if not _is_unset(one))
+    return PLAIN[type(info)]
+
+
+def _structure(info: kinds.TypedDictType | kinds.StructType, told: dict[str, str]) -> str:
+    cls = info.cls
+    if cls.__name__ in told:
+        return cls.__name__
+    lines = [f"/** {' '.join((inspect.getdoc(cls) or '').split())} */", f"export interface {cls.__name__} {{"]
+    may_be_absent = isinstance(info, kinds.TypedDictType) or cls.__struct_config__.omit_defaults
+    order = list(cls.__annotations__)
+    for field in sorted(info.fields, key=lambda field: order.index(field.name)):
+        if note := _notes(cls).get(field.name):
+            lines.append(f"  /** {note} */")
+        mark = "?" if may_be_absent and not field.required else ""
+        lines.append(f"  {field.encode_name}{mark}: {_type(field.type, told)};")
+    told[cls.__name__] = "\n".join([*lines, "}\n"])
+    return str(cls.__name__)
+
+
+def _is_unset(info: kinds.Type) -> bool:
+    return isinstance(info, kinds.CustomType) and info.cls is msgspec.UnsetType
+
+
+@cache
+def _notes(cls: type[Any]) -> dict[str, str]:
+    """What stands below each field in the source, there or in a class of the same module that it is made from.
+
+    The source is asked, since a TypedDict does not know its bases.
+    """
+    module = sys.modules[cls.__module__]
+    tree = ast.parse(inspect.getsource(module))
+    found = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == cls.__name__)
+    notes: dict[str, str] = {}
+    for base in found.bases:
+        if isinstance(base, ast.Name) and base.id in {
+            node.name for node in tree.body if isinstance(node, ast.ClassDef)
+        }:
+            notes |= _notes(getattr(module, base.id))
+    for one, following in pairwise(found.body):
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name) and isinstance(following, ast.Expr):
+            notes[one.target.id] = " ".join(str(ast.literal_eval(following.value)).split())
+    return notes

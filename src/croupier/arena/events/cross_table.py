@@ -1,0 +1,101 @@
+"""The cross table of an event: for every two who met, or had the same deals, how one fared beside the other."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import NamedTuple
+
+from croupier.kernel.statistics import Estimate, Sample
+from croupier.simulate.match.luck import ENDS
+
+from .standings import CountedMatch, Standings
+
+PAIR = 2
+
+
+class Total(NamedTuple):
+    """What one has in a sample: by what it is told who was ahead, the larger number, and what it won over all ends."""
+
+    order: int
+    ends: int
+
+
+class Cell(NamedTuple):
+    """One team beside another: in how many of the samples that both are in it was ahead, level or behind, and by how
+    much on average."""
+
+    team: str
+    other: str
+    ahead: int
+    level: int
+    behind: int
+    result: Estimate
+    """Of two who sit alone at a table, what the team won from the other. Elsewhere, by how much its own result is above
+    the other's."""
+
+    @property
+    def compared(self) -> int:
+        """In how many samples both are."""
+        return self.ahead + self.level + self.behind
+
+
+class CrossTable(NamedTuple):
+    """All cells, in the order of the standings. `alone`: whether two alone sat at each table."""
+
+    cells: list[Cell]
+    alone: bool
+
+
+def cross_table(standings: Standings, order: Sequence[str]) -> CrossTable:
+    """The cross table of those whose names are given, in this order."""
+    kind, seats = standings.book.event.kind, {len(sample.who) for sample in standings.samples}
+    rotations = max(seats, default=1) if kind == "mirrored" else 1
+    unit, alone = standings.stake[1] / (ENDS * rotations), seats == {PAIR}
+    totals: defaultdict[int, dict[int, Total]] = defaultdict(dict)
+    for number, samples in enumerate(_together(standings)):
+        for team, total in _totals(samples, by_place=kind == "freezeout").items():
+            totals[team][number] = total
+    teams = [standings.names.index(name) for name in order]
+    pairs = permutations((team for team in teams if team in totals), PAIR)
+    cells = []
+    for one, other in pairs:
+        if both := sorted(totals[one].keys() & totals[other].keys()):
+            rows = [(totals[one][number], totals[other][number]) for number in both]
+            cells.append(_cell(standings.names[one], standings.names[other], rows, unit, alone))
+    return CrossTable(cells, alone)
+
+
+def _cell(team: str, other: str, rows: Sequence[tuple[Total, Total]], unit: float, alone: bool) -> Cell:
+    found = Sample.of([own.ends if alone else own.ends - its.ends for own, its in rows]).estimate(unit)
+    ahead, behind = (sum(sign * (own.order - its.order) > 0 for own, its in rows) for sign in (1, -1))
+    return Cell(team, other, ahead, len(rows) - ahead - behind, behind, found)
+
+
+def _together(standings: Standings) -> Iterator[list[CountedMatch]]:
+    """The matches that are one sample together: a match; of mirrored deals all rotations; of common deals, the matches
+    of all teams."""
+    kind = standings.book.event.kind
+    if kind == "common":
+        deals: defaultdict[int, list[CountedMatch]] = defaultdict(list)
+        for sample in standings.samples:
+            deals[sample.deal].append(sample)
+        yield from (deals[deal] for deal in sorted(deals))
+        return
+    for _, samples in standings.met(standings.samples):
+        rotated: defaultdict[int, list[CountedMatch]] = defaultdict(list)
+        for at, sample in enumerate(samples):
+            rotated[sample.deal if kind == "mirrored" else at].append(sample)
+        yield from rotated.values()
+
+
+def _totals(samples: Sequence[CountedMatch], *, by_place: bool) -> dict[int, Total]:
+    """What everybody has in matches that are one sample."""
+    found: dict[int, Total] = {}
+    for sample in samples:
+        for seat, team in enumerate(sample.who):
+            before = found.get(team, Total(0, 0))
+            order = -sample.places[seat] if by_place else sample.scores[seat]
+            found[team] = Total(before.order + order, before.ends + sample.ends[seat])
+    return found

@@ -1,0 +1,206 @@
+"""An event to take home: what everybody may know of it, as the files of one zip archive.
+
+    standings.csv  cross-table.csv  matches.csv  event.html  records/MATCH.jsonl  phh/MATCH.phhs
+
+    taken = take(events, desk)              what is to be told now; in the loop, so that nothing changes meanwhile
+    archive = Archive(taken)                then beside it, a piece at a time:
+    archive.add_match(of, result, lines)    the record of a match, and its hand histories; the bytes that came of it
+    archive.finish()                        all other files, and the end of the archive
+
+A match that others have yet to play, or that counts for nothing, has no record here. Nothing depends on a card that was
+not shown to everybody, so a host can hand the archive on. No more than one match is in memory beside the event's list.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Literal, NamedTuple
+
+from croupier.kernel.errors import BadInput
+
+from ..fairness import MATCHES_FILE
+from ..room import ledger, records
+from ..room.answers import Event
+from ..room.memory import Result, number_of
+from ..room.offers import game_of
+from ..tables import lines
+from ..tables.plan import Plan
+from .cross_table import CrossTable, cross_table
+from .desk import EventDesk
+from .events import Events
+from .lines import Opened
+from .measure import WORDS
+from .printed import printed
+from .standings import Standings
+
+DECISIONS = dict(
+    zip(
+        WORDS.values(),
+        ("played", "refused_then_played", "timed_out", "disconnected", "fault_of_the_arena", "by_the_host"),
+        strict=True,
+    )
+)
+"""The columns that count decisions, by how they ended."""
+FIGURES: tuple[Literal["result", "plain", "without_clock"], ...] = ("result", "plain", "without_clock")
+ENDS: tuple[tuple[str, Literal["mean", "low", "high"]], ...] = (("", "mean"), ("_low", "low"), ("_high", "high"))
+STANDINGS: tuple[str, ...] = ("rank", "team", "house", "withdrawn", "matches", "hands", "unit")
+STANDINGS += tuple(f"{figure}{end}" for figure in FIGURES for end, _ in ENDS)
+STANDINGS += ("saved_by_adjustment", "rating", "rating_unsure", "rating_games", "clock_share", *DECISIONS.values())
+CROSS = ("team", "other", "compared", "ahead", "level", "behind", "unit", "result", "low", "high")
+MATCHES = ("match", "at", "deal", "seat", "team", "score", "counts", "record", "phh")
+
+
+class Played(NamedTuple):
+    """A match of the event that everybody may read about."""
+
+    plan: Plan
+    deal: int
+    result: Result
+
+
+class Taken(NamedTuple):
+    """An event as it stood when somebody asked for it."""
+
+    at: int
+    opened: Opened
+    plan: Plan
+    told: Event
+    standings: Standings
+    played: list[Played]
+
+
+def take(events: Events, desk: EventDesk) -> Taken:
+    """What is to be told of an event now."""
+    standings = Standings(desk.book, desk.game.stake(desk.game.configure(**desk.plan.options)))
+    at = events.room.epoch_ms + events.room.now()
+    return Taken(at, desk.book.opened, desk.plan, events.told(desk), standings, list(_played(desk)))
+
+
+def _played(desk: EventDesk) -> Iterator[Played]:
+    open_deals = desk.book.open_deals()
+    for fixture in desk.book.fixtures.values():
+        plan = desk.plan_for(fixture)
+        for match in sorted(fixture.played):
+            if desk.book.tells(fixture, match, open_deals):
+                yield Played(plan, fixture.deal_of(match), desk.result_of(fixture, match))
+
+
+class _Sink:
+    """A file that cannot be gone back in: what was written is taken out, and sent."""
+
+    def __init__(self) -> None:
+        self._written = bytearray()
+
+    def write(self, data: bytes, /) -> int:
+        """Keep it until it is taken."""
+        self._written += data
+        return len(data)
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def taken(self) -> bytes:
+        """What was written since the last time."""
+        written, self._written = bytes(self._written), bytearray()
+        return written
+
+
+class Archive:
+    """The zip archive of an event, as it grows."""
+
+    def __init__(self, taken: Taken) -> None:
+        self._event, self._sink = taken, _Sink()
+        self._zip = zipfile.ZipFile(self._sink, "w", zipfile.ZIP_DEFLATED)
+        self._files: dict[str, tuple[str, str]] = {}
+        """By match, the names of its record and of its hand histories; "" where there is none."""
+        self._missing: dict[str, str] = {}
+        """By match, why it has no record."""
+
+    def add_match(self, played: Played, kept: Sequence[lines.Lines]) -> bytes:
+        """The record of a match, from all lines of its table; of hold'em its hand histories, too."""
+        plan, _, result = played
+        try:
+            number = number_of(result.match)
+            teller = records.told(plan, game_of(plan), number, kept, whole=result.opens)
+            record = records.as_text(teller, result, records.orders_in(number, kept))
+        except BadInput as error:  # its lines are older than the arena keeps them, or were written by other rules
+            self._missing[result.match] = str(error)
+            return b""
+        name, phh = f"records/{result.match}.jsonl", ""
+        self._add(name, record, result.at)
+        if plan.game == "holdem":
+            try:
+                self._add(phh := f"phh/{result.match}.phhs", records.as_phh(teller, result).encode(), result.at)
+            except BadInput:  # nothing was dealt, or there is something that PHH has no words for
+                phh = ""
+        self._files[result.match] = name, phh
+        return self._sink.taken()
+
+    def finish(self) -> bytes:
+        """All that is not of one match, and the end of the archive."""
+        taken = self._event
+        cross = cross_table(taken.standings, [row["name"] for row in taken.told["teams"]])
+        page = printed(taken.opened, taken.plan, taken.told, cross, taken.at, self._missing)
+        for name, text in (
+            ("standings.csv", ledger.as_csv(STANDINGS, _standings(taken.told))),
+            ("cross-table.csv", ledger.as_csv(CROSS, _cross(cross, taken.told["unit"]))),
+            (MATCHES_FILE, ledger.as_csv(MATCHES, self._matches())),
+            ("event.html", page),
+        ):
+            self._add(name, text.encode(), taken.at)
+        self._zip.close()
+        return self._sink.taken()
+
+    def _add(self, name: str, content: bytes, at: int) -> None:
+        when = datetime.fromtimestamp(at / 1000, UTC)
+        member = zipfile.ZipInfo(name, (when.year, when.month, when.day, when.hour, when.minute, when.second))
+        member.external_attr = 0o644 << 16
+        self._zip.writestr(member, content, zipfile.ZIP_DEFLATED)
+
+    def _matches(self) -> Iterator[ledger.Row]:
+        for _, deal, result in self._event.played:
+            counts = f"void: {result.void}" if result.void else "yes"
+            record, phh = self._files.get(result.match, ("", ""))
+            when = datetime.fromtimestamp(result.at / 1000, UTC).isoformat(timespec="seconds")
+            for seat, (team, score) in enumerate(zip(result.names, result.scores, strict=True)):
+                row = result.match, when, deal + 1, seat, team, score, counts, record, phh
+                yield dict(zip(MATCHES, row, strict=True))
+
+
+def _standings(told: Event) -> Iterator[ledger.Row]:
+    for rank, team in enumerate(told["teams"], 1):
+        row: ledger.Row = {
+            "rank": rank,
+            "team": team["name"],
+            "house": "yes" if team["house"] else "no",
+            "withdrawn": "yes" if team["withdrawn"] else "no",
+            "matches": team["matches"],
+            "hands": team["hands"],
+            "unit": told["unit"],
+            "saved_by_adjustment": _figure(team["saved_by_adjustment"]),
+            "rating": _figure(team["rating"]["mu"]),
+            "rating_unsure": _figure(team["rating"]["unsure"]),
+            "rating_games": team["rating"]["games"],
+            "clock_share": _figure(team["clock_share"]),
+        }
+        for figure in FIGURES:
+            found = team[figure]
+            row |= {f"{figure}{end}": _figure(found[key] if found else None) for end, key in ENDS}
+        yield row | {column: team["decisions"].get(word, 0) for word, column in DECISIONS.items()}
+
+
+def _cross(cross: CrossTable, unit: str) -> Iterator[ledger.Row]:
+    for cell in cross.cells:
+        figures = (_figure(number) for number in cell.result)
+        row = cell.team, cell.other, cell.compared, cell.ahead, cell.level, cell.behind, unit, *figures
+        yield dict(zip(CROSS, row, strict=True))
+
+
+def _figure(number: float | None) -> str:
+    """A figure with four decimals; "" for one that is not known."""
+    return "" if number is None or abs(number) == float("inf") else f"{number:.4f}"

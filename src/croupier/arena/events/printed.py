@@ -1,0 +1,242 @@
+"""An event as a page to print: one file of HTML without scripts, and with nothing from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from html import escape
+from typing import Any
+
+from croupier.simulate.match.luck import ENDS
+
+from ..tables.plan import Plan
+from .cross_table import Cell, CrossTable
+from .lines import Opened
+from .standings import verdicts
+
+COLUMNS = 12
+"""Columns of the cross table that fit on a page."""
+KINDS = {
+    "common": "Common deals",
+    "mirrored": "Mirrored deals",
+    "robin": "Round robin",
+    "rolling": "Rolling",
+    "freezeout": "Freezeout",
+}
+SAMPLES = {
+    "common": "Every team played the same deals, in the same seats, against the same bots of the house. The samples "
+    "are deals. Two teams are compared over the deals that both have played.",
+    "mirrored": "Every deal was played in all rotations of the seats. The samples are deals: the mean over all "
+    "rotations of each.",
+    "robin": "Everybody met everybody, two at a table. The samples are matches. A team's result is the mean of its "
+    "results against each opponent.",
+    "rolling": "Two met at a time; a team that had played least played next. The samples are matches, and all of them "
+    "weigh the same.",
+    "freezeout": "All sat at one table until one had everything, or the time was up. The samples are matches.",
+}
+STATES = {
+    "closed": "closed: these results are final",
+    "over": "over; until the host closes it, matches can still be voided",
+}
+STYLE = """
+@page { size: A4; margin: 14mm 13mm; }
+* { box-sizing: border-box; }
+body { max-width: 184mm; margin: 0 auto; padding: 8mm 4mm; color: #16181d; background: #fff;
+  font: 10pt/1.45 "Helvetica Neue", Arial, sans-serif; }
+h1 { margin: 0; font: 600 20pt/1.2 Georgia, serif; overflow-wrap: anywhere; }
+h2 { margin: 8mm 0 2mm; font: 600 13pt/1.2 Georgia, serif; break-after: avoid; }
+p, ul, dl { margin: 0 0 2mm; }
+ul { padding-left: 5mm; }
+li, dd { overflow-wrap: anywhere; }
+.sub, .note { color: #555b66; }
+.note { font-size: 8.5pt; }
+.wide { overflow-x: auto; }
+table { width: 100%; margin-bottom: 3mm; border-collapse: collapse;
+  font-size: 8.5pt; font-variant-numeric: tabular-nums; }
+th, td { padding: 1mm 1.2mm; border-bottom: .25mm solid #d5d8de; text-align: right; white-space: nowrap; }
+th { color: #555b66; font-weight: 600; }
+thead th, thead td { border-bottom: .4mm solid #16181d; line-height: 1.2; vertical-align: bottom; white-space: normal; }
+tr { break-inside: avoid; }
+.name { text-align: left; }
+th.name { color: inherit; }
+abbr { text-decoration: none; }
+.cross { margin-bottom: 4mm; table-layout: fixed; min-width: 150mm; break-inside: avoid; }
+.cross .name { width: 42mm; overflow: hidden; text-overflow: ellipsis; }
+.cross th, .cross td { padding: .8mm .6mm; font-size: 8pt; }
+.cross small { display: block; color: #555b66; font-size: 6.5pt; }
+.self { color: #9aa0ab; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .6mm 5mm; }
+dt { color: #555b66; }
+dd { margin: 0; }
+@media print { body { max-width: none; padding: 0; } .wide { overflow: visible; } .cross { min-width: 0; } }
+@media (max-width: 600px) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: 2mm; } }
+"""
+
+
+def printed(
+    opened: Opened, plan: Plan, told: Mapping[str, Any], cross: CrossTable, at: int, missing: Mapping[str, str]
+) -> str:
+    """The page. `told` is the event as everybody may read it, `missing` why matches have no record, by match."""
+    title, state = escape(told["title"]), STATES.get(told["state"], f"{told['state']}; these results are not final")
+    over = sum(one["over"] for one in told["tables"])
+    parts = [
+        f"<h1>{title}</h1>",
+        f'<p class="sub">{KINDS[told["kind"]]}, {escape(state)}. {over:,} matches over. As of {_time(at)}.</p>',
+        "<h2>Standings</h2>",
+        *_standings(told),
+        "<h2>Cross table</h2>",
+        *_cross_table(cross, [row["name"] for row in told["teams"]], told["unit"]),
+        "<h2>Settings</h2>",
+        _list(_settings(opened, plan, told)),
+        "<h2>How results were computed</h2>",
+        *(f"<p>{escape(text)}</p>" for text in _method(told)),
+        "<h2>On record</h2>",
+        *_on_record(told, missing),
+    ]
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{title}</title><style>{STYLE}</style></head>\n<body>\n"
+    ) + "\n".join([*parts, "</body></html>", ""])
+
+
+def _standings(told: Mapping[str, Any]) -> Iterator[str]:
+    unit = escape(told["unit"])
+    heads = ("", unit, "95 % interval", "luck included", "rating", "matches", "hands", "by the clock")
+    rows = []
+    for rank, row in enumerate(told["teams"], 1):
+        result, plain, rating = row["result"], row["plain"], row["rating"]
+        figures = (
+            (_signed(result["mean"]), _interval(result["low"], result["high"]), _signed(plain["mean"]))
+            if result
+            else ("", "", "")
+        )
+        rated = f"{rating['mu']:.1f} ± {rating['unsure']:.1f}" if rating["games"] else ""
+        name = escape(row["name"]) + (" (withdrawn)" if row["withdrawn"] else "")
+        counts = f"{row['matches']:,}", f"{row['hands']:,}", f"{row['clock_share']:.1%}" if result else ""
+        cells = "".join(f"<td>{cell}</td>" for cell in (*figures, rated, *counts))
+        rows.append(f'<tr><td>{rank}</td><th scope="row" class="name">{name}</th>{cells}</tr>')
+    yield _table("", [*heads[:1], "team", *heads[1:]], rows)
+    yield from (f"<p>{escape(verdict)}</p>" for verdict in verdicts(told["comparisons"]))
+
+
+def _cross_table(cross: CrossTable, names: Sequence[str], unit: str) -> Iterator[str]:
+    """As many columns as fit on a page, in as many tables as that takes. Columns are the ranks of the teams."""
+    cells = {(cell.team, cell.other): cell for cell in cross.cells}
+    if not cells:
+        yield "<p>No two teams can be compared yet.</p>"
+        return
+    for first in range(0, len(names), COLUMNS):
+        columns = [*enumerate(names, 1)][first : first + COLUMNS]
+        heads = ["", "team", *(f'<abbr title="{escape(other)}">{number}</abbr>' for number, other in columns)]
+        rows = []
+        for rank, team in enumerate(names, 1):
+            row = "".join(_cell(cells.get((team, other)), team == other) for _, other in columns)
+            rows.append(f'<tr><td>{rank}</td><th scope="row" class="name">{escape(team)}</th>{row}</tr>')
+        yield _table("cross", heads, rows)
+    what = (
+        f"what the team of the row won from that of the column, in {unit}"
+        if cross.alone
+        else f"by how much the result of the row's team is above that of the column's, in {unit}"
+    )
+    yield (
+        f'<p class="note">A cell says {escape(what)}, without the luck after the last decision; below it, in how many '
+        "samples the row's team was ahead, level and behind.</p>"
+    )
+
+
+def _cell(cell: Cell | None, own: bool) -> str:
+    if cell is None:
+        return '<td class="self">×</td>' if own else "<td></td>"
+    return f"<td>{_signed(cell.result.mean)}<small>{cell.ahead}–{cell.level}–{cell.behind}</small></td>"
+
+
+def _table(kind: str, heads: Sequence[str], rows: Iterable[str]) -> str:
+    """A table; the second column has names."""
+    cells = "".join(
+        f'<th scope="col"{" class=name" if at == 1 else ""}>{head}</th>' if head else "<td></td>"
+        for at, head in enumerate(heads)
+    )
+    columns = "<colgroup><col style=width:7mm></colgroup>" if kind else ""
+    shown = f' class="{kind}"' if kind else ""
+    body = f"{columns}<thead><tr>{cells}</tr></thead><tbody>{''.join(rows)}</tbody>"
+    return f'<div class="wide"><table{shown}>{body}</table></div>'
+
+
+def _settings(opened: Opened, plan: Plan, told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    event = opened.event
+    yield "Event", f"{event.id}, opened {_time(opened.at)}"
+    yield "Kind", KINDS[event.kind]
+    yield "Game", event.game + (" (a genome)" if event.genome else "")
+    yield "Options", ", ".join(f"{name} {value}" for name, value in plan.options.items())
+    yield "Deals or matches", f"{told['deals']:,}"
+    yield "Seats of a table", f"{plan.seats}"
+    yield "Bots of the house", ", ".join(event.bots)
+    yield (
+        "Time for a decision",
+        f"{plan.move_time_ms / 1000:g} s" + (f", and {plan.bank_ms / 1000:g} s for a match" if plan.bank_ms else ""),
+    )
+    for number, level in enumerate(plan.levels, 1):
+        lasts = f"{level.hands} hands" if level.hands else f"{level.minutes:g} minutes" if level.minutes else ""
+        changes = ", ".join(f"{name} {value}" for name, value in level.changes.items())
+        yield f"Level {number}", "; ".join(part for part in (lasts, changes) if part)
+    yield "No match begins after", _time(opened.freeze) if opened.freeze else ""
+    yield "No hand begins after", _time(opened.finish_by) if opened.finish_by else ""
+    yield "Names at the table", "hidden from each other" if event.aliases else ""
+    yield "Value function", f"{event.value}, SHA-256 {opened.value_hash}" if event.value else ""
+
+
+def _method(told: Mapping[str, Any]) -> Iterator[str]:
+    yield SAMPLES[told["kind"]]
+    yield (
+        f"The result is in {told['unit']}, with the luck after the last decision of a hand taken out: what chance did "
+        f"after it is drawn {ENDS} times in all, the real draw among them, and the mean of these ends counts. “Luck "
+        "included” is what was really won. Neither depends on a card that was folded or mucked."
+    )
+    if told.get("value"):
+        yield (
+            "Luck at earlier draws was taken out by the value function that is named above. It was settled before the "
+            "first card was dealt."
+        )
+    yield (
+        "The interval holds the true rate 19 times out of 20 (Student's t over the samples). Two teams are separable "
+        "if chance alone would show such a difference less than once in 20 times, corrected for the number of pairs "
+        "(Bonferroni). Ratings (OpenSkill, with what is unsure of them) look only at who came in before whom. “By the "
+        "clock” is the share of decisions that a team did not make itself."
+    )
+    yield (
+        "Matches that count for nothing are in none of these figures. The records beside this page show what everybody "
+        "may know; “croupier verify” checks their shuffles, and that none of them is missing."
+    )
+
+
+def _on_record(told: Mapping[str, Any], missing: Mapping[str, str]) -> Iterator[str]:
+    said = [f"{_time(one['at'])}: the host ordered: {_order(one)}" for one in told["orders"]]
+    said += [f"{match} counts for nothing: {why}" for one in told["tables"] for match, why in one["void"].items()]
+    said += [f"{match} has no record here: {why}" for match, why in missing.items()]
+    if not said:
+        yield "<p>The host ordered nothing, and every match counts.</p>"
+    else:
+        yield "<ul>" + "".join(f"<li>{escape(one)}</li>" for one in said) + "</ul>"
+
+
+def _order(one: Mapping[str, Any]) -> str:
+    return " ".join(part for part in (one["order"], one["team"], f"({one['why']})" if one["why"] else "") if part)
+
+
+def _list(rows: Iterable[tuple[str, str]]) -> str:
+    return "<dl>" + "".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in rows if text) + "</dl>"
+
+
+def _time(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _signed(number: float) -> str:
+    """A figure with its sign, one decimal below 100."""
+    return f"{number:+,.{0 if abs(number) >= 100 else 1}f}".replace("-", "\u2212")
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    return "unknown" if low is None or high is None else f"{_signed(low)} … {_signed(high)}"

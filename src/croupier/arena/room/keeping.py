@@ -1,0 +1,181 @@
+"""The room's one way to its store, and what happens when something cannot be kept.
+
+    kept = room.append(entries)         the future of the store; refused at once while nothing can be kept
+    room.keeping.failing                why nothing can be kept, "" while everything can
+    await room.keeping.check()          writes something, at most once a second; StoreError if it cannot be kept
+    room.keeping.wedged()               what a restart would cure, "" if nothing
+
+Memory runs ahead of the store: a table goes on while its lines are written. So when an append fails, memory knows of
+things that were never kept, and nobody was told of them. From then on every append is refused; once the store can be
+written to again, and everything under way has ended one way or the other, the room is made again from the store
+(`recalling`): accounts, names, offers, events, and the tables whose lines were lost. All others stay as they are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from croupier.kernel.errors import BadInput
+
+from ..store import Entry, Line, StoreError, Value
+from . import memory, recalling
+
+if TYPE_CHECKING:
+    from .room import Room
+
+log = logging.getLogger("croupier.arena")
+
+RETRY_SECONDS = 1.0
+"""How often a store is tried that could not be written to."""
+FRESH_SECONDS = 1.0
+"""What was kept so long ago shows that something can be kept."""
+ANSWER_SECONDS = 5.0
+"""A store that takes longer to write one value cannot be relied on."""
+WEDGED_SECONDS = 30.0
+"""After so long without an answer nobody will answer any more."""
+
+
+class Keeping:
+    """Appends to the store, and makes the room again after a failure."""
+
+    def __init__(self, room: Room) -> None:
+        self._room, self._loop = room, room.loop
+        self.failing = ""
+        """Why nothing can be kept just now."""
+        self._failed_at = 0
+        """When that began: milliseconds since 1970."""
+        self._lost: set[str] = set()
+        """Tables that memory knows more of than the store."""
+        self._under_way: deque[float] = deque()
+        """When each append began that has not ended, oldest first."""
+        self._kept_at = float("-inf")
+        self._stuck_at: float | None = None
+        """Since when the room cannot be made again, though the store can be written to."""
+        self._probe: asyncio.Future[None] | None = None
+        self._mending: asyncio.Task[None] | None = None
+
+    def append(self, entries: Sequence[Entry]) -> asyncio.Future[None]:
+        """Write entries together, or not at all; StoreError if they are not kept."""
+        if self.failing:
+            self._lost.update(tables_in(entries))
+            refused: asyncio.Future[None] = self._loop.create_future()
+            refused.set_exception(StoreError(self.why()))
+            return refused
+        return self._write(entries)
+
+    def _write(self, entries: Sequence[Entry]) -> asyncio.Future[None]:
+        kept = self._room.store.append(*entries)
+        self._under_way.append(self._loop.time())
+        kept.add_done_callback(partial(self._ended, entries))
+        return kept
+
+    def why(self) -> str:
+        """What somebody is told while nothing can be kept."""
+        return f"Nothing can be kept just now, so nothing goes on: {self.failing}"
+
+    def _ended(self, entries: Sequence[Entry], kept: asyncio.Future[None]) -> None:
+        self._under_way.popleft()
+        if kept.cancelled() and self._room.closing:
+            return
+        if kept.cancelled():
+            self.fail("Somebody has stopped waiting, so nobody knows whether it was kept.", tables_in(entries))
+        elif error := kept.exception():
+            self.fail(str(error), tables_in(entries))
+        elif entries:
+            self._kept_at = self._loop.time()
+
+    def fail(self, why: str, lost: Iterable[str] = ()) -> None:
+        """Something was not kept, or could not be read: keep nothing more until the room is made again. `lost` are
+        tables that are to be made again, too."""
+        self._lost.update(lost)
+        if not self.failing:
+            self.failing, self._failed_at = why, self._room.wall()
+            log.error("Nothing can be kept: %s", why)
+            if not self._room.closing:
+                self._mending = self._loop.create_task(self._mend())
+
+    async def _mend(self) -> None:
+        """Make the room again as soon as the store can be written to."""
+        while not self._room.closing:
+            try:
+                await self._write([self._something()])  # it comes after all that was under way
+                self._make_again(await self._read())
+                return
+            except StoreError as error:
+                self.failing, self._stuck_at = str(error), None
+            except Exception as error:
+                log.exception("The room could not be made again")
+                self.failing = f"The room could not be made again: {type(error).__name__}: {error}"
+                self._stuck_at = self._stuck_at or self._loop.time()
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _read(self) -> recalling.Kept:
+        """What the store holds, with the lines of all lost tables: those that were lost meanwhile among them."""
+        while True:
+            lost = set(self._lost)
+            kept = await recalling.read(self._room, lost)
+            if self._lost == lost:
+                return kept
+
+    def _make_again(self, kept: recalling.Kept) -> None:
+        recalling.recall(self._room, kept)
+        self.failing, self._stuck_at = "", None
+        self._lost.clear()
+        recalling.stand(self._room, kept, self._failed_at)
+        log.warning("Everything can be kept again; %d tables and books were read from the store", len(kept.lines))
+        for desk in list(self._room.desks.values()):
+            try:
+                desk.open()
+            except BadInput as error:
+                log.error("%s could not be opened again: %s", desk.offer.id, error)
+
+    def _something(self) -> Value:
+        return Value(memory.PROBE, b"%d" % self._room.wall())
+
+    def check_that_it_works(self) -> None:
+        """StoreError while nothing can be kept: before something is begun that would have to be."""
+        if self.failing:
+            raise StoreError(self.why())
+
+    async def check(self) -> None:
+        """Write something, unless something was kept within the last second; StoreError if nothing can be kept."""
+        if not self.failing and self._loop.time() - self._kept_at >= FRESH_SECONDS:
+            if self._probe is None or self._probe.done():
+                self._probe = self.append([self._something()])
+            done, _ = await asyncio.wait([self._probe], timeout=ANSWER_SECONDS)
+            if not done:
+                raise StoreError(f"The store has not answered for {ANSWER_SECONDS:g} s.")
+        self.check_that_it_works()
+
+    async def settled(self) -> None:
+        """Wait until all that has happened so far is kept; StoreError if it is not."""
+        await self.append(())
+        self.check_that_it_works()
+
+    def wedged(self) -> str:
+        """Why nothing will ever be kept again without a restart; "" if it may well be."""
+        now = self._loop.time()
+        if self._under_way and now - self._under_way[0] > WEDGED_SECONDS:
+            return f"The store has not answered for {now - self._under_way[0]:.0f} s."
+        if self._stuck_at is not None and now - self._stuck_at > WEDGED_SECONDS:
+            return self.failing
+        return ""
+
+    def stop(self) -> None:
+        """Try no more."""
+        if self._mending is not None:
+            self._mending.cancel()
+
+
+def tables_in(entries: Iterable[Entry]) -> Iterator[str]:
+    """The tables, and whatever else has lines, that entries tell of."""
+    for entry in entries:
+        if isinstance(entry, Line):
+            yield entry.table
+        elif isinstance(entry, Value) and entry.key.startswith(memory.TABLE):
+            yield entry.key.removeprefix(memory.TABLE)

@@ -1,0 +1,226 @@
+"""`croupier export RECORD… --format phh|csv|jsonl|parquet`: recorded matches for other programs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from croupier.games.holdem import GAME as HOLDEM
+from croupier.history import RECORDS, Source, Status, check, each_history, ends_by_log, find, is_of_file
+from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.record import MatchRecord, Series
+from croupier.kernel.errors import BadInput, CroupierError
+from croupier.simulate.export.columns import TABLES
+from croupier.simulate.export.formats import WRITERS
+from croupier.simulate.export.rows import hands_of
+from croupier.simulate.record.record_file import game_of
+from croupier.simulate.record.storage import NoRecord, each_match
+
+from ..terminal.numbers import counted
+from ..terminal.options import opened_whole
+from ..terminal.progress import Bar
+
+PHH, HANDS = "phh", "hands"
+PHHS = ".phhs"
+NAMED = 3
+"""How many files that are no records are named in a note."""
+KIB = 1024
+
+DESCRIPTION = """\
+Writes recorded matches for other programs: those of `croupier match --out`, of `croupier play --record` and of an
+arena (GET /api/matches/ID), all games alike; files, folders and zip archives of them.
+
+csv, jsonl and parquet hold the same two tables: hands, with a row for each hand and seat, and actions, with a row for
+each move. With --out FOLDER both are written there; with --table T, that one is written to --out FILE, or to standard
+output. phh writes the hands of hold'em as one .phhs file. A file appears under its name when it is whole.
+"""
+
+
+def add(verb: argparse.ArgumentParser) -> None:
+    """Declare the verb."""
+    verb.description = DESCRIPTION
+    verb.epilog = "What the columns mean, and how a data frame reads them: docs/data.md."
+    verb.formatter_class = argparse.RawDescriptionHelpFormatter
+    verb.add_argument("records", nargs="+", metavar="RECORD", help="a record, or a folder or zip archive with records")
+    verb.add_argument("--format", required=True, choices=[PHH, *WRITERS], help="what to write")
+    verb.add_argument("--table", choices=[*TABLES], help="only this table (default on standard output: hands)")
+    verb.add_argument("--out", type=Path, metavar="PATH", help="a folder for both tables, or a file for one")
+    verb.add_argument("--game", metavar="MODULE", help="the module of the game, if it is one of your own")
+    verb.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write what was asked for; nothing appears under its name unless all of it could be written."""
+    sources = find(options.records, RECORDS)
+    targets = targets_of(options, sources)
+    named = {str(Path(path)) for path in options.records}
+    bar = Bar(sum(source.size for source in sources) // KIB + 1, at_first="reading records")
+    with bar, ExitStack() as files:
+        opened = {table: files.enter_context(opened_for(path)) for table, path in targets.items()}
+        sheet = PhhSheet(opened[HANDS]) if options.format == PHH else Tables(options.format, opened)
+        no_records = write(sources, named, sheet, options.game, bar)
+        if not sheet.hands:
+            raise BadInput(f"There is no hand in {', '.join(options.records)}; nothing was written.")
+        sheet.close()
+    if no_records:
+        some = ", ".join(no_records[:NAMED]) + (", …" if len(no_records) > NAMED else "")
+        print(f"{counted(len(no_records), 'file')} left out, which are no records: {some}.", file=sys.stderr)
+    if sheet.bare:
+        print(
+            f"{counted(sheet.bare, 'hand')} could not be played again, as cards are hidden from the record's reader: "
+            "their rows have what the record says, and the other columns are empty.",
+            file=sys.stderr,
+        )
+    return 0
+
+
+def targets_of(options: argparse.Namespace, sources: Sequence[Source]) -> dict[str, Path | None]:
+    """The file of each table that is to be written; None for standard output."""
+    out: Path | None = options.out
+    if options.format == PHH:
+        if options.table:
+            raise BadInput("PHH has no tables; --table is for csv, jsonl and parquet.")
+        targets = {HANDS: out / f"hands{PHHS}" if out is not None and out.is_dir() else out}
+    elif out is None or options.table:
+        if out is not None and out.is_dir():
+            raise BadInput(f"{out} is a folder: name a file in it for --table {options.table}.")
+        targets = {options.table or HANDS: out}
+    else:
+        if out.suffix == f".{options.format}" or out.is_file():
+            raise BadInput(f"{out} would be a folder with both tables; for one file, choose --table hands or actions.")
+        targets = {table: out / f"{table}.{options.format}" for table in TABLES}
+    if None in targets.values() and options.format == "parquet" and sys.stdout.isatty():
+        raise BadInput("Parquet is no text: write it to a file with --out.")
+    taken = {os.path.realpath(source.name) for source in sources} | {os.path.realpath(path) for path in options.records}
+    for path in targets.values():
+        if path is not None and os.path.realpath(path) in taken:
+            raise BadInput(f"{path} is one of the records: choose another name for what is made of them.")
+    return targets
+
+
+@contextmanager
+def opened_for(path: Path | None) -> Iterator[BinaryIO]:
+    """A file that appears under its name only when it is whole; without a path, standard output."""
+    if path is None:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    is_new = not path.parent.exists()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with opened_whole(path) as file:
+            yield file
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+    finally:
+        if is_new and path.parent.is_dir() and not any(path.parent.iterdir()):
+            path.parent.rmdir()
+
+
+class Sheet(Protocol):
+    """What matches are written to."""
+
+    hands: int
+    bare: int
+
+    def add(self, name: str, number: int, game: Game, record: MatchRecord, note: Callable[[], None]) -> None:
+        """Write a match, number so-and-so of a record; `note` is called after each hand."""
+
+    def close(self) -> None:
+        """Write what is left."""
+
+
+class Tables:
+    """The tables `hands` and `actions`, or one of them."""
+
+    def __init__(self, format: str, files: dict[str, BinaryIO]) -> None:
+        self.hands = self.bare = 0
+        self.writers = {table: WRITERS[format](file, TABLES[table]) for table, file in files.items()}
+
+    def add(self, name: str, number: int, game: Game, record: MatchRecord, note: Callable[[], None]) -> None:
+        """Write the rows of a match."""
+        for hand in hands_of(name, number, game, *record):
+            for table, rows in (("hands", hand.hands), ("actions", hand.actions)):
+                if table in self.writers:
+                    for row in rows:
+                        self.writers[table].write(row)
+            self.hands += 1
+            self.bare += hand.bare
+            note()
+
+    def close(self) -> None:
+        """Write what is left."""
+        for writer in self.writers.values():
+            writer.close()
+
+
+class PhhSheet:
+    """Hands of hold'em as tables [1], [2], … of a .phhs file."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.hands = self.bare = 0
+        self.file = file
+
+    def add(self, name: str, number: int, game: Game, record: MatchRecord, note: Callable[[], None]) -> None:
+        """Write the hands of a match, if reading them back would lead to the same end.
+
+        A hand of a file is what it was there; all others say which match they are of.
+        """
+        if game.name != HOLDEM.name:
+            raise BadInput(f"{name} is of {game.title}: PHH tells hold'em alone. Choose csv, jsonl or parquet.")
+        where, by_log = f"{name}, match {number}", ends_by_log(record)
+        about = None if is_of_file(record) else {"_record": name, "_match": number}
+        try:
+            for at, hand in enumerate(each_history(record, about), 1):
+                result = check(hand)
+                if result.status not in (Status.EQUAL, Status.UNCHECKED) and not by_log:
+                    raise BadInput(f"PHH cannot tell hand {at}: {result.explanation}")
+                self.hands += 1
+                gap = "\n" if self.hands > 1 else ""
+                self.file.write(f"{gap}[{self.hands}]\n{hand.to_toml()}".encode())
+                note()
+        except CroupierError as error:
+            raise BadInput(f"{where}: {error}") from error
+
+    def close(self) -> None:
+        """Nothing is left."""
+
+
+def write(sources: Sequence[Source], named: set[str], sheet: Sheet, where: str | None, bar: Bar) -> list[str]:
+    """Write all matches of all sources; the names of those that are no records, where nobody has named them."""
+    done, no_records = 0, list[str]()
+
+    def lines_of(source: Source) -> Iterator[bytes]:
+        nonlocal done
+        for line in source.lines():
+            yield line
+            done += len(line)
+
+    def note() -> None:
+        bar.show(done // KIB, f"{counted(sheet.hands, 'hand')} written, KiB read")
+
+    for source in sources:
+        head: Series | None = None
+        try:
+            for number, (series, played) in enumerate(each_match(source.name, lines_of(source)), 1):
+                if series is not head:
+                    head, game = series, _game(source.name, series, where)
+                sheet.add(source.name, number, game, MatchRecord(series, played), note)
+        except NoRecord:
+            if source.name in named:
+                raise
+            no_records.append(source.name)
+    return no_records
+
+
+def _game(name: str, series: Series, where: str | None) -> Game:
+    """The game of a record; a refusal names its file."""
+    try:
+        return game_of(series, where)
+    except BadInput as error:
+        raise BadInput(f"{name}: {error}") from error

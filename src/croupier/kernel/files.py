@@ -1,0 +1,59 @@
+"""Files: TOML that is read with a refusal that names the file, and files that are there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from .errors import BadInput
+
+
+def read_toml(path: str | Path) -> dict[str, Any]:
+    """The values of a file of TOML; BadInput if it cannot be read."""
+    try:
+        return parse_toml(Path(path).read_text("utf-8"), str(path))
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path} is not TOML: {error}.") from error
+
+
+def parse_toml(text: str, name: str, number: Callable[[str], Any] = float) -> dict[str, Any]:
+    """The values of a text of TOML that is called `name`; `number` makes those with a decimal point."""
+    try:
+        return tomllib.loads(text, parse_float=number)
+    except ValueError as error:  # TOMLDecodeError is one, and so is a number of thousands of digits
+        raise BadInput(f"{name} is not TOML: {error}.") from error
+    except RecursionError as error:
+        raise BadInput(f"{name} is nested too deeply.") from error
+
+
+@contextmanager
+def whole_file(path: Path, *, previous: Path | None = None, mode: int = 0o666) -> Iterator[BinaryIO]:
+    """A file to write that gets its name when it is whole and on the disk; OSError if the disk refuses.
+
+    Until then, and after an error for good, what had the name before stays. With `previous` it is kept under that name.
+    A link stays one, to the new file. What is there and is no file, such as a pipe or /dev/null, is written to: a file
+    in its place would take it from everybody.
+    """
+    path = Path(os.path.realpath(path))
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:
+            yield file
+        return
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with open(part, "wb", opener=partial(os.open, mode=mode)) as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if previous is not None and path.exists():
+            path.replace(previous)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

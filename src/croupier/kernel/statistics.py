@@ -1,0 +1,351 @@
+"""Every interval, share, test and ranking that Croupier shows.
+
+    Sample.of([3, -1, 2]).estimate()            the mean of independent samples, with its 95 % interval
+    Sample.from_sums(count, total, squares)     the same from sums of integers
+    Moments(columns)                            sums of several columns: means, and differences of columns
+    share(count, among)                         a share, with Wilson's interval
+    compare(moments, …)                         which of two players is better, and how surely
+
+`simulate`, `match`, contests, the laboratory, reports, evolution, events, equity and the arena's standings call these
+functions, and the page draws what they return. So the same samples give the same figures everywhere.
+
+Rules that hold for all of them:
+
+- Variances are unbiased, and the intervals of means are Student's.
+- An interval of which nothing is known has infinite ends (`Estimate.known`); programs get null for them.
+- Sums of integer samples are integers, so nothing depends on the order or the pieces in which they were added.
+- One p of several is multiplied by the number of tests (Bonferroni).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import NormalDist
+from typing import Any, NamedTuple
+
+CONFIDENCE = 0.95
+Z95 = 1.959963984540054
+"""The two-sided 95 % point of the normal distribution."""
+FEWEST = 30
+"""From fewer samples nothing is extrapolated."""
+POWER = 0.8
+"""How likely the number of further hands that is told shows which of two players is better (`further_share`)."""
+FURTHEST = 20.0
+"""More than 20 times the hands played so far are not told: there only the assumption would speak, not the samples."""
+
+
+class Estimate(NamedTuple):
+    """A figure with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+    @property
+    def known(self) -> bool:
+        """Whether the interval says anything."""
+        return math.isfinite(self.high - self.low)
+
+    def times(self, unit: float) -> Estimate:
+        """The figure in another unit."""
+        return Estimate(self.mean * unit, self.low * unit, self.high * unit)
+
+    def as_json(self) -> dict[str, float | None]:
+        """For programs: JSON has no infinity, so what is unknown is null."""
+        return {name: finite(value) for name, value in self._asdict().items()}
+
+
+def finite(value: float | None) -> float | None:
+    """A number as JSON can tell it, to six decimal places: null where nothing is known."""
+    return None if value is None or not math.isfinite(value) else round(value, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Independent samples in three numbers. The variance is that of one sample, estimated without bias."""
+
+    count: int
+    mean: float
+    variance: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Sample:
+        """The samples themselves."""
+        count = len(values)
+        if all(isinstance(value, int) for value in values):
+            return cls.from_sums(count, sum(values), sum(value * value for value in values))
+        if min(values) == max(values):
+            return cls(count, values[0], 0.0)  # their mean may be off by a rounding, which is no variance
+        mean = math.fsum(values) / count
+        return cls(count, mean, math.fsum((value - mean) ** 2 for value in values) / max(1, count - 1))
+
+    @classmethod
+    def of_array(cls, values: Any) -> Sample:
+        """The samples in a NumPy array of one dimension."""
+        count = len(values)
+        varies = count > 1 and values.min() != values.max()
+        return cls(count, float(values.mean()) if count else 0.0, float(values.var(ddof=1)) if varies else 0.0)
+
+    @classmethod
+    def from_sums(cls, count: int, total: float, squares: float) -> Sample:
+        """From the sum of the samples and the sum of their squares; exact if both are integers."""
+        if count < 2:
+            return cls(count, total / count if count else 0.0, 0.0)
+        return cls(count, total / count, (count * squares - total * total) / (count * (count - 1)))
+
+    def estimate(self, unit: float = 1.0) -> Estimate:
+        """The mean with its interval, in units."""
+        count, mean, variance = self.count, self.mean, self.variance
+        if variance > 0:
+            half = t_quantile((1 + CONFIDENCE) / 2, count - 1) * math.sqrt(variance / count)
+        else:
+            half = half_width_of_equal_samples(mean, count)
+        return Estimate(mean * unit, (mean - half) * unit, (mean + half) * unit)
+
+    def chance(self) -> float:
+        """The likelihood of a mean at least this far from 0, on either side, by chance alone."""
+        if self.mean == 0:
+            return 1.0
+        if self.variance <= 0:
+            return chance_of_equal_signs(self.count)
+        return 2 * t_tail(abs(self.mean) / math.sqrt(self.variance / self.count), self.count - 1)
+
+
+class Moments:
+    """Sums and sums of products of integer samples, one column for each player."""
+
+    def __init__(self, columns: int) -> None:
+        self.count = 0
+        self.total = [0] * columns
+        self.product = [[0] * columns for _ in range(columns)]
+
+    def add(self, samples: Any) -> None:
+        """Add an array of samples, one a row."""
+        if not len(samples):
+            return
+        largest = int(abs(samples).max())
+        exact = samples if largest * largest * len(samples) < 2**63 else samples.astype(object)
+        product, total = (exact.T @ exact).tolist(), exact.sum(axis=0).tolist()
+        self.count += len(samples)
+        for i, row in enumerate(product):
+            self.total[i] += total[i]
+            for j, value in enumerate(row):
+                self.product[i][j] += value
+
+    def sample(self, *signs: tuple[int, int]) -> Sample:
+        """The samples of a sum of columns, each with a factor: (0, 1), (1, -1) is column 0 less column 1."""
+        total = sum(sign * self.total[i] for i, sign in signs)
+        squares = sum(s * z * self.product[i][j] for i, s in signs for j, z in signs)
+        return Sample.from_sums(self.count, total, squares)
+
+
+class Comparison(NamedTuple):
+    """Two players, the seemingly better one first: their difference, and how easily chance alone would show it."""
+
+    better: int
+    worse: int
+    difference: Estimate
+    p: float
+    more: int | None
+    """About how many more hands are likely to tell them apart; 0 if they are told apart, None if there is nothing yet
+    to extrapolate from."""
+
+
+def half_width_of_equal_samples(mean: float, count: int) -> float:
+    """Half of the interval when all samples are equal, which says how rarely another comes, not how far off it is.
+
+    It is taken to be the opposite, as in a heads-up tournament. The share of such samples may be as large as would
+    still leave the present ones by chance (Clopper and Pearson); so the interval has 0 in it until a sign test would
+    tell. Before that it is unknown.
+    """
+    if chance_of_equal_signs(count) >= 1 - CONFIDENCE:
+        return math.inf
+    share: float = 1 - ((1 - CONFIDENCE) / 2) ** (1 / count)
+    return 2 * share * abs(mean)
+
+
+def chance_of_equal_signs(count: int) -> float:
+    """The likelihood that all of `count` samples are of one sign by chance alone (a sign test)."""
+    return 2.0 ** (1 - count) if count else 1.0
+
+
+def compare(moments: Moments, unit: float, hands_a_sample: int, first: int, second: int, tests: int) -> Comparison:
+    """Whether one of two players is better; p is corrected for being one of several tests."""
+    if moments.sample((first, 1), (second, -1)).mean < 0:
+        first, second = second, first
+    found = moments.sample((first, 1), (second, -1))
+    p = min(1.0, tests * found.chance())
+    more: int | None = 0
+    if p >= 1 - CONFIDENCE:
+        more = None
+    count, mean, variance = found.count, found.mean, found.variance
+    if more is None and count >= FEWEST and variance > 0:
+        share = further_share(mean / math.sqrt(variance / count), tests)
+        if share <= FURTHEST:
+            more = max(1, math.ceil(share * count)) * hands_a_sample
+    return Comparison(first, second, found.estimate(unit), p, more)
+
+
+def further_share(score: float, tests: int = 1) -> float:
+    """How many more samples, for each that there is, show a difference with a chance of POWER; infinite if none do.
+
+    The difference seen so far is `score` standard errors. The true one is unknown: any was as likely beforehand, so it
+    is now normal around the one seen, with a standard error of 1 (predictive power, Spiegelhalter et al. 1986). After
+    r more samples for each one the score is normal around score · √(1 + r), with a deviation of √r. To take the
+    difference seen for the true one would promise too much: of one that looks large and is undecided, much is luck.
+    """
+    wanted, power = normal_quantile(1 - (1 - CONFIDENCE) / (2 * tests)), normal_quantile(POWER)
+    excess = score * score - power * power
+    if score <= 0 or excess <= 0:
+        return math.inf
+    inner = power * power * wanted * wanted + excess * (wanted * wanted - score * score)
+    return ((power * wanted + math.sqrt(max(0.0, inner))) / excess) ** 2
+
+
+def compare_apart(first: Sample, second: Sample, unit: float, tests: int) -> tuple[Estimate, float]:
+    """By how much the mean of some samples is above that of others, taken from other deals, and how likely that is by
+    chance alone (Welch); p is corrected for being one of several tests."""
+    mean = first.mean - second.mean
+    parts = [(one.variance / one.count, one.count - 1) for one in (first, second) if one.count > 1]
+    error = sum(part for part, _ in parts)
+    if len(parts) < 2 or not error:
+        half = 0.0 if len(parts) == 2 and mean == 0 else math.inf
+        return Estimate(mean * unit, (mean - half) * unit, (mean + half) * unit), 1.0
+    freedom = max(1, int(error * error / sum(part * part / free for part, free in parts)))
+    half = t_quantile((1 + CONFIDENCE) / 2, freedom) * math.sqrt(error)
+    p = min(1.0, tests * 2 * t_tail(abs(mean) / math.sqrt(error), freedom))
+    return Estimate(mean * unit, (mean - half) * unit, (mean + half) * unit), p
+
+
+def told_apart(one: Mapping[str, int], other: Mapping[str, int], tests: int) -> bool:
+    """Whether two players, each with its scores by match, differ by more than chance alone would show.
+
+    Players that have met are compared in the matches that both have played, others by all that each has played.
+    """
+    both = one.keys() & other.keys()
+    if both:
+        p = tests * Sample.of([one[match] - other[match] for match in both]).chance()
+    else:
+        p = compare_apart(Sample.of([*one.values()]), Sample.of([*other.values()]), 1.0, tests)[1]
+    return p < 1 - CONFIDENCE
+
+
+def combined(found: Sequence[Estimate], weights: Sequence[float] = ()) -> Estimate:
+    """The mean of several figures that are independent of each other: equally, or by weights that add up to 1."""
+    shares = weights or [1 / len(found)] * len(found)
+    mean = sum(one.mean * weight for one, weight in zip(found, shares, strict=True))
+    half = math.hypot(*((one.high - one.low) / 2 * weight for one, weight in zip(found, shares, strict=True)))
+    return Estimate(mean, mean - half, mean + half)
+
+
+def difference(one: Estimate, other: Estimate) -> Estimate:
+    """One figure less another that was measured independently."""
+    mean = one.mean - other.mean
+    half = math.hypot(one.high - one.mean, other.high - other.mean)
+    return Estimate(mean, mean - half, mean + half)
+
+
+def share(count: float, among: int) -> Estimate:
+    """A share with Wilson's interval, which holds near 0 and 1 too. Of nothing, any share is possible."""
+    if among == 0:
+        return Estimate(math.nan, 0.0, 1.0)
+    p, z = count / among, Z95 * Z95 / among
+    middle = (p + z / 2) / (1 + z)
+    half = Z95 * math.sqrt(p * (1 - p) / among + z / (4 * among)) / (1 + z)
+    return Estimate(p, max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half)))
+
+
+def share_over_groups(counts: Sequence[tuple[int, int]]) -> Estimate:
+    """A share of what can happen many times in a group: how often it happened and how often it could have, by group.
+
+    What happens within a group hangs together, so only the groups count as independent: the interval is that of a
+    ratio of sums over them. Where the groups do not differ, as when it is all or nothing, it is Wilson's for as many of
+    them; of one group that is neither, nothing is known.
+    """
+    counted = [(hits, chances) for hits, chances in counts if chances]
+    hits, chances = (sum(pair[at] for pair in counted) for at in (0, 1))
+    groups = len(counted)
+    if not counted:
+        return share(0, 0)
+    p = hits / chances
+    if all(hit * chances == hits * chance for hit, chance in counted):
+        whole = hits in (0, chances)
+        return share(groups * p, groups) if groups > 1 or whole else Estimate(p, 0.0, 1.0)
+    spread = sum((hit - p * chance) ** 2 for hit, chance in counted) * groups / (groups - 1)
+    half = t_quantile((1 + CONFIDENCE) / 2, groups - 1) * math.sqrt(spread) / chances
+    return Estimate(p, max(0.0, p - half), min(1.0, p + half))
+
+
+def mean_of_shares(total: float, squares: float, count: int) -> Estimate:
+    """The mean of numbers from 0 to 1, such as shares of pots, from their sum and the sum of their squares.
+
+    The interval is Agresti and Coull's: z²/2 pots won and as many lost are added. So a few pots that all went the same
+    way do not pass for certainty; among many the four do not count.
+    """
+    more = count + Z95**2
+    middle = (total + Z95**2 / 2) / more
+    variance = (squares + Z95**2 / 2) / more - middle**2
+    half = Z95 * math.sqrt(variance / more)
+    return Estimate(total / count, max(0.0, middle - half), min(1.0, middle + half))
+
+
+def correlation(found: float, pairs: int) -> Estimate:
+    """A correlation between independent pairs, with Fisher's interval; unknown below four pairs."""
+    if pairs < 4:
+        return Estimate(found, -1.0, 1.0)
+    middle, half = math.atanh(max(-0.999999, min(0.999999, found))), Z95 / math.sqrt(pairs - 3)
+    return Estimate(*(math.tanh(middle + side) for side in (0.0, -half, half)))
+
+
+def t_tail(t: float, freedom: int) -> float:
+    """How likely Student's t is above a value that is not negative."""
+    return 0.5 * _beta(freedom / (freedom + t * t), freedom / 2, 0.5)
+
+
+@lru_cache(maxsize=4096)
+def t_quantile(share: float, freedom: int) -> float:
+    """The value (from 0 on) below which Student's t lies with a likelihood of `share`."""
+    low, high = 0.0, 1.0
+    while t_tail(high, freedom) > 1 - share:
+        high *= 2
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if t_tail(middle, freedom) > 1 - share else (low, middle)
+    return (low + high) / 2
+
+
+def normal_quantile(share: float) -> float:
+    """The value below which a normal variate lies with a likelihood of `share`."""
+    return NormalDist().inv_cdf(share)
+
+
+def normal_share(value: float) -> float:
+    """How likely a normal variate lies below a value."""
+    return NormalDist().cdf(value)
+
+
+def _beta(x: float, a: float, b: float) -> float:
+    """The regularised incomplete beta function, by its continued fraction."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _beta(1 - x, b, a)
+    front = math.exp(
+        math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
+    ) / a  # fmt: skip
+    tiny = 1e-300
+    c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1) or tiny)
+    value = d
+    for m in range(1, 1000):
+        for step in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            c, d = 1 + step / c or tiny, 1 / (1 + step * d or tiny)
+            value *= c * d
+        if abs(c * d - 1) < 1e-15:
+            break
+    return front * value

@@ -1,0 +1,1 @@
+"""Records as tables for data frames: `rows` makes them, `formats` writes them."""

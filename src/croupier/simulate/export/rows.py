@@ -1,0 +1,264 @@
+"""The hands of a match as rows: the match is played again, and each row has what the record's reader may know.
+
+An arena hides cards from those who were not shown them. Where a match can be played again without them, to the same
+scores, only the cards are missing; where it cannot, its rows have what the record says and nothing else (`Hand.bare`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from croupier.kernel.contract.game import ACTORS, Game, Move, State
+from croupier.kernel.contract.record import Played, Series, config_of, move_of, replay
+from croupier.kernel.errors import BadInput, CroupierError
+from croupier.kernel.language.records import fields_of
+from croupier.kernel.vocabulary.cards import UNKNOWN
+from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.menu import GAP, NEXT_HAND
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, NOBODY, SEATS, SPECTATOR, after, has, size
+
+from .columns import ACTIONS, HANDS, Row
+
+PAID, LATE = "PotAwarded", "TimeRanOut"
+"""Facts that games name alike: of a pot `seat` is paid `chips`; the clock has acted for `seat`."""
+COSTS, TOTALS = ("Called", "WentAllIn"), ("BetPlaced", "Raised")
+"""What a seat does with chips: these cost `chips`, or bring its bet to `total`."""
+SEAT = "seat"
+
+
+@dataclass
+class Hand:
+    """A hand of a match: its rows in both tables."""
+
+    hands: list[Row]
+    actions: list[Row]
+    bare: bool = False
+    """Whether it could not be played again, for want of cards."""
+
+
+def hands_of(name: str, number: int, game: Game, series: Series, played: Played) -> Iterator[Hand]:
+    """The hands of a match, one by one; `number` is that of the match in the record `name`.
+
+    BadInput if it cannot be played again though all its cards are there.
+    """
+    match = _Match(name, number, game, series, played)
+    try:
+        if any(UNKNOWN in cards for *_, cards in played.moves) and not match.can_be_played:
+            yield from match.without_rules()
+        else:
+            yield from match.played_again()
+    except CroupierError as error:
+        raise BadInput(f"{name}, match {number}, cannot be played again: {error}") from error
+
+
+@dataclass
+class _Open:
+    """A hand in play: how it began and, once it is over, how it ended. What is done before the next belongs to it."""
+
+    number: int
+    begun: State
+    ended: State | None = None
+    first: dict[int, str | None] = field(default_factory=dict)
+    actions: list[Row] = field(default_factory=list)
+    paid: dict[int, int] = field(default_factory=dict)
+
+
+class _Match:
+    """A match of a record on its way to rows."""
+
+    def __init__(self, name: str, number: int, game: Game, series: Series, played: Played) -> None:
+        self.key: Row = {"record": name, "match": number}
+        self.game, self.series, self.played = game, series, played
+        self.names = [series.bots[bot] if bot < len(series.bots) else "" for bot in played.seating]
+        self.has = {field.name for field in fields_of(game.View)}
+        self.misdeeds: dict[int, list[str]] = {}
+        for one in played.misdeeds:
+            self.misdeeds.setdefault(one.step + 1, []).append(f"{one.what}: {one.detail}" if one.detail else one.what)
+        self.scores: dict[int, int] = {}
+        self.between = _separator(game, config_of(game, series))
+
+    @property
+    def can_be_played(self) -> bool:
+        """Whether it can be played again to its end."""
+        try:
+            for _ in replay(self.game, self.series, self.played):
+                pass
+        except CroupierError:
+            return False
+        return True
+
+    def played_again(self) -> Iterator[Hand]:
+        """Every hand, by the rules."""
+        steps = replay(self.game, self.series, self.played)
+        state, _ = next(steps)
+        hands_before = state.table.hands
+        hand = _Open(1, state)
+        for at, (line, step) in enumerate(zip(self.played.moves, steps, strict=True), 1):
+            actor, move = move_of(self.game, line)
+            if move.kind == NEXT_HAND:
+                if hand.ended is not None:
+                    yield self._closed(hand, state)
+                    hand = _Open(state.table.hands - hands_before + 1, state)
+                hand.begun = step.state
+            hand.actions.append(self._action(hand.number, at, actor, move, state, step.events))
+            if actor != HOUSE:
+                self._note_cards(hand, state)
+            for fact in step.events:
+                if type(fact).__name__ == PAID and hasattr(fact, "chips"):
+                    seat = fact.seat  # type: ignore[attr-defined]
+                    hand.paid[seat] = hand.paid.get(seat, 0) + fact.chips
+            if hand.ended is None and (step.state.table.hands > state.table.hands or self.game.over(step.state)):
+                hand.ended = step.state
+            state = step.state
+        if hand.actions:
+            yield self._closed(hand, state)
+
+    def without_rules(self) -> Iterator[Hand]:
+        """Every hand, by what the record says of it alone."""
+        actions: list[Row] = []
+        number = 1
+        for at, line in enumerate(self.played.moves, 1):
+            actor, move = move_of(self.game, line)
+            if move.kind == NEXT_HAND and actions:
+                yield self._bare(number, actions)
+                actions, number = [], number + 1
+            actions.append(self._action(number, at, actor, move))
+        if actions:
+            yield self._bare(number, actions)
+
+    def _bare(self, number: int, actions: list[Row]) -> Hand:
+        return Hand([self._seat(number, seat) for seat in range(len(self.names))], actions, bare=True)
+
+    def _note_cards(self, hand: _Open, state: State) -> None:
+        """The first cards of each seat: those that it holds when somebody is first asked, or else gets later."""
+        for seat in range(state.table.seats):
+            if seat not in hand.first and (held := self._held(state, seat)):
+                hand.first[seat] = self._cards(held)
+
+    def _closed(self, hand: _Open, last: State) -> Hand:
+        """The rows of a hand, of which `last` is the last state before the next."""
+        state = hand.ended or last
+        self._note_cards(hand, state)
+        begun, ended = self.game.view(hand.begun, None), self.game.view(state, None)
+        seats = hand.begun.table.seats
+        bets = {"stack", "total"} <= self.has and (any(begun.stack) or any(begun.total))
+        dealt = ended.dealt if "dealt" in self.has else (1 << seats) - 1
+        position = _positions(begun.button, dealt) if "button" in self.has else {}
+        lying = self._cards(self._held(state, NOBODY))
+        rows = []
+        for seat in range(seats):
+            score = self.game.core.score(last.table, seat)
+            won, self.scores[seat] = score - self.scores.get(seat, 0), score
+            if not has(dealt, seat):
+                continue
+            held = self._held(state, seat)
+            row = self._seat(hand.number, seat) | {
+                "position": position.get(seat),
+                "stack": begun.stack[seat] + begun.total[seat] if bets else None,
+                "cards": hand.first.get(seat),
+                "last_cards": self._cards(held),
+                "shown": _is_open(state, held) if held else None,
+                "folded": not has(ended.live, seat) if "live" in self.has else None,
+                "board": lying,
+                "finished": hand.ended is not None,
+            }
+            if hand.ended is not None:
+                row |= {"won": won, "score": score}
+                row |= {"pot": sum(hand.paid.values()), "collected": hand.paid.get(seat, 0)} if bets else {}
+            rows.append(row)
+        return Hand(rows, hand.actions)
+
+    def _seat(self, hand: int, seat: int) -> Row:
+        """A row of a seat with what is known without playing."""
+        row: Row = dict.fromkeys(column.name for column in HANDS)
+        roles = self.game.words.roles
+        role = roles[seat] if seat < len(roles) else None
+        row |= self.key | {"hand": hand, "deal": self.played.deal, "game": self.series.game, "title": self.game.title}
+        return row | {"seat": seat, "player": self._name(seat), "role": role}
+
+    def _action(
+        self, hand: int, at: int, actor: int, move: Move, before: State | None = None, events: Iterable[Fact] = ()
+    ) -> Row:
+        """A move; where it is played again, with the state `before` it and what it told."""
+        row: Row = dict.fromkeys(column.name for column in ACTIONS)
+        row |= self.key | {"hand": hand, "step": at, "action": self.game.kinds[move.kind]}
+        row |= {"actor": ACTORS.get(actor, SEAT), "amount": move.amount or None, "cards": self._cards(move.cards)}
+        if misdeeds := self.misdeeds.get(at):
+            row["misdeed"] = "; ".join(misdeeds)
+        facts = list(events)
+        if actor == CLOCK:
+            late = {fact.seat for fact in facts if type(fact).__name__ == LATE}  # type: ignore[attr-defined]
+            actor = late.pop() if len(late) == 1 else CLOCK
+        is_seat = actor < SEATS
+        if is_seat:
+            row |= {"seat": actor, "player": self._name(actor)}
+        if before is None or move.kind == NEXT_HAND:
+            return row
+        view = self.game.view(before, actor if is_seat else None)
+        if self.game.words.phase:
+            row["phase"] = self.game.words.phase(view) or None
+        if is_seat and {"stack", "bet", "pot", "to_call"} <= self.has:
+            row |= _stakes(view, actor, facts)
+        return row
+
+    def _name(self, seat: int) -> str | None:
+        return (self.names[seat] if seat < len(self.names) else "") or None
+
+    def _held(self, state: State, owner: int) -> list[int]:
+        """The cards in the rows of a seat, or of nobody."""
+        held: list[int] = []
+        for zone, words in enumerate(self.game.words.zones if self.game.has_cards else ()):
+            cards = state.table.cards
+            start, room = cards.first[zone], cards.first[zone + 1] - cards.first[zone]
+            if words.owner == owner and words.drawn and room:
+                held += cards.row[start : start + cards.count[zone]]
+        return held
+
+    def _cards(self, cards: Sequence[int]) -> str | None:
+        """Cards as text, "??" for one that the record hides; None if there are none, or none is known."""
+        if all(card == UNKNOWN for card in cards):
+            return None
+        name = self.game.words.card_name
+        return self.between.join("??" if card == UNKNOWN else "-" if card == GAP else name(card) for card in cards)
+
+
+def _separator(game: Game, config: Any) -> str:
+    """What stands between two cards: a space, or a comma as well where names of cards have several words."""
+    for card in range(len(game.fresh(config).cards.zone)) if game.has_cards else ():
+        try:
+            if " " in game.words.card_name(card):
+                return ", "
+        except (BadInput, LookupError):  # a number that no card has
+            continue
+    return " "
+
+
+def _positions(button: int, dealt: int) -> dict[int, int]:
+    """How many players after the button each seat is. A button on an empty seat is nobody's."""
+    places = {button: 0} if has(dealt, button) else {}
+    seat = button
+    for place in range(1, size(dealt) + (not places)):
+        seat = after(dealt, seat)
+        places[seat] = place
+    return places
+
+
+def _is_open(state: State, cards: Sequence[int]) -> bool:
+    """Whether everybody has seen all these cards."""
+    return all(card != UNKNOWN and has(state.table.cards.known[card], SPECTATOR) for card in cards)
+
+
+def _stakes(view: Any, seat: int, facts: Iterable[Fact]) -> Row:
+    """What a seat has before it when it acts, and what its move costs; nothing where nobody has chips."""
+    if not any(view.stack) and not view.pot:
+        return {}
+    cost = 0
+    for fact in facts:
+        if getattr(fact, "seat", None) == seat:
+            if type(fact).__name__ in COSTS:
+                cost += fact.chips  # type: ignore[attr-defined]
+            elif type(fact).__name__ in TOTALS:
+                cost += fact.total - view.bet[seat]  # type: ignore[attr-defined]
+    return {"stack": view.stack[seat], "pot": view.pot, "to_call": view.to_call, "chips": cost}

@@ -1,0 +1,184 @@
+"""The tiers, at a bench that plays nothing: what is asked of it, in which order, and what becomes of its answers."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from croupier.evolve.canonical import canonical
+from croupier.evolve.fitness import metrics, relevance, tiers
+from croupier.evolve.play.bench import Played
+from croupier.evolve.play.film import Seen
+from croupier.evolve.play.players import CONSTANT, DEEP, FLAT, HASTY, PRESSING, RANDOM
+from croupier.games.genome import GameGenome, find
+from croupier.games.genome.language.reading import BadGenome
+from croupier.kernel.statistics import Estimate, difference
+
+KUHN = find("kuhn")
+
+
+class Bench:
+    """Hands without play: what each kind of player does is made up."""
+
+    asked: list[tuple[Any, ...]]
+    leads: dict[int, float]
+    bad: bool = False
+    ties: int = 0
+    sigma: float = 1.0
+
+    def __init__(self, genome: GameGenome) -> None:
+        if self.bad:
+            raise BadGenome([])
+        self.seats = genome.player_count
+
+    def play(self, players: list[int], hands: int, key: int, *, steps: int) -> Played:
+        self.asked.append(("play", players, hands, steps))
+        leads = self.sigma * np.array([[1.0, -1.0], [-1.0, 1.0]] * (hands // 2))
+        return Played(leads, np.full(hands, 6), hands, 0, hands, 0, 0, 0, self.ties)
+
+    def ladder(self, one: int, others: int, deals: int, key: int, *, steps: int) -> Any:
+        self.asked.append(("ladder", one, others, deals, steps))
+        return np.array([[1.0, -1.0]] * deals) + self.leads.get(one, 0.0)
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> type[Bench]:
+    """The bench in the place of the real one, and nothing that takes long."""
+    made: type[Bench] = type("Made", (Bench,), {"asked": [], "leads": {HASTY: 1.0, FLAT: 0.5, DEEP: 0.25}})
+    seen = Seen(np.array([[1.0, -1.0]]), [], [np.outer([0.0, 1.0], np.ones(16))] * 9, np.ones(9))
+    for name, other in {
+        "Bench": made,
+        "film": lambda *_: seen,
+        "bluff_value": lambda *_, **__: None,
+        "idle_parts": lambda *_: [],
+        "top_of_the_ladder": lambda *_: {"left": Estimate(1.0, 1.0, 1.0)},
+    }.items():
+        monkeypatch.setattr(tiers, name, other)
+    return made
+
+
+def test_each_tier_asks_for_its_hands(bench: type[Bench]) -> None:
+    found = tiers.evaluate(canonical(KUHN), tiers.DEEPEST)
+    constant = [("ladder", one, HASTY, 60, 5_000) for one in CONSTANT]
+    again = [("ladder", one, HASTY, 200, 16_000) for one in CONSTANT]
+    asked = [entry for entry in bench.asked if entry[0] == "ladder"]
+    assert asked == [
+        ("ladder", HASTY, RANDOM, 240, 16_000), *constant, *again,
+        ("ladder", FLAT, HASTY, 120, 600_000), ("ladder", DEEP, FLAT, 40, 2_000_000),
+    ]  # fmt: skip
+    plays = [(entry[1], entry[2:]) for entry in bench.asked if entry[0] == "play"]
+    assert [one for [one], _ in plays][:2] == [RANDOM, HASTY] and {how for _, how in plays} == {(400, 12_000)}
+    assert (found.tier, found.failed) == (5, "") and {"rung_3", "left", "relevance"} <= set(found.measures)
+    assert found.quality == tiers.quality_in_full(found.measures) and "bluff_value" not in found.measures
+
+
+@pytest.mark.parametrize("tier", [1, 2, 3, 4, 5])
+def test_a_game_is_measured_up_to_its_tier(bench: type[Bench], tier: int) -> None:
+    found = tiers.evaluate(canonical(KUHN), tier)
+    marks = ["sigma", "rung_1", "impact", "rung_2", "rung_3"]
+    assert [mark in found.measures for mark in marks] == [number <= tier for number in range(1, 6)]
+    qualities = {1: 0.0, 2: tiers.quality_by_play} | dict.fromkeys((3, 4, 5), tiers.quality_in_full)
+    quality: Any = qualities[tier]
+    assert (found.tier, found.quality) == (tier, quality(found.measures) if tier > 1 else 0)
+    assert tiers.evaluate(canonical(KUHN), 9).tier == tiers.DEEPEST
+
+
+def test_a_gate_ends_it_with_the_name_of_the_gate(bench: type[Bench]) -> None:
+    bench.leads = {HASTY: -1.0}
+    found = tiers.evaluate(canonical(KUHN), 5)
+    assert (found.tier, found.failed, found.quality) == (2, "skill", 0) and "impact" not in found.measures
+    bench.ties = 400
+    assert tiers.evaluate(canonical(KUHN), 5).failed == "ties" and tiers.evaluate(canonical(KUHN), 5).tier == 1
+    bench.bad = True
+    assert tiers.evaluate(canonical(KUHN)).failed == "valid" and tiers.evaluate(canonical(KUHN)).tier == 0
+
+
+def test_a_glance_is_thirty_hands_and_a_quarter_of_the_steps(bench: type[Bench]) -> None:
+    form, found = tiers.tried(KUHN)
+    assert bench.asked[0] == ("play", [RANDOM], 30, 3_000)
+    assert form == canonical(KUHN) and (found.tier, found.failed) == (2, "")
+    bench.ties = 30
+    form, found = tiers.tried(KUHN)
+    assert form is KUHN and (found.key, found.tier, found.failed) == ("", 1, "ties")
+
+
+def test_a_course_counts_by_seat(bench: type[Bench]) -> None:
+    played = Played(np.array([[3.0, -3.0]] * 4), np.array([2, 4, 6, 8]), 4, 0, 0, 0, 1, 2, 3)
+    found = tiers.course_of(played, 2)
+    assert {name: one.mean for name, one in found.items()} == {
+        "endless": 0.25, "sigma": 3, "out_of_turns": 0.5, "ties": 0.75, "length": 5, "own": 2.5
+    }  # fmt: skip
+    assert found["own"].high == found["length"].high / 2
+
+
+def test_thinking_is_worth_what_the_best_constant_player_lacks(bench: type[Bench]) -> None:
+    bench.leads = {HASTY: 1.0, PRESSING: -0.25, **dict.fromkeys(CONSTANT[:3], -0.5)}
+    found = tiers.evaluate(canonical(KUHN), 2)
+    best = metrics.rung(np.array([[1.0, -1.0]] * 60) - 0.25)
+    assert found.measures["constant"] == best and found.mean("thinking") > 0
+    assert found.measures["thinking"] == metrics.over_an_evening(difference(tiers.exact(0.0), best), 3.0)
+
+
+@pytest.mark.parametrize("lead", [-0.25, 0.05])
+def test_skill_is_what_is_above_constant_play(bench: type[Bench], lead: float) -> None:
+    bench.leads = {HASTY: 1.0, FLAT: 0.5} | dict.fromkeys(CONSTANT, lead)
+    found = tiers.evaluate(canonical(KUHN), 4)
+    skill, lazy = (metrics.over_an_evening(found.measures[name], 3.0) for name in ("rung_2", "constant"))
+    assert found.measures["skill"] == (difference(skill, lazy) if lead > 0 else skill)
+
+
+def test_what_was_seen_is_in_sigmas_of_hasty_play(bench: type[Bench]) -> None:
+    bench.sigma = 2.0
+    found = tiers.evaluate(canonical(KUHN), 3)
+    assert found.mean("sigma") == 2 and found.mean("impact") == 0.25
+    assert found.mean("meaningful") == 3 and found.mean("interaction") == 1
+
+
+def test_what_the_solver_knows_is_kept(bench: type[Bench], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiers, "bluff_value", lambda *_, nodes: Estimate(nodes, nodes, nodes))
+    assert tiers.evaluate(canonical(KUHN), 4).mean("bluff_value") == 20_000
+
+
+def leads(values: list[float]) -> Any:
+    return SimpleNamespace(leads=np.array([[value, -value] for value in values]))
+
+
+def test_a_part_is_idle_if_constant_players_win_the_same_and_hasty_ones_nearly(monkeypatch: pytest.MonkeyPatch) -> None:
+    same = [[1.0, -1.0]] * 20
+    for other, is_same in ((0, True), (1, True), (2, False)):
+        hasty = [[9.0, -9.0]] * other + same[other:]
+        assert relevance._is_same([same, same, same], [same, same, hasty]) == is_same
+        assert relevance._is_same([same, same, same], [same, hasty, same]) == (other == 0)
+    assert relevance._share_that_differs([], []) == 0 and relevance._share_that_differs(same, same[:5]) == 0
+    assert relevance._share_that_differs([[1.0], [2.0]], [[1.0], [3.0], [4.0]]) == 0.5
+    assert relevance._share_that_differs([[3.0]], [[1.0]]) == 1, "more or less, it is another"
+
+
+def test_every_part_is_left_out_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[list[int], int, int]] = []
+
+    class Table:
+        def __init__(self, form: GameGenome) -> None:
+            self.form = form
+
+        def play(self, players: list[int], hands: int, key: int, *, steps: int) -> Any:
+            asked.append((players, hands, steps))
+            return leads([len(self.form.turn_structure.phases)] * 4)
+
+    monkeypatch.setattr(relevance, "Bench", Table)
+    idle = relevance.idle_parts(canonical(KUHN), 1)
+    assert all((hands, steps) == (120, 8_000) for _, hands, steps in asked)
+    assert not any(place.startswith("$.turn_structure.phases[") and place.endswith("]") for place in idle)
+    assert not any("session" in place for place in idle)
+    assert idle, "what changes nobody's payoff here are parts of phases"
+
+
+def test_relevance_is_the_share_of_phases_and_conditions_that_matter() -> None:
+    form = canonical(KUHN)
+    parts = len(form.turn_structure.phases) + len(form.win_conditions)
+    assert relevance.part_relevance(form, []).mean == 1
+    assert relevance.part_relevance(form, ["$.turn_structure.phases[0]"]).mean == (parts - 1) / parts
+    assert relevance.part_relevance(form, ["$.win_conditions[0]", "$.setup"]).mean == (parts - 1) / parts

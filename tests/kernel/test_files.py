@@ -1,0 +1,49 @@
+"""Files that are there whole or not at all, and TOML that is refused by its name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.files import read_toml, whole_file
+
+
+def test_a_file_has_its_name_when_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_text("before")
+    with whole_file(path, mode=0o600) as file:
+        file.write(b"after")
+        assert path.read_text() == "before"
+    assert [*tmp_path.iterdir()] == [path] and path.read_text() == "after"
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_what_was_there_stays_if_a_file_is_not_finished(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_text("before")
+    with pytest.raises(OSError, match="no room"), whole_file(path, previous=tmp_path / "b") as file:
+        file.write(b"half")
+        raise OSError("no room")
+    assert [*tmp_path.iterdir()] == [path] and path.read_text() == "before"
+
+
+def test_what_was_there_is_kept_under_another_name_if_it_is_wanted(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    for text in ("first", "second", "third"):
+        with whole_file(path, previous=tmp_path / "b") as file:
+            file.write(text.encode())
+    assert {one.name: one.read_text() for one in tmp_path.iterdir()} == {"a": "third", "b": "second"}
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [(b"x = ", "is not TOML: Invalid value"), (b"\xff", "is not TOML"), (None, "cannot be read: No such")],
+)
+def test_toml_that_cannot_be_read_is_refused_by_its_name(tmp_path: Path, content: bytes | None, why: str) -> None:
+    path = tmp_path / "a.toml"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(BadInput, match=f"a.toml {why}"):
+        read_toml(path)

@@ -1,0 +1,426 @@
+// Written by scripts/golden from arena/room/answers.py and the structures beside it: change those.
+
+/** Something that can be joined. */
+export interface Offer {
+  id: string;
+  game: string;
+  title: string;
+  kind: "house" | "practice" | "private" | "queue" | "table";
+  tables: string[];
+  /** Of a queue: how many wait. */
+  waiting?: number;
+  /** Of a queue: what a match costs. */
+  stake?: number;
+  /** Only if it is everybody's. */
+  code?: string;
+}
+
+/** Somebody in a chair. */
+export interface Sitting {
+  seat: number;
+  id: string;
+  name: string;
+  connected: boolean;
+  house: boolean;
+}
+
+/** A table: what is played, and who sits there. */
+export interface ListedTable {
+  id: string;
+  offer: string;
+  game: string;
+  kind: "house" | "practice" | "private" | "queue" | "table";
+  title: string;
+  seats: number;
+  players: Sitting[];
+  playing: boolean;
+  held: boolean;
+  /** Whether everybody may see every card once a match is over. */
+  opens: boolean;
+  match_id: string;
+  hand: number;
+  watching: number;
+  /** After how many more hands the host may see every card; 0: never. */
+  god_view: number;
+  note?: string;
+}
+
+/** Everything that can be joined or watched. */
+export interface Lobby {
+  offers: Offer[];
+  tables: ListedTable[];
+  notes: string[];
+}
+
+/** A game that is offered. */
+export interface Game {
+  id: string;
+  title: string;
+  summary: string;
+  version: number;
+  kind: "classic" | "game" | "genome";
+  /** Of how many generations it is the last; 0 if somebody made it up. */
+  generation: number;
+  seats: number;
+  /** Bots of the house that play it, the usual one first. */
+  bots: string[];
+  /** With which one sits down against the house. */
+  code: string;
+  ratings: number;
+  rating: number | null;
+}
+
+/** The rule book of a game, in Markdown. */
+export interface RuleBook {
+  id: string;
+  title: string;
+  rules: string;
+}
+
+/** A player in the standings of a game: the mean score of a match. */
+export interface GameStanding {
+  mean: number;
+  low: number | null;
+  high: number | null;
+  id: string;
+  name: string;
+  matches: number;
+}
+
+/** How players stand in a game, the best first. */
+export interface GameStandings {
+  game: string;
+  standings: GameStanding[];
+}
+
+/** With how many seats a game can be played. */
+export interface GameSeats {
+  game: string;
+  seats: number[];
+}
+
+/** How many tokens a team has. */
+export interface Account {
+  team: string;
+  tokens: number;
+}
+
+/** Whether a visitor can open a table for friends, and how many more. */
+export interface PrivateTables {
+  open: boolean;
+  left: number;
+}
+
+/** A table for friends, as the visitor who opened it is told. */
+export interface OpenedTable {
+  id: string;
+  game: string;
+  title: string;
+  kind: "house" | "practice" | "private" | "queue" | "table";
+  tables: string[];
+  /** Of a queue: how many wait. */
+  waiting?: number;
+  /** Of a queue: what a match costs. */
+  stake?: number;
+  code: string;
+  seats: number;
+  token: string;
+}
+
+/** Where a code leads. */
+export interface CodeLeads {
+  title: string;
+  kind: "house" | "practice" | "private" | "queue" | "table";
+  /** The chair that waits: a free one, one that a bot of the house keeps, or none. */
+  chair: "" | "free" | "kept";
+}
+
+/** A match that is over: what was played, who sat there, and the scores. */
+export interface Played {
+  match: string;
+  table: string;
+  game: string;
+  title: string;
+  ids: string[];
+  names: string[];
+  scores: number[];
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** A player in the standings of a table: the mean score of a match. */
+export interface TableStanding {
+  mean: number;
+  low: number | null;
+  high: number | null;
+  id: string;
+  name: string;
+  matches: number;
+  won: number;
+  score: number;
+  /** Whether it cannot be told apart from the first. */
+  level: boolean;
+}
+
+/** How a match ended: who sat where, by id and name, and the scores. */
+export interface Result {
+  match: string;
+  ids: string[];
+  names: string[];
+  scores: number[];
+  at: number;
+  /** Whether everybody may see every card of it, as its table had said before. */
+  opens?: boolean;
+  /** Ids of those who gave up. */
+  forfeits?: string[];
+  /** Why it counts for nothing, if so. */
+  void?: string;
+}
+
+/** How players stand at a table, the best first, and how its matches ended. */
+export interface TableStandings {
+  table: string;
+  standings: TableStanding[];
+  matches: Result[];
+}
+
+/** A seat whose clock runs. */
+export interface AwaitedSeat {
+  seat: number;
+  name: string;
+  time_ms: number | null;
+  bank_ms: number;
+}
+
+/** A table as its host has to know it. */
+export interface HostedTable {
+  id: string;
+  offer: string;
+  game: string;
+  kind: "house" | "practice" | "private" | "queue" | "table";
+  title: string;
+  seats: number;
+  players: Sitting[];
+  playing: boolean;
+  held: boolean;
+  /** Whether everybody may see every card once a match is over. */
+  opens: boolean;
+  match_id: string;
+  hand: number;
+  watching: number;
+  /** After how many more hands the host may see every card; 0: never. */
+  god_view: number;
+  note?: string;
+  options: Record<string, unknown>;
+  changes: Record<string, unknown>;
+  ending: boolean;
+  waited_for: number[];
+  forfeits: string[];
+  waits_for: AwaitedSeat[];
+  missed: Record<string, number>;
+}
+
+/** An offer as the host sees it: with its code, or with those of its teams. */
+export interface CodedOffer {
+  id: string;
+  game: string;
+  title: string;
+  kind: "house" | "practice" | "private" | "queue" | "table";
+  tables: string[];
+  /** Of a queue: how many wait. */
+  waiting?: number;
+  /** Of a queue: what a match costs. */
+  stake?: number;
+  code: string;
+  roster: Record<string, string>;
+}
+
+/** What a host can order at a table. */
+export interface OrderKind {
+  order: string;
+  does: string;
+  /** Whether it concerns a seat ("seat"), or a seat if one is named ("anybody"). */
+  about: "" | "anybody" | "seat";
+  /** What its values are, if it has any. */
+  values: string;
+}
+
+/** The program that gives hands their values. */
+export interface EventValue {
+  name: string;
+  sha256: string;
+}
+
+/** An event in short. */
+export interface EventSummary {
+  id: string;
+  title: string;
+  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling";
+  game: string;
+  state: "closed" | "frozen" | "over" | "playing" | "waiting";
+  deals: number;
+  open_deals: number | null;
+  freeze: number | null;
+  finish_by: number | null;
+  /** The code of its tables to practise at. */
+  practice: string | null;
+  present: number;
+  value?: EventValue;
+  /** Only if it is everybody's, or for the host. */
+  code?: string;
+}
+
+/** A mean with its 95 % interval, whose ends are null until there is enough to say. */
+export interface Interval {
+  mean: number;
+  low: number | null;
+  high: number | null;
+}
+
+/** A rating with its standard deviation. */
+export interface EventRating {
+  mu: number;
+  unsure: number;
+  games: number;
+}
+
+/** A team of an event in its standings. */
+export interface EventTeam {
+  key: string;
+  name: string;
+  /** Whether it is a bot of the house. */
+  house: boolean;
+  withdrawn: boolean;
+  matches: number;
+  hands: number;
+  /** Without the luck after the last decision; null while nothing counts yet. */
+  result: Interval | null;
+  plain: Interval | null;
+  without_clock: Interval | null;
+  saved_by_adjustment: number | null;
+  rating: EventRating;
+  decisions: Record<string, number>;
+  clock_share: number;
+  /** Whether it cannot be told apart from the first. */
+  level: boolean;
+}
+
+/** Two teams of an event compared: by how much one is better. */
+export interface EventComparison {
+  mean: number;
+  low: number | null;
+  high: number | null;
+  better: string;
+  worse: string;
+  p: number;
+  separable: boolean;
+  verdict: string;
+}
+
+/** A table of an event: who plays there by their keys, how many of its matches are over, and which count for nothing. */
+export interface EventTable {
+  table: string;
+  teams: string[];
+  deals: number;
+  over: number;
+  void: Record<string, string>;
+}
+
+/** What the host has ordered of an event. */
+export interface EventOrder {
+  order: string;
+  team: string;
+  why: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** An event as its host sees it. */
+export interface HostedEvent {
+  id: string;
+  title: string;
+  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling";
+  game: string;
+  state: "closed" | "frozen" | "over" | "playing" | "waiting";
+  deals: number;
+  open_deals: number | null;
+  freeze: number | null;
+  finish_by: number | null;
+  /** The code of its tables to practise at. */
+  practice: string | null;
+  present: number;
+  value?: EventValue;
+  /** Only if it is everybody's, or for the host. */
+  code?: string;
+  /** What its figures are: "bb/100". */
+  unit: string;
+  teams: EventTeam[];
+  comparisons: EventComparison[];
+  tables: EventTable[];
+  orders: EventOrder[];
+  /** Teams with their codes, where each has its own. */
+  roster?: Record<string, string>;
+}
+
+/** A hand in the list of a replay. */
+export interface ReplayHand {
+  hand: number;
+  players: string[];
+  moves: number;
+  ended: string;
+}
+
+/** The hands of a match, or of a file, which has no result. */
+export interface ReplayHands {
+  game: string;
+  title: string;
+  many: number;
+  first: number;
+  left_out: string[];
+  hands: ReplayHand[];
+  match?: string;
+  names?: string[];
+  scores?: number[];
+  at?: number;
+}
+
+/** A moment. The first of a page has its whole Scene, any other what changed; shares are told when they change. */
+export interface Shown {
+  said?: string;
+  pause_ms?: number;
+  /** How many moves of the hand lie behind it. */
+  made?: number;
+  /** The seat that moved; -1 for the house, the clock, and what only follows. */
+  actor?: number;
+  /** Seats that owe a decision then, of those whose cards its eyes may see. */
+  asks?: number[];
+  /** What each hand wins of the pot on average; null where its eyes cannot say. */
+  shares?: (number | null)[] | null;
+  scene?: unknown;
+}
+
+/** Moments of a hand, through a pair of eyes: those of a seat, of everybody, or of one who sees all cards. */
+export interface ReplayPage {
+  hand: number;
+  hands: number;
+  game: string;
+  title: string;
+  eyes: number | "open" | "watching";
+  may: (number | "open" | "watching")[];
+  adviser: string;
+  first: number;
+  many: number;
+  moments: Shown[];
+  match?: string;
+}
+
+/** What the house would have done, and what was done, in the words of the buttons that do it. */
+export interface Advice {
+  bot: string;
+  seat: number;
+  advised: string;
+  played?: string;
+  same?: boolean;
+  /** What the seat's hand wins of the pot on average, against hands that it has not seen. */
+  share?: number | null;
+}
