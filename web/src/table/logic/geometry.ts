@@ -29,7 +29,7 @@ export function clockwise(scene: Scene): Seat[] {
 
 /** On a narrow table, how far the board moves up or down so that no plate lies level with it, in half heights. */
 export function lift(seats: number): number {
-  return { 4: -0.4, 5: -0.24, 7: 0.2, 8: -0.33, 9: -0.14 }[seats] ?? 0;
+  return { 3: 0.1, 4: -0.4, 5: -0.24, 6: 0.04, 7: 0.2, 8: -0.33, 9: -0.14 }[seats] ?? 0;
 }
 
 /** On a narrow table, how wide the board's cards are. */
