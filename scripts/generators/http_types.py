@@ -1,4 +1,4 @@
-"""`web/src/lib/http.ts`: what the JSON API answers to the page, in TypeScript, made of the types on the server."""
+"""`web/src/lib/http.ts`: what the JSON API takes from the page and answers, in TypeScript, made of the types on the server."""
 
 from __future__ import annotations
 
@@ -15,10 +15,15 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect as kinds
 
+from croupier.arena.events.event import Event
 from croupier.arena.replay.advice import Advice
 from croupier.arena.replay.telling import ReplayHands, ReplayPage
-from croupier.arena.room import answers
+from croupier.arena.room import answers, hands
+from croupier.arena.room.offers import Offer
 from croupier.arena.room.past import Played
+from croupier.arena.room.private import Wish
+from croupier.arena.server import events_api
+from croupier.arena.server.api import Rating
 
 HEAD = "// Written by scripts/golden from arena/room/answers.py and the structures beside it: change those.\n"
 ANSWERS: Mapping[str, Any] = {
@@ -49,6 +54,15 @@ ANSWERS: Mapping[str, Any] = {
     "POST /api/replays": ReplayHands | ReplayPage | Advice,
 }
 """What the page is answered, by method and address."""
+REQUESTS: Mapping[str, type[msgspec.Struct]] = {
+    "NewTable": Offer,
+    "TableOrder": hands.Order,
+    "NewEvent": Event,
+    "NewEventOrder": events_api.Order,
+    "Wish": Wish,
+    "Rating": Rating,
+}
+"""What the page sends, by its name in TypeScript."""
 PLAIN = {kinds.BoolType: "boolean", kinds.IntType: "number", kinds.FloatType: "number", kinds.StrType: "string",
          kinds.NoneType: "null", kinds.AnyType: "unknown"}  # fmt: skip
 
@@ -58,6 +72,8 @@ def http_types() -> str:
     told: dict[str, str] = {}
     for info in kinds.multi_type_info(_each(ANSWERS.values())):
         _type(info, told)
+    for name, struct in REQUESTS.items():
+        _write(name, kinds.type_info(struct), told, may_be_absent=True)
     return "\n".join([HEAD, *told.values()])
 
 
@@ -100,18 +116,24 @@ def _type(info: kinds.Type, told: dict[str, str]) -> str:
 
 def _structure(info: kinds.TypedDictType | kinds.StructType, told: dict[str, str]) -> str:
     cls = info.cls
-    if cls.__name__ in told:
-        return cls.__name__
-    lines = [f"/** {' '.join((inspect.getdoc(cls) or '').split())} */", f"export interface {cls.__name__} {{"]
-    may_be_absent = isinstance(info, kinds.TypedDictType) or cls.__struct_config__.omit_defaults
+    if cls.__name__ not in told:
+        absent = isinstance(info, kinds.TypedDictType) or cls.__struct_config__.omit_defaults
+        _write(cls.__name__, info, told, may_be_absent=absent)
+    return str(cls.__name__)
+
+
+def _write(name: str, info: kinds.Type, told: dict[str, str], *, may_be_absent: bool) -> None:
+    """Write a structure down. A field that has a default may be absent, or is always there."""
+    assert isinstance(info, kinds.TypedDictType | kinds.StructType)
+    cls = info.cls
+    lines = [f"/** {' '.join((inspect.getdoc(cls) or '').split())} */", f"export interface {name} {{"]
     order = list(cls.__annotations__)
     for field in sorted(info.fields, key=lambda field: order.index(field.name)):
         if note := _notes(cls).get(field.name):
             lines.append(f"  /** {note} */")
         mark = "?" if may_be_absent and not field.required else ""
         lines.append(f"  {field.encode_name}{mark}: {_type(field.type, told)};")
-    told[cls.__name__] = "\n".join([*lines, "}\n"])
-    return str(cls.__name__)
+    told[name] = "\n".join([*lines, "}\n"])
 
 
 def _is_unset(info: kinds.Type) -> bool:

@@ -1,6 +1,6 @@
 // Events as a host asks for them: which kinds there are, what each of them wants to know, and from a form to a request.
 
-import type { EventOrder, EventSummary, EventTable } from "../lib/http";
+import type { EventOrder, EventSummary, EventTable, Level, NewEvent } from "../lib/http";
 
 export type Kind = EventSummary["kind"];
 
@@ -80,11 +80,6 @@ export interface Form {
   practice: string;
 }
 
-export interface Level {
-  minutes?: number;
-  changes: Record<string, number>;
-}
-
 /** The levels of some lines; a text that says what is wrong with the first that is none. */
 export function levelsOf(text: string): Level[] | string {
   const levels: Level[] = [];
@@ -115,7 +110,7 @@ export function flaw(form: Form): string {
 }
 
 /** What `POST /api/events` is sent; `taken` are the ids of the events that there are. */
-export function request(form: Form, taken: readonly string[]): Record<string, unknown> {
+export function request(form: Form, taken: readonly string[]): NewEvent {
   const { asks } = KINDS[form.kind];
   const levels = asks.has("levels") ? levelsOf(form.levels) : [];
   return {

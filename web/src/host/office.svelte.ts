@@ -1,25 +1,18 @@
 // What the host sees and orders, while the page is shown: every table, every code, how the house does.
 
 import { ask, askText, Problem } from "../lib/api";
-import type { CodedOffer, EventSummary, HostedEvent, HostedTable, Offer } from "../lib/http";
+import type {
+  CodedOffer,
+  EventSummary,
+  HostedEvent,
+  HostedTable,
+  NewEvent,
+  NewTable,
+  Offer,
+  TableOrder,
+} from "../lib/http";
 import { figures, perMinute, type Figures } from "./health.ts";
 import { hostToken, keepHostToken } from "./token.ts";
-
-/** What `POST /api/tables` takes; every key but `game` has a default. */
-export interface NewTable {
-  game: string;
-  title?: string;
-  seats?: number;
-  bots?: string[];
-  roster?: Record<string, string>;
-  options?: Record<string, unknown>;
-  move_time_ms?: number;
-  between_ms?: number;
-  god_view?: number;
-  manual?: boolean;
-  again?: boolean;
-  shows?: boolean;
-}
 
 const EVERY = 2_000;
 
@@ -84,11 +77,7 @@ export class Office {
   }
 
   /** Order something at a table; false if it cannot be, and `problem` says why. */
-  async order(
-    table: string,
-    order: string,
-    about: { seat?: number; values?: Record<string, unknown>; why?: string } = {},
-  ): Promise<boolean> {
+  async order(table: string, order: string, about: Omit<TableOrder, "order"> = {}): Promise<boolean> {
     return this.#done(
       ask(`tables/${encodeURIComponent(table)}/orders`, { token: this.token, body: { order, ...about } }),
     );
@@ -101,7 +90,7 @@ export class Office {
   }
 
   /** Open another event; its id, or "" if it cannot be. */
-  async open(event: Record<string, unknown>): Promise<string> {
+  async open(event: NewEvent): Promise<string> {
     const made = ask<HostedEvent>("events", { token: this.token, body: event });
     return (await this.#done(made)) ? (await made).id : "";
   }

@@ -1,5 +1,7 @@
 // The JSON API. What it refuses is a Problem whose words can be shown as they are.
 
+import type { NewEvent, NewEventOrder, NewTable, Rating, TableOrder, Wish } from "./http";
+
 export class Problem extends Error {
   constructor(
     readonly code: string,
@@ -12,7 +14,7 @@ export class Problem extends Error {
 
 interface Asked {
   /** What is sent; then the request is a POST. */
-  body?: unknown;
+  body?: NewTable | TableOrder | NewEvent | NewEventOrder | Wish | Rating;
   /** The same, where it is a text of its own. */
   text?: string;
   /** The token of the host, or of a seat, where it needs one. */

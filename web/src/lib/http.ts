@@ -424,3 +424,152 @@ export interface Advice {
   /** What the seat's hand wins of the pot on average, against hands that it has not seen. */
   share?: number | null;
 }
+
+/** A stretch of a match with options of its own, such as blinds: it begins between two hands. It lasts so many hands, or minutes. One that says neither lasts for ever; or, where the match has to be over by a time, it shares what is left until then with the others that say neither. */
+export interface Level {
+  hands?: number;
+  minutes?: number;
+  /** Options of the game, as the host may change them between hands. */
+  changes?: Record<string, unknown>;
+}
+
+/** Who opened a private table, and of what. */
+export interface Opener {
+  /** The hash of a token that nobody else has. */
+  proof: string;
+  /** What the lobby calls the game. */
+  game: string;
+}
+
+/** One thing that can be joined, under one code or by a roster. */
+export interface NewTable {
+  id?: string;
+  /** A name of `croupier games`. */
+  game: string;
+  /** The source of a genome, where the game is one of its own. */
+  genome?: string;
+  title?: string;
+  /** One table · a table against the house for whoever comes, one always open · the same for every connection · a queue that pairs two · a visitor's table for friends. */
+  kind?: "house" | "practice" | "private" | "queue" | "table";
+  /** The join code; without one, a new one is made. */
+  code?: string;
+  /** Teams with their codes: then nobody else may sit down. */
+  roster?: Record<string, string>;
+  /** Whether the lobby tells the code to everybody. */
+  public?: boolean;
+  /** Bots of the house that sit at a table from the start. */
+  bots?: string[];
+  /** The bot that plays against whoever comes, where the kind is "house"; that fills a "private" table. */
+  policy?: string;
+  /** Options of the game. */
+  options?: Record<string, unknown>;
+  seats?: number | null;
+  least?: number;
+  manual?: boolean;
+  move_time_ms?: number | null;
+  bank_ms?: number;
+  between_ms?: number;
+  grace_ms?: number;
+  shows?: boolean;
+  pace_ms?: number;
+  waits?: boolean;
+  again?: boolean;
+  god_view?: number;
+  matches?: number;
+  levels?: Level[];
+  /** A time of day, "18:30", or a date with one, "2026-11-16T18:30". */
+  finish_by?: string;
+  open_thoughts?: boolean;
+  /** Whether everybody may see every card once a match is over; by default only where one plays against the house. */
+  opens?: boolean | null;
+  /** Tokens, where the kind is "queue". */
+  stake?: number;
+  /** Who opened it, where the kind is "private". */
+  opener?: Opener | null;
+}
+
+/** What a host orders at a table. */
+export interface TableOrder {
+  order: string;
+  seat?: number | null;
+  /** Who sits in that seat, in place of its number. */
+  team?: string;
+  values?: Record<string, unknown>;
+  why?: string;
+}
+
+/** An event. Every key but `kind` has a default. */
+export interface NewEvent {
+  id?: string;
+  title?: string;
+  /** `common`: every team plays the same deals against the same bots of the house · `mirrored`: bots of the house play every deal in all rotations · `robin`: everybody against everybody, two at a table · `rolling`: short matches of two, one after the other until it freezes · `freezeout`: all at one table until one has everything. */
+  kind: "common" | "freezeout" | "mirrored" | "robin" | "rolling";
+  game?: string;
+  genome?: string;
+  options?: Record<string, unknown>;
+  /** Hands of a match; 0 is one hand, but all it takes in a freezeout. */
+  hands?: number;
+  /** Deals of each team, matches of each pair, freezeouts; of a rolling event, matches until the next pairing. */
+  deals?: number;
+  /** Seats of a table, where the kind does not say. */
+  seats?: number | null;
+  /** The code for all; without one, and without a roster, a new one is made. */
+  code?: string;
+  /** Teams with their codes; a team whose code is "" gets a new one. */
+  roster?: Record<string, string>;
+  /** Whether the lobby tells the code. */
+  public?: boolean;
+  /** Bots of the house: the panel of common deals; elsewhere they take part. Of mirrored deals also bots of files, each in a process of its own: `proc:FILE.py`. */
+  bots?: string[];
+  /** How many have to be there before the first match begins. */
+  least?: number;
+  /** Whether the host begins it. */
+  manual?: boolean;
+  move_time_ms?: number | null;
+  bank_ms?: number;
+  between_ms?: number;
+  grace_ms?: number;
+  shows?: boolean;
+  /** Whether everybody may read what players thought, once a result is told. */
+  open_thoughts?: boolean;
+  levels?: Level[];
+  /** When the last hand begins at the latest, "18:30" or with a date. */
+  finish_by?: string;
+  /** When the last match begins at the latest. */
+  freeze?: string;
+  /** Whether nobody is told who sits opposite. */
+  aliases?: boolean;
+  /** The code of tables to practise at, as they are in the event; "" for none. */
+  practice?: string;
+  /** The value function, `FILE.py:NAME`, by which more luck is taken out than that after the last decision. */
+  value?: string;
+}
+
+/** What a host orders of an event. */
+export interface NewEventOrder {
+  order: string;
+  team?: string;
+  match?: string;
+  why?: string;
+}
+
+/** What a visitor wants to play, as `POST /api/private` takes it. */
+export interface Wish {
+  /** As the lobby calls it. */
+  game: string;
+  /** Chairs for people, the opener's among them. */
+  people?: number;
+  /** All chairs: those that are not for people are the house's. */
+  seats?: number | null;
+  /** The bot that has them, and those that are free when the opener begins. */
+  policy?: string;
+  move_time_ms?: number;
+  /** Whether everybody who has the link may see every card once a match is over. */
+  opens?: boolean;
+}
+
+/** What somebody thinks of a game, from 1 to 5; the last word of a team counts. */
+export interface Rating {
+  rating: number;
+  team?: string;
+}
