@@ -1,4 +1,4 @@
-"""`web/src/lib/http.ts`: what the JSON API takes from the page and answers, in TypeScript, made of the types on the server."""
+"""`web/src/lib/http.ts`: what the JSON API takes and answers, in TypeScript, made of the types on the server."""
 
 from __future__ import annotations
 

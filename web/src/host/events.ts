@@ -130,7 +130,7 @@ export function request(form: Form, taken: readonly string[]): NewEvent {
     ...(asks.has("finish") && form.finishBy ? { finish_by: form.finishBy } : {}),
     ...(asks.has("freeze") && form.freeze ? { freeze: form.freeze } : {}),
     ...(asks.has("aliases") ? { aliases: form.aliases } : {}),
-    ...(levels.length ? { levels } : {}),
+    ...(typeof levels !== "string" && levels.length ? { levels } : {}),
   };
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -107,7 +108,8 @@ def greeting(arena: Any) -> list[str]:
     lines += [f"  Two for a Battle: code {desk.offer.code}" for desk in desks if desk.offer.kind == "queue"]
     lines += ["", "A bot joins:"]
     code = house[0].offer.code if house else tables[0].offer.code if tables else "CODE"
-    lines.append(f"  croupier join {url} --team Alpha --code {code} --bot house:tight")
+    program = "croupier" if shutil.which("croupier") else sys.argv[0]
+    lines.append(f"  {program} join {url} --team Alpha --code {code} --bot house:tight")
     lines.append(f"Everything that can be joined: {arena.url}/api/lobby")
     if arena.host_token:
         lines += [
