@@ -117,7 +117,7 @@ def _type(info: kinds.Type, told: dict[str, str]) -> str:
 def _structure(info: kinds.TypedDictType | kinds.StructType, told: dict[str, str]) -> str:
     cls = info.cls
     if cls.__name__ not in told:
-        absent = isinstance(info, kinds.TypedDictType) or cls.__struct_config__.omit_defaults
+        absent = isinstance(info, kinds.TypedDictType) or info.cls.__struct_config__.omit_defaults
         _write(cls.__name__, info, told, may_be_absent=absent)
     return str(cls.__name__)
 
