@@ -15,9 +15,9 @@ from croupier.arena.events.event import Event
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.private import PrivateTables, Wish
 from croupier.arena.store import Entry, StoreError
-from croupier.arena.store.memory import MemoryStore
 from croupier.kernel.language.records import to_dict
 
+from .memory_store import MemoryStore
 from .virtual import Client, Frame, Hall, VirtualLoop, calls
 
 GRANTS = 3

@@ -13,8 +13,8 @@ from croupier.arena.server.api import Problem
 from croupier.arena.server.crowd import Crowd
 from croupier.arena.server.polling import Act, Join, Polling
 from croupier.arena.server.settings import Limits
-from croupier.arena.store.memory import MemoryStore
 
+from .memory_store import MemoryStore
 from .virtual import PEPPER, InlineHouse, at_once
 
 Json = dict[str, Any]

@@ -15,12 +15,12 @@ from croupier.arena.room import recalling
 from croupier.arena.room.keeping import WEDGED_SECONDS
 from croupier.arena.server.api import Api, on_problem
 from croupier.arena.store import Entry, Line, StoreError, Value
-from croupier.arena.store.memory import MemoryStore
 from croupier.arena.tables.inputs import Ordered
 from croupier.cli.verbs.serve import goodbye
 
 from .asking import Asking
 from .failing import Day, FailingStore, Regular
+from .memory_store import MemoryStore
 from .network import Offer
 from .virtual import Client, Hall, VirtualLoop
 

@@ -12,11 +12,11 @@ from croupier.arena.events.event import Event
 from croupier.arena.room import room as rooms
 from croupier.arena.room.offers import Offer
 from croupier.arena.server.api import Problem
-from croupier.arena.store.memory import MemoryStore
 from croupier.arena.tables.inputs import Answered, Attached, Detached
 from croupier.kernel.contract.game import Move
 
 from .loops import with_stopped_clock
+from .memory_store import MemoryStore
 from .slow import Door, SlowMind, asked, door, two
 
 HOUSE = Offer(id="H", game="holdem", kind="house", code="HOUSE", seats=2, policy="station")

@@ -10,9 +10,9 @@ from croupier.arena.events.event import Event
 from croupier.arena.room import memory
 from croupier.arena.server.api import Problem
 from croupier.arena.store import Entry, Line, StoreError
-from croupier.arena.store.memory import MemoryStore
 
 from .loops import with_stopped_clock
+from .memory_store import MemoryStore
 from .slow import Json, SlowMind, asked, door, two
 
 CUP = Event(id="cup", kind="robin", code="CUP1", deals=1, least=2, practice="", options={"hands": 1})

@@ -9,11 +9,10 @@ import msgspec
 import pytest
 
 from croupier.arena.replay.advice import Asked, advice
-from croupier.arena.replay.deltas import SAME, delta, patched
 from croupier.arena.replay.files import match_of_file
 from croupier.arena.replay.hands import Hand, Match
 from croupier.arena.replay.shelf import FORGOTTEN, KEEPS, Flaw, Job, Shelf
-from croupier.arena.replay.showing import OPEN, PAGE, WATCHING, Eyes, Shown, shown
+from croupier.arena.replay.showing import OPEN, PAGE, SAME, WATCHING, Eyes, Shown, delta, shown
 from croupier.arena.replay.telling import AskHouse, Forbidden, ListHands, OfTable, Permit, ShowHand, match_from, tell
 from croupier.arena.tables import lines
 from croupier.games import load
@@ -29,6 +28,18 @@ from .room import Room
 
 ANYBODY, HOST = Permit(), Permit(open=True)
 GAMES = ("holdem", "deal", "battle", "five_card_draw", "hearts", "crazy_eights")
+
+
+def patched(before: Any, change: Any) -> Any:
+    """The value that a delta leads to."""
+    if isinstance(before, dict) and isinstance(change, dict):
+        kept = {key: value for key, value in before.items() if key not in change}
+        new = {key: patched(before.get(key), value) for key, value in change.items() if value is not None}
+        return {**kept, **new}
+    if isinstance(before, list) and isinstance(change, dict):
+        return [patched(item, change[str(place)]) if str(place) in change else item
+                for place, item in enumerate(before)]  # fmt: skip
+    return change
 
 
 def recorded(deck: str, *, showdown: bool = False) -> str:

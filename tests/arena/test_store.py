@@ -15,10 +15,11 @@ import pytest
 
 from croupier.arena.store import Line, Prune, SecondWriter, Store, StoreError, Value, WrongKey, database
 from croupier.arena.store.database import VERSION, copy_to, upgrade
-from croupier.arena.store.memory import MemoryStore
 from croupier.arena.store.sealing import HouseKey
 from croupier.arena.store.sqlite import SqliteStore
 from croupier.kernel.errors import BadInput
+
+from .memory_store import MemoryStore
 
 APPENDER = Path(__file__).with_name("appender.py")
 KEY = HouseKey(bytes(32))

@@ -25,8 +25,9 @@ from croupier.arena.room.guests import Guest
 from croupier.arena.room.room import Room
 from croupier.arena.server.connection import Connection
 from croupier.arena.shuffle import new_secret
-from croupier.arena.store.memory import MemoryStore
 from croupier.kernel.contract.game import Move
+
+from .memory_store import MemoryStore
 
 Frame = dict[str, Any]
 PEPPER = b"pepper" * 6

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import main
-from croupier.cli.terminal import genome_check
+from croupier.cli.verbs import genome as genome_verb
 from croupier.games.genome import classics, find, to_json
 from croupier.games.genome.language.parts import written
 from croupier.simulate import idle_parts
@@ -65,7 +65,7 @@ class Clock:
 def test_check_looks_for_as_long_as_it_may_and_tells_what_it_did_not_look_at(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(genome_check, "time", Clock())
+    monkeypatch.setattr(genome_verb, "time", Clock())
     paths = [written(path) for path in parts_to_look_at(find("kuhn"))]
     code, out, _ = run(capsys, "genome", "check", "kuhn", "--matches", "20", "--seconds", "3", "--json")
     (told,) = json.loads(out)
@@ -84,7 +84,7 @@ def test_check_that_is_stopped_tells_what_it_has_found(
 ) -> None:
     stopping = interrupting(calls, idle_parts.played)
     monkeypatch.setattr(idle_parts, "played", stopping)
-    monkeypatch.setattr(genome_check, "played", stopping)
+    monkeypatch.setattr(genome_verb, "played", stopping)
     code, out, _ = run(capsys, "genome", "check", "kuhn", "leduc", "--matches", "20")
     assert code == 130
     assert (

@@ -8,7 +8,7 @@ import croupier.games.deal as deal
 from croupier.agents.loading import house_bot
 from croupier.games.deal import GAME, configure
 from croupier.games.deal.records import PLAYER
-from croupier.games.deal.words import SEAT_NAMES
+from croupier.games.deal.words import ROLES
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Move
 from croupier.kernel.showing.cast import cast_for
@@ -22,6 +22,7 @@ from .table import Run
 
 FOLDER = Path(deal.__file__).with_name("golden")
 EYES = cast_for(GAME, PLAYER)
+SEAT_NAMES = tuple(role.removeprefix("the ") for role in ROLES)
 
 EXAMPLE = (
     "Narc check",

@@ -20,7 +20,6 @@ from croupier.evolve.operators import (
     phases,
     put_together,
     repaired,
-    table,
     winning,
 )
 from croupier.evolve.operators import betting as bets
@@ -251,11 +250,11 @@ def test_play_conditions_come_go_and_change_one_at_a_time() -> None:
 @pytest.mark.parametrize(
     ("mutation", "place"),
     [
-        (table.MutateSeats(), ("player_count",)),
-        (table.MutateRounds(), ("turn_structure", "rounds")),
-        (table.MutateOnce(), ("turn_structure", "once")),
-        (table.MutateTurnLimit(), ("max_turns",)),
-        (table.MutateSession(), ("session", "hands")),
+        (phases.MutateSeats(), ("player_count",)),
+        (phases.MutateRounds(), ("turn_structure", "rounds")),
+        (phases.MutateOnce(), ("turn_structure", "once")),
+        (phases.MutateTurnLimit(), ("max_turns",)),
+        (phases.MutateSession(), ("session", "hands")),
     ],
     ids=lambda one: type(one).__name__ if isinstance(one, Mutation) else "",
 )

@@ -27,12 +27,14 @@ from croupier.kernel.vocabulary.events import (
     ROWS,
     SILENT,
     TRACED,
+    Fact,
     Out,
     Row,
     attach,
     emit,
     emit_card,
     emitted_by,
+    facts_in,
     mix,
     rows,
 )
@@ -280,3 +282,18 @@ def test_a_menu_without_room_is_a_fault_before_anything_is_done() -> None:
         with pytest.raises(Fault, match="ran out of room"):
             attempt()
     assert state.hash() == before
+
+
+class HandBegan(Fact, frozen=True):
+    """A fact with the name of its kind."""
+
+
+class Passed(Fact, frozen=True):
+    """A fact with a name of its own."""
+
+
+def test_the_facts_of_a_module_are_found_by_the_names_of_their_kinds() -> None:
+    names = {"Fact": Fact, "HandBegan": HandBegan, "HAND_BEGAN": 1, "Passed": Passed, "PASSED_TURN": 2, "Fault": Fault}
+    assert facts_in(names, Passed=2) == {1: HandBegan, 2: Passed}
+    with pytest.raises(KeyError, match="PASSED"):
+        facts_in(names)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from croupier.kernel.errors import BadInput
-from croupier.kernel.files import read_toml, whole_file
+from croupier.kernel.files import naming, read_toml, whole_file, write_file
 
 
 def test_a_file_has_its_name_when_it_is_whole(tmp_path: Path) -> None:
@@ -47,3 +47,13 @@ def test_toml_that_cannot_be_read_is_refused_by_its_name(tmp_path: Path, content
         path.write_bytes(content)
     with pytest.raises(BadInput, match=f"a.toml {why}"):
         read_toml(path)
+
+
+def test_what_the_disk_refuses_names_the_file(tmp_path: Path) -> None:
+    missing = tmp_path / "no" / "file"
+    with pytest.raises(BadInput, match=r"no/file cannot be written: No such file or directory\.$"):
+        write_file(missing, "text")
+    with pytest.raises(BadInput, match=r"^The genome x cannot be read: late\.$"), naming("The genome x", "read"):
+        raise OSError("late")
+    write_file(tmp_path / "file", "é")
+    assert (tmp_path / "file").read_bytes() == "é".encode()

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from croupier.games.genome import GameGenome, classics, find, of, to_json
 from croupier.games.genome.language.genome import Session
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import naming
 
 from .archive import Elite
 from .canonical import tidied
@@ -177,7 +178,7 @@ def _like(form: GameGenome, others: Sequence[Champion]) -> str:
 
 def save_champions(chosen: Chosen, folder: Folder, out: Path) -> list[Path]:
     """A genome file and a rule book for each, and all that was measured as one file of the run."""
-    try:
+    with naming(out, "written"):
         out.mkdir(parents=True, exist_ok=True)
         files = []
         for champion in chosen.champions:
@@ -187,8 +188,6 @@ def save_champions(chosen: Chosen, folder: Folder, out: Path) -> list[Path]:
             files.append(file)
         text = msgspec.json.format(msgspec.json.encode(chosen), indent=1)
         folder.file(FILE).write_bytes(text + b"\n")
-    except OSError as error:
-        raise BadInput(f"{out} cannot be written: {error.strerror}.") from error
     return files
 
 

@@ -1,4 +1,4 @@
-"""Files: TOML that is read with a refusal that names the file, and files that are there whole or not at all."""
+"""Files: refusals that name the file, TOML, and files that are there whole or not at all."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 from .errors import BadInput
 
@@ -16,11 +16,11 @@ from .errors import BadInput
 def read_toml(path: str | Path) -> dict[str, Any]:
     """The values of a file of TOML; BadInput if it cannot be read."""
     try:
-        return parse_toml(Path(path).read_text("utf-8"), str(path))
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
+        with naming(path, "read"):
+            text = Path(path).read_text("utf-8")
     except UnicodeDecodeError as error:
         raise BadInput(f"{path} is not TOML: {error}.") from error
+    return parse_toml(text, str(path))
 
 
 def parse_toml(text: str, name: str, number: Callable[[str], Any] = float) -> dict[str, Any]:
@@ -31,6 +31,21 @@ def parse_toml(text: str, name: str, number: Callable[[str], Any] = float) -> di
         raise BadInput(f"{name} is not TOML: {error}.") from error
     except RecursionError as error:
         raise BadInput(f"{name} is nested too deeply.") from error
+
+
+@contextmanager
+def naming(path: str | Path, done: Literal["read", "written"]) -> Iterator[None]:
+    """Whatever the disk refuses inside is a BadInput that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise BadInput(f"{path} cannot be {done}: {error.strerror or error}.") from error
+
+
+def write_file(path: Path, content: bytes | str) -> None:
+    """Write a file; BadInput if the disk refuses."""
+    with naming(path, "written"):
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
 @contextmanager

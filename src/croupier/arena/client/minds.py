@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import inspect
+import queue
+import threading
 import time
-from asyncio import Future, wait
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from croupier.agents.bot import Bot
 from croupier.agents.player import Misplay, Player
@@ -17,7 +20,6 @@ from croupier.kernel.vocabulary.keys import fresh_seed
 
 from . import reading
 from .tally import Tally
-from .thinking import Thinker
 
 Json = Mapping[str, Any]
 Message = dict[str, Any]
@@ -26,13 +28,15 @@ GOODBYE_SECONDS = 3.0
 TOLD = ("start_hand", "snapshot", "event", "end_hand", "match_end")
 QUESTIONS = ("act", "snapshot", "prep_start")
 
+T = TypeVar("T")
+
 
 class Mind(Protocol):
     """Hears every frame, in order, and answers those that are questions."""
 
     dialect: str
 
-    def hear(self, frame: Json) -> Future[None] | None:
+    def hear(self, frame: Json) -> asyncio.Future[None] | None:
         """Take a frame; what is not done yet, if anything is."""
 
     async def answer(self, frame: Json) -> list[Message]:
@@ -94,7 +98,7 @@ class BotMind:
         self._seed, self._sat, self._steps = fresh_seed(), 0, 0
         self._in_hand = False
 
-    def hear(self, frame: Json) -> Future[None] | None:
+    def hear(self, frame: Json) -> asyncio.Future[None] | None:
         """Tell the bot what its seat is told."""
         if frame["type"] == "welcome":
             self._welcomed(frame)
@@ -163,5 +167,49 @@ class BotMind:
     async def close(self) -> None:
         """Let the bot's program end, if it is one, and the thread. Who is still thinking is not waited for long."""
         if self._player is not None:
-            await wait([self._thinker.do(self._player.leave)], timeout=GOODBYE_SECONDS)
+            await asyncio.wait([self._thinker.do(self._player.leave)], timeout=GOODBYE_SECONDS)
         self._thinker.end()
+
+
+class Thinker:
+    """A thread of its own for whoever thinks: what blocks there blocks nothing else, so that pings are answered.
+
+    It does one thing after the other, in the order in which it was told, and never keeps the program from ending.
+    """
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        threading.Thread(target=self._run, daemon=True, name="bot").start()
+
+    def do(self, what: Callable[..., T], *arguments: Any) -> asyncio.Future[T]:
+        """Do something later; its result, or what it raises."""
+        done: asyncio.Future[T] = self._loop.create_future()
+
+        def work() -> None:
+            try:
+                result, error = what(*arguments), None
+            except Exception as raised:
+                result, error = None, raised
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                self._loop.call_soon_threadsafe(_settle, done, result, error)
+
+        self._work.put(work)
+        return done
+
+    def end(self) -> None:
+        """Do nothing more after what it was told."""
+        self._work.put(None)
+
+    def _run(self) -> None:
+        while (work := self._work.get()) is not None:
+            work()
+
+
+def _settle(done: asyncio.Future[Any], result: Any, error: Exception | None) -> None:
+    if done.cancelled():
+        return
+    if error is not None:
+        done.set_exception(error)
+    else:
+        done.set_result(result)

@@ -8,6 +8,7 @@ from html import escape
 from typing import Any
 
 from croupier.simulate.match.luck import ENDS
+from croupier.simulate.report.parts import file
 
 from ..tables.plan import Plan
 from .cross_table import Cell, CrossTable
@@ -38,39 +39,6 @@ STATES = {
     "closed": "closed: these results are final",
     "over": "over; until the host closes it, matches can still be voided",
 }
-STYLE = """
-@page { size: A4; margin: 14mm 13mm; }
-* { box-sizing: border-box; }
-body { max-width: 184mm; margin: 0 auto; padding: 8mm 4mm; color: #16181d; background: #fff;
-  font: 10pt/1.45 "Helvetica Neue", Arial, sans-serif; }
-h1 { margin: 0; font: 600 20pt/1.2 Georgia, serif; overflow-wrap: anywhere; }
-h2 { margin: 8mm 0 2mm; font: 600 13pt/1.2 Georgia, serif; break-after: avoid; }
-p, ul, dl { margin: 0 0 2mm; }
-ul { padding-left: 5mm; }
-li, dd { overflow-wrap: anywhere; }
-.sub, .note { color: #555b66; }
-.note { font-size: 8.5pt; }
-.wide { overflow-x: auto; }
-table { width: 100%; margin-bottom: 3mm; border-collapse: collapse;
-  font-size: 8.5pt; font-variant-numeric: tabular-nums; }
-th, td { padding: 1mm 1.2mm; border-bottom: .25mm solid #d5d8de; text-align: right; white-space: nowrap; }
-th { color: #555b66; font-weight: 600; }
-thead th, thead td { border-bottom: .4mm solid #16181d; line-height: 1.2; vertical-align: bottom; white-space: normal; }
-tr { break-inside: avoid; }
-.name { text-align: left; }
-th.name { color: inherit; }
-abbr { text-decoration: none; }
-.cross { margin-bottom: 4mm; table-layout: fixed; min-width: 150mm; break-inside: avoid; }
-.cross .name { width: 42mm; overflow: hidden; text-overflow: ellipsis; }
-.cross th, .cross td { padding: .8mm .6mm; font-size: 8pt; }
-.cross small { display: block; color: #555b66; font-size: 6.5pt; }
-.self { color: #9aa0ab; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .6mm 5mm; }
-dt { color: #555b66; }
-dd { margin: 0; }
-@media print { body { max-width: none; padding: 0; } .wide { overflow: visible; } .cross { min-width: 0; } }
-@media (max-width: 600px) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: 2mm; } }
-"""
 
 
 def printed(
@@ -97,7 +65,7 @@ def printed(
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{title}</title><style>{STYLE}</style></head>\n<body>\n"
+        f"<title>{title}</title><style>\n{file('printed.css', __package__)}</style></head>\n<body>\n"
     ) + "\n".join([*parts, "</body></html>", ""])
 
 

@@ -20,6 +20,7 @@ from croupier.agents.search_rules import blindfold
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Game, State
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import naming
 from croupier.kernel.vocabulary.ledger import imagine
 from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.kernel.vocabulary.turns import HOUSE, SPECTATOR
@@ -56,10 +57,8 @@ def _split(value: str) -> tuple[Path, str]:
 
 def _source(value: str) -> bytes:
     path, _ = _split(value)
-    try:
+    with naming(path, "read"):
         return path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
 
 
 def luck_of_draw(value: ValueFunction, game: Game, before: State, after: State, key: int) -> list[float]:

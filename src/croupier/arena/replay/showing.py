@@ -2,6 +2,11 @@
 
 Eyes are those of a seat, of everybody who looks on (WATCHING), or of somebody who may see all cards (OPEN). A moment is
 made from what its eyes are told and see, and from nothing else.
+
+Of Scenes after the first it is told what changed (a hand of fifty moments is a few Scenes long, not fifty): a delta has
+the keys that changed, null for one that is gone. Of a list that stays as long as it was, only the items that changed
+are there, by their place: {"2": …}; else the whole list. In Scenes no value is null, and no list of things becomes one
+thing, so a delta can be read in one way only.
 """
 
 from __future__ import annotations
@@ -19,7 +24,6 @@ from croupier.kernel.showing.scene import Scene
 from croupier.kernel.showing.text import face_up
 from croupier.kernel.vocabulary.turns import SEATS
 
-from .deltas import SAME, delta
 from .hands import Hand, Made
 
 WATCHING: Final = "watching"
@@ -28,6 +32,8 @@ Eyes = int | Literal["watching", "open"]
 Shares = tuple[float | None, ...] | None
 PAGE = 1_000
 """Moments in one answer."""
+SAME = object()
+"""What `delta` says where nothing changed."""
 
 
 class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -131,3 +137,18 @@ def _written(seen: Sequence[_Seen]) -> Iterator[Shown]:
             new,
             None if change is SAME else change,
         )
+
+
+def delta(before: Any, after: Any) -> Any:
+    """What leads from one value to another; SAME if they are equal."""
+    if before == after:
+        return SAME
+    if isinstance(before, dict) and isinstance(after, dict):
+        changed = {key: delta(before[key], after[key]) for key in after if key in before}
+        gone = dict.fromkeys(before.keys() - after.keys())
+        new = {key: after[key] for key in after if key not in before}
+        return {key: value for key, value in {**changed, **gone, **new}.items() if value is not SAME}
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        items = {str(place): delta(*pair) for place, pair in enumerate(zip(before, after, strict=True))}
+        return {place: item for place, item in items.items() if item is not SAME}
+    return after

@@ -233,7 +233,7 @@ class Api:
         id, given = request.path_params["id"], await body_of(request, Rating)
         if id not in self.offered():
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
-        address = request.client.host if request.client else ""
+        address = address_of(request)
         word = self.room.ratings.rate(id, team_name(given.team) if given.team else "", address, given.rating)
         if word is None:
             raise Problem(429, "TOO_MANY_RATINGS", "This game has been rated often enough from there.", 3_600_000)
@@ -398,14 +398,19 @@ class Api:
         """Count a failed attempt; one too many is told to wait."""
         waits = self.waits(request, key)
         if waits is None:
-            self.room.throttle.failed(request.client.host if request.client else "", key, self.room.now())
+            self.room.throttle.failed(address_of(request), key, self.room.now())
         return waits or problem
 
     def waits(self, request: Request, key: str) -> Problem | None:
         """Why somebody is not even looked at who has failed too often; None if they may try."""
-        wait = self.room.throttle.wait(request.client.host if request.client else "", key, self.room.now())
+        wait = self.room.throttle.wait(address_of(request), key, self.room.now())
         said = f"Too many failed attempts; try again in {wait} ms."
         return Problem(429, "TOO_MANY_TRIES", said, wait) if wait else None
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from; "" if nobody can say."""
+    return request.client.host if request.client else ""
 
 
 def token_of(request: HTTPConnection) -> str:

@@ -25,7 +25,6 @@ from .polling import Polling
 from .private_api import PrivateApi
 from .replays import Replays
 from .settings import Limits
-from .thinking import Thinking
 
 
 def application(events: Events, limits: Limits, crowd: Crowd, doorkeeper: Doorkeeper) -> Turnstile:
@@ -34,8 +33,7 @@ def application(events: Events, limits: Limits, crowd: Crowd, doorkeeper: Doorke
     handlers = dict.fromkeys((Problem, BadInput, TooMany, OutOfOrder, StoreError, HTTPException, Exception), on_problem)
     api, polling, gateway = Api(room), Polling(room, crowd), Gateway(room, limits, crowd, doorkeeper)
     routes: list[BaseRoute] = [WebSocketRoute("/ws", gateway, name="ws"), *api.routes()]
-    routes += polling.routes() + Thinking(room, api).routes()
-    routes += Downloads(api).routes() + Replays(api).routes() + Hosting(api).routes()
+    routes += polling.routes() + Downloads(api).routes() + Replays(api).routes() + Hosting(api).routes()
     routes += PrivateApi(api, PrivateTables(room, limits.private_tables, limits.private_per_address)).routes()
     routes += EventsApi(events, api).routes() + Page.built().routes()
 

@@ -1,4 +1,4 @@
-"""Downloads: to each team all that it was sent and answered, and to nobody else; to the host its books.
+"""Downloads: to each team all that it was sent and answered, and to nobody else; what was thought; the host's books.
 
 A table whose cards are dealt to others, too, gives nothing away before all of them have played: of such a match there
 is a result only then (`Plan.closed`).
@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from ..room import hands, ledger, listing, memory
 from ..room.offers import game_of
+from ..room.thoughts import thoughts
 from ..room.transcripts import transcript
 from ..tables import lines
 from ..tables.plan import Plan
@@ -35,6 +36,7 @@ class Downloads:
         """All addresses."""
         return [
             Route("/api/matches/{id}/transcript", self.transcript),
+            Route("/api/matches/{id}/thoughts", self.thoughts),
             Route("/api/matches/{id}/void", self.void, methods=["POST"]),
             Route("/api/tables/{id}/ledger", self.ledger),
             Route("/api/ledger", self.tokens),
@@ -58,6 +60,19 @@ class Downloads:
     async def _withheld(self, plan: Plan, match: str) -> bool:
         """Whether nobody may have anything of a match yet."""
         return plan.closed and not any(one.match == match for one in await listing.results(self.room, plan.id))
+
+    async def thoughts(self, request: Request) -> Response:
+        """What was thought in a match: by all, or by the team that asks."""
+        id, table, _ = _match_of(request)
+        hosted = self.room.tables.get(table)
+        plan = hosted.table.plan if hosted is not None else await self.api.plan_of(table)
+        over = any(one.match == id for one in await listing.results(self.room, table))
+        whose = None if over and plan.open_thoughts else self.room.player(table, token_of(request))
+        if whose == "":
+            raise Problem(401, "NOT_YOURS", "Show the token of a team that played here; others may read this "
+                          "when the match is over, if the table allows it.")  # fmt: skip
+        told = thoughts(game_of(plan), id, await self._lines(table), whose)
+        return Response(told, media_type="application/jsonl")
 
     async def ledger(self, request: Request) -> Response:
         """What each hand of a table's matches has changed, `?format=csv` or `jsonl`."""

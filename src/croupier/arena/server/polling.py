@@ -29,7 +29,7 @@ from ..room.desks import NEW, Desk
 from ..room.queue import QueueDesk
 from ..room.resting import COME_BACK_MS, GOODBYE
 from ..room.room import Room
-from .api import Problem, answer, body_of, cannot_keep, token_of
+from .api import Problem, address_of, answer, body_of, cannot_keep, token_of
 from .crowd import Crowd
 from .mailbox import Json, Mailbox
 from .visitor import MOST_SEATS, Visitor
@@ -112,7 +112,7 @@ class Polling:
 
     async def join(self, request: Request) -> Response:
         """Sit down."""
-        return answer(await self.sit_down(await body_of(request, Join), token_of(request), _address(request)), 201)
+        return answer(await self.sit_down(await body_of(request, Join), token_of(request), address_of(request)), 201)
 
     async def wait(self, request: Request) -> Response:
         """Wait for a question."""
@@ -120,17 +120,17 @@ class Polling:
             asked = msgspec.convert(dict(request.query_params), Waiting, strict=False)
         except msgspec.ValidationError as error:
             raise Problem(400, "BAD_SCHEMA", str(error)[:200]) from None
-        visitor = self.bearer(token_of(request), _address(request))
-        return answer(await self.poll(visitor, _address(request), asked.after, asked.hold_s, asked.words))
+        visitor = self.bearer(token_of(request), address_of(request))
+        return answer(await self.poll(visitor, address_of(request), asked.after, asked.hold_s, asked.words))
 
     async def act(self, request: Request) -> Response:
         """Answer one."""
-        visitor = self.bearer(token_of(request), _address(request))
-        return answer(await self.play(visitor, _address(request), await body_of(request, Act)))
+        visitor = self.bearer(token_of(request), address_of(request))
+        return answer(await self.play(visitor, address_of(request), await body_of(request, Act)))
 
     async def leave(self, request: Request) -> Response:
         """Hold a seat no longer."""
-        visitor, given = self.bearer(token_of(request), _address(request)), await body_of(request, Leave)
+        visitor, given = self.bearer(token_of(request), address_of(request)), await body_of(request, Leave)
         for seat in [self._seat(visitor, given.table)] if given.table else list(visitor.seats):
             if seat.guest.hosted is not None:
                 visitor.left.add(seat.guest.hosted.id)
@@ -329,7 +329,3 @@ def _closing() -> Problem:
 def _problem(reply: Json) -> Problem:
     code = reply.get("code", "BROKEN")
     return Problem(STATUS.get(code, 409), code, reply.get("msg", ""), reply.get("retry_after_ms"))
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""

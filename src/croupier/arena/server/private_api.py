@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from ..room import answers, listing
 from ..room.private import PrivateDesk, PrivateTables, Wish
-from .api import Api, Problem, answer, body_of, token_of
+from .api import Api, Problem, address_of, answer, body_of, token_of
 
 RETRY_MS = 60_000
 CODES = ":code"
@@ -34,7 +34,7 @@ class PrivateApi:
 
     async def about(self, request: Request) -> Response:
         """Whether a visitor can open a table, and how many more from here."""
-        return answer(answers.PrivateTables(open=self.private.most > 0, left=self.private.left(_address(request))))
+        return answer(answers.PrivateTables(open=self.private.most > 0, left=self.private.left(address_of(request))))
 
     async def seats(self, request: Request) -> Response:
         """With how many seats a game can be played."""
@@ -55,7 +55,7 @@ class PrivateApi:
 
     async def open(self, request: Request) -> Response:
         """Open a table for friends: by which code they come, and the token of who opened it."""
-        wish, offered, address = await body_of(request, Wish), self.api.offered(), _address(request)
+        wish, offered, address = await body_of(request, Wish), self.api.offered(), address_of(request)
         if not self.private.most:
             raise Problem(403, "NO_PRIVATE_TABLES", "Nobody but the host sets up tables here.")
         if wish.game not in offered:
@@ -78,7 +78,3 @@ class PrivateApi:
         desk.begin()
         await self.api.kept()
         return answer(listing.offer(desk))
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""

@@ -1,6 +1,6 @@
 """Where the arena keeps what must survive a `kill -9`.
 
-    store = await SqliteStore.open("arena.db", key)         or MemoryStore(), for tests
+    store = await SqliteStore.open("arena.db", key)
     done = store.append(Line("T-1", 1, body), Value("clock", body))
     await done                                              now it survives, and what it says may be sent
     await store.read("T-1")                                 its lines from the last snapshot on

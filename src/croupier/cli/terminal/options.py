@@ -6,16 +6,15 @@ import argparse
 import inspect
 import sys
 import types
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, Union, get_args, get_origin
+from typing import Any, Union, get_args, get_origin
 
 from croupier.agents.loading import open_doors
 from croupier.agents.terms import LIMIT_MS, MEMORY_MB, Terms
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
-from croupier.kernel.files import whole_file
+from croupier.kernel.files import naming
 from croupier.kernel.vocabulary.keys import fresh_seed
 from croupier.kernel.vocabulary.rng import SEEDS_BELOW
 
@@ -162,30 +161,10 @@ def milliseconds(text: str) -> int:
 def check_writable(path: Path) -> None:
     """Refuse a file that cannot be written, before a match is played whose end it is for."""
     there = path.exists()
-    try:
+    with naming(path, "written"):
         path.open("ab").close()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror}.") from error
     if not there:
         path.unlink()
-
-
-def write_file(path: Path, content: bytes | str) -> None:
-    """Write a file; a disk that is full says so."""
-    try:
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror}.") from error
-
-
-@contextmanager
-def opened_whole(path: Path) -> Iterator[BinaryIO]:
-    """A file to write that is there whole or not at all; one that was there stays until then."""
-    try:
-        with whole_file(path) as file:
-            yield file
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
 
 
 def seed_of(options: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import http.client
 import json
 import os
@@ -92,3 +93,8 @@ def token_of(given: str | None, database: str | None) -> str:
     if not token:
         raise BadInput(f"The host's token is needed, and {path} {why}. {WHERE}")
     return token
+
+
+def remote_of(options: argparse.Namespace) -> Remote:
+    """The arena that the options name, with the token of its host."""
+    return Remote(options.url, token_of(options.token, options.db))

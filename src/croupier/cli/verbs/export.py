@@ -15,6 +15,7 @@ from croupier.history import RECORDS, Source, Status, check, each_history, ends_
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import MatchRecord, Series
 from croupier.kernel.errors import BadInput, CroupierError
+from croupier.kernel.files import naming, whole_file
 from croupier.simulate.export.columns import TABLES
 from croupier.simulate.export.formats import WRITERS
 from croupier.simulate.export.rows import hands_of
@@ -22,7 +23,6 @@ from croupier.simulate.record.record_file import game_of
 from croupier.simulate.record.storage import NoRecord, each_match
 
 from ..terminal.numbers import counted
-from ..terminal.options import opened_whole
 from ..terminal.progress import Bar
 
 PHH, HANDS = "phh", "hands"
@@ -112,11 +112,10 @@ def opened_for(path: Path | None) -> Iterator[BinaryIO]:
         return
     is_new = not path.parent.exists()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with opened_whole(path) as file:
-            yield file
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror or error}.") from error
+        with naming(path, "written"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with whole_file(path) as file:
+                yield file
     finally:
         if is_new and path.parent.is_dir() and not any(path.parent.iterdir()):
             path.parent.rmdir()

@@ -5,15 +5,23 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from croupier.games.genome import checked, find, from_file, measures
+from croupier.games.genome import BadGenome, Flaw, GameGenome, checked, find, from_file, measures, validate
+from croupier.games.genome.language.dead_parts import Finding, dead_parts
 from croupier.games.genome.language.difference import differences
-from croupier.games.genome.language.genome import as_data
+from croupier.games.genome.language.genome import as_data, name_of
+from croupier.games.genome.language.parts import written
+from croupier.games.genome.language.reading import sentences_of
 from croupier.games.genome.machine.listing import as_text, listing, summary
 from croupier.kernel.errors import BadInput
+from croupier.simulate.idle_parts import look_at, parts_to_look_at, played
 
-from ..terminal.genome_check import check_genome
+from ..terminal.numbers import counted
 from ..terminal.options import whole_number
+from ..terminal.progress import Bar
 from . import simulate
 
 MATCHES = 1000
@@ -25,6 +33,8 @@ be played it tells which parts have no effect: for certain, or in as many random
 
 The exit code is 1 if a genome has flaws. Ctrl-C ends it with what was found so far.
 """
+MOST_SHOWN = 5
+"""Parts that are named which were not looked at; JSON has all of them."""
 
 
 def add(verb: argparse.ArgumentParser) -> None:
@@ -131,10 +141,88 @@ def run_simulate(options: argparse.Namespace) -> int:
     game = from_file(options.game)
     settings = {} if options.sessions else game.simulation
     found = simulate.simulated(game, options, settings, measures.__name__)
-    counted, hands = measures.counts(found.report.notes), max(1, found.report.hands)
+    counts, hands = measures.counts(found.report.notes), max(1, found.report.hands)
     if options.json:
-        print(json.dumps({**found.as_json(options.game), "measures": counted}))
+        print(json.dumps({**found.as_json(options.game), "measures": counts}))
     else:
-        per_hand = [f"{name:>16} {count / hands:>12.4f}" for name, count in counted.items() if count]
+        per_hand = [f"{name:>16} {count / hands:>12.4f}" for name, count in counts.items() if count]
         print("\n".join([found.as_text(), "", f"{'a hand has':>16}", *per_hand]))
     return 0 if found.report.complete else 130
+
+
+class GenomeCheck(NamedTuple):
+    """The flaws of a genome; if it has none, the parts without effect. A file that cannot be read has one flaw."""
+
+    file: str
+    title: str
+    flaws: list[Flaw]
+    notes: list[Finding]
+    matches: int = 0
+    """In how many random matches parts without effect were looked for; without any, only what is certain is found."""
+    unchecked: Sequence[str] = ()
+    """Parts that were not looked at: the time was over, …"""
+    stopped: bool = False
+    """… or somebody pressed Ctrl-C."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs. `matches` of a note is 0 where it is certain."""
+        return {
+            "file": self.file,
+            "title": self.title,
+            "flaws": [flaw._asdict() for flaw in self.flaws],
+            "notes": [note._asdict() for note in self.notes],
+            "unchecked": list(self.unchecked),
+        }
+
+    def as_text(self) -> str:
+        """For people."""
+        if self.flaws:
+            told = [f"{self.file} has {counted(len(self.flaws), 'flaw')}:", *sentences_of(self.flaws)]
+        elif self.notes:
+            parts = counted(len(self.notes), "part")
+            told = [f"{self.file}: {self.title} can be played. {parts} found without effect:", *map(str, self.notes)]
+        elif self.unchecked:
+            told = [f"{self.file}: {self.title} can be played. No part was found without effect."]
+        elif self.matches:
+            told = [f"{self.file}: {self.title} can be played, and every part of it has its effect."]
+        else:
+            told = [f"{self.file}: {self.title} can be played, and no part of it is certain to have no effect."]
+        if self.unchecked:
+            shown = ", ".join(self.unchecked[:MOST_SHOWN]) + (" …" if len(self.unchecked) > MOST_SHOWN else "")
+            why = "because you stopped it" if self.stopped else "for want of time (--seconds gives more)"
+            told.append(f"Not looked at {why}: {counted(len(self.unchecked), 'part')}, {shown}")
+        return "\n  ".join(told)
+
+
+def check_genome(file: str, matches: int, seconds: float = math.inf, *, quiet: bool = True) -> GenomeCheck:
+    """Check a file, or a classic. Parts that may have an effect are looked at in so many random matches, for so many
+    seconds; a Ctrl-C ends that, too."""
+    try:
+        genome = find(file)
+    except BadGenome as error:
+        return GenomeCheck(file, "", error.flaws, [])
+    except BadInput as error:
+        return GenomeCheck(file, "", [Flaw("$", str(error).rstrip("."), "Name a file that can be read")], [])
+    title = name_of(genome)
+    if flaws := validate(genome):
+        return GenomeCheck(file, title, flaws, [])
+    check = GenomeCheck(file, title, [], dead_parts(genome), matches)
+    return _with_idle_parts(check, genome, seconds, quiet) if matches else check
+
+
+def _with_idle_parts(check: GenomeCheck, genome: GameGenome, seconds: float, quiet: bool) -> GenomeCheck:
+    """The same check with the parts that never changed play. The time counts from when the rules are compiled on."""
+    paths, notes, done, stopped = parts_to_look_at(genome), list(check.notes), 0, False
+    with Bar(len(paths), quiet=quiet) as bar:
+        try:
+            known = played(genome, check.matches)
+            end = time.monotonic() + seconds
+            bar.show(0, f"checking {check.title}")
+            for done, finding in enumerate(look_at(genome, paths, check.matches, known), 1):
+                notes += [finding] if finding is not None else []
+                bar.show(done, f"checking {check.title}")
+                if time.monotonic() >= end:
+                    break
+        except KeyboardInterrupt:
+            stopped = True
+    return check._replace(notes=notes, unchecked=[written(path) for path in paths[done:]], stopped=stopped)

@@ -27,9 +27,10 @@ from croupier.history import (
 )
 from croupier.kernel.contract.record import MatchRecord
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import write_file
 
 from ..terminal.numbers import counted
-from ..terminal.options import whole_number, write_file
+from ..terminal.options import whole_number
 from ..terminal.progress import Bar
 
 INTERRUPTED = 130

@@ -12,9 +12,9 @@ from typing import Any
 
 from croupier.arena.tables.orders import ORDERS, Kind
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import write_file
 
-from ..terminal.options import write_file
-from ..terminal.remote import TOKEN, Remote, token_of
+from ..terminal.remote import TOKEN, remote_of
 from . import host_event
 
 SWITCH = {"on": True, "yes": True, "off": False, "no": False}
@@ -96,11 +96,6 @@ def _add_order(orders: Any, name: str, kind: Kind) -> None:
     order.add_argument("--why", default="", metavar="TEXT", help="the reason, on record")
     _add_access(order, argparse.SUPPRESS)
     order.set_defaults(run=_run_order, order=name)
-
-
-def remote_of(options: argparse.Namespace) -> Remote:
-    """The arena that the options name, with the token of its host."""
-    return Remote(options.url, token_of(options.token, options.db))
 
 
 def _run_tables(options: argparse.Namespace) -> int:

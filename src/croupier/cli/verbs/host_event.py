@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from croupier.kernel.errors import BadInput
-from croupier.kernel.files import read_toml
+from croupier.kernel.files import naming, read_toml, whole_file
 from croupier.kernel.statistics import Estimate
 
 from ..terminal.numbers import counted, interval_of, mean_of, text_table
-from ..terminal.options import check_writable, opened_whole
-from ..terminal.remote import Remote, token_of
+from ..terminal.options import check_writable
+from ..terminal.remote import remote_of
 
 Access = Callable[..., None]
 ZIP_END, ZIP_END_BYTES = b"PK\x05\x06", 22
@@ -68,12 +68,8 @@ def add(verb: argparse.ArgumentParser, access: Access) -> None:
         order.set_defaults(run=_run_order, order=name)
 
 
-def _remote(options: argparse.Namespace) -> Remote:
-    return Remote(options.url, token_of(options.token, options.db))
-
-
 def _run_list(options: argparse.Namespace) -> int:
-    found = _remote(options).get("events")
+    found = remote_of(options).get("events")
     if options.json:
         print(json.dumps(found))
     for one in () if options.json else found:
@@ -82,7 +78,7 @@ def _run_list(options: argparse.Namespace) -> int:
 
 
 def _run_open(options: argparse.Namespace) -> int:
-    remote = _remote(options)
+    remote = remote_of(options)
     for asked in events_in(options.file):
         told = remote.post("events", body=asked)
         if options.json:
@@ -108,15 +104,15 @@ def events_in(path: Path) -> list[dict[str, Any]]:
 
 
 def _run_show(options: argparse.Namespace) -> int:
-    told = _remote(options).get("events", options.event)
+    told = remote_of(options).get("events", options.event)
     print(json.dumps(told) if options.json else "\n".join(standings(told)))
     return 0
 
 
 def _run_export(options: argparse.Namespace) -> int:
     check_writable(options.file)
-    with opened_whole(options.file) as file:
-        size = sum(map(file.write, _whole_zip(_remote(options).pieces("events", options.event, "export"))))
+    with naming(options.file, "written"), whole_file(options.file) as file:
+        size = sum(map(file.write, _whole_zip(remote_of(options).pieces("events", options.event, "export"))))
     print(json.dumps({"file": str(options.file), "bytes": size}) if options.json else f"{options.file}: {size:,} bytes")
     return 0
 
@@ -134,7 +130,7 @@ def _whole_zip(pieces: Iterable[bytes]) -> Iterator[bytes]:
 def _run_order(options: argparse.Namespace) -> int:
     about = {name: getattr(options, name) for name in ("team", "match") if hasattr(options, name)}
     body = {"order": options.order, "why": options.why, **about}
-    told = _remote(options).post("events", options.event, "orders", body=body)
+    told = remote_of(options).post("events", options.event, "orders", body=body)
     print(json.dumps(told) if options.json else "\n".join(standings(told)))
     return 0
 

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import write_file
 
 from .. import starters
-from ..terminal.options import check_writable, write_file
+from ..terminal.options import check_writable
 
 TAKEN = {"croupier", "numpy", "pytest", *sys.stdlib_module_names}
 """A file of such a name would be imported in place of what it is named after."""

@@ -19,6 +19,7 @@ from croupier.games import load
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.record import Recorder
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import write_file
 from croupier.kernel.showing.cast import Cast, cast_for
 from croupier.kernel.showing.draw import chips
 
@@ -36,7 +37,6 @@ from ..terminal.options import (
     seed_of,
     terms_of,
     whole_number,
-    write_file,
 )
 from ..terminal.screens import Lines, WholeScreen, can_be_drawn_on, show_all
 from ..terminal.session import Left, Session

@@ -14,7 +14,7 @@ from croupier.games.genome import GameGenome
 from croupier.games.genome.language.genome import MOST_PHASES, SetupRules, TurnStructure
 from croupier.games.genome.language.parts import fields_of
 
-from . import betting, cards, phases, table, winning
+from . import betting, cards, phases, winning
 from .mutation import Mutation
 from .repair import repaired
 
@@ -45,11 +45,11 @@ MUTATIONS: tuple[Mutation, ...] = tuple(
         phases.MutatePlayPhase,
         phases.MutatePlayConditions,
         phases.MutateTrickPhase,
-        table.MutateSeats,
-        table.MutateRounds,
-        table.MutateOnce,
-        table.MutateTurnLimit,
-        table.MutateSession,
+        phases.MutateSeats,
+        phases.MutateRounds,
+        phases.MutateOnce,
+        phases.MutateTurnLimit,
+        phases.MutateSession,
         winning.AddWinCondition,
         winning.RemoveWinCondition,
         winning.ReorderWinConditions,

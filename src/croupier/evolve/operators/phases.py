@@ -1,4 +1,5 @@
-"""Mutations of the phases that are not betting: which there are, in what order, and what each one says."""
+"""Mutations of the phases that are not betting: which there are, in what order, and what each one says; and of what is
+around them: seats, rounds, turns and the session."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from msgspec import inspect
 
 from croupier.games.genome import GameGenome
 from croupier.games.genome.language.genome import (
+    MOST_SEATS,
     AnyPhase,
     Condition,
     DealPhase,
@@ -23,7 +25,18 @@ from croupier.games.genome.language.genome import (
 from croupier.games.genome.language.parts import ONCE, PHASES, fields_of, found, without
 from croupier.games.genome.language.random_genome import random_condition, random_phase
 
-from .mutation import CARD_PHASES, EVERY_PHASE, Mutation, another, changed, nudged, places_of, with_phase
+from .mutation import (
+    CARD_PHASES,
+    EVERY_PHASE,
+    Another,
+    Mutation,
+    Nudge,
+    another,
+    changed,
+    nudged,
+    places_of,
+    with_phase,
+)
 
 MOST_CONDITIONS = 8
 
@@ -158,3 +171,42 @@ def _other_value(value: Any, kind: inspect.Type, rng: Random) -> Any:
         return another(rng, value, kind.values)
     assert isinstance(kind, inspect.IntType), "only play conditions and card points are lists"
     return nudged(rng, value, kind.ge or 0, kind.le or 0)
+
+
+class MutateSeats(Nudge):
+    """A player more or less."""
+
+    touches = (("player_count",),)
+    low, high = 2, MOST_SEATS
+
+
+class MutateRounds(Another):
+    """How often the phases are played."""
+
+    touches = (("turn_structure", "rounds"),)
+    values = (0, 1, 2, 3, 4, 6, 8, 12)
+
+
+class MutateOnce(Mutation):
+    """How many of the first phases are played only once."""
+
+    touches = (ONCE,)
+
+    def proposed(self, genome: GameGenome, rng: Random) -> GameGenome | None:
+        """Any other number that leaves some phases for the rounds."""
+        count = len(genome.turn_structure.phases)
+        return changed(genome, ONCE, another(rng, genome.turn_structure.once, range(count))) if count > 1 else None
+
+
+class MutateTurnLimit(Another):
+    """After how many turns a hand is decided in any case."""
+
+    touches = (("max_turns",),)
+    values = (10, 20, 40, 60, 100, 200)
+
+
+class MutateSession(Nudge):
+    """How many hands are played."""
+
+    touches = (("session", "hands"),)
+    low, high = 1, 1000

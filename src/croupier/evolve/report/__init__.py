@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import write_file
 
 from ..champions import saved_champions
 from ..folder import Folder
@@ -40,7 +41,4 @@ def write_report(
         given = (ratings or {}).get(champion.evaluation.key if champion else elite.key, ())
         stories.append(story_of(elite, champion, ancestors, given, in_full=place < TOLD_IN_FULL))
         tell(place + 1)
-    try:
-        out.write_text(page(folder.path.name, kept, folder.rows(), stories, ancestors), encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{out} cannot be written: {error.strerror}.") from error
+    write_file(out, page(folder.path.name, kept, folder.rows(), stories, ancestors))

@@ -5,7 +5,7 @@ Cards in facts about reveals are faces (0 to 3, the kinds), or GAP for an empty 
 
 from __future__ import annotations
 
-from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.events import Fact, facts_in
 
 STAKE_PAID = 1
 HAND_TAKEN = 2
@@ -160,25 +160,4 @@ class CardProved(Fact, frozen=True):
     place: int
 
 
-FACTS: dict[int, type[Fact]] = {
-    STAKE_PAID: StakePaid,
-    HAND_TAKEN: HandTaken,
-    ROUND_STARTED: RoundStarted,
-    LAYOUT_DRAFTED: LayoutDrafted,
-    LAYOUT_CONFIRMED: LayoutConfirmed,
-    STEP_REVEALED: StepRevealed,
-    HEALED: Healed,
-    STRUCK: Struck,
-    ROUND_ENDED: RoundEnded,
-    SUDDEN_DEATH_STARTED: SuddenDeathStarted,
-    PLAYER_LEFT: PlayerLeft,
-    POT_AWARDED: PotAwarded,
-    POT_BURNT: PotBurnt,
-    MATCH_WON: MatchWon,
-    MATCH_DRAWN: MatchDrawn,
-    BOTH_LOST: BothLost,
-    TOUCHED: Touched,
-    PREPARATION_ENDED: PreparationEnded,
-    ABSENCE_COUNTED: AbsenceCounted,
-    CARD_PROVED: CardProved,
-}
+FACTS = facts_in(globals())

@@ -24,11 +24,6 @@ def face(card: int) -> str:
     return "-" if card == GAP else "??" if card == UNKNOWN else card_kind(card)
 
 
-def faces(cards: Sequence[int]) -> str:
-    """Several cards by their kinds."""
-    return " ".join(face(card) for card in cards)
-
-
 def listed(cards: Sequence[int]) -> str:
     """Cards as a sentence names them: "attack, nothing, heal"."""
     return ", ".join("nothing" if card == GAP else face(card) for card in cards)

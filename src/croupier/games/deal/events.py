@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.events import Fact, facts_in
 
 HAND_STARTED = 1
 ROUND_STARTED = 2
@@ -252,37 +252,4 @@ class HandEnded(Fact, frozen=True):
     number: int
 
 
-FACTS: dict[int, type[Fact]] = {
-    HAND_STARTED: HandStarted,
-    ROUND_STARTED: RoundStarted,
-    CARDS_DRAWN: CardsDrawn,
-    CHECKED: Checked,
-    RAISED: Raised,
-    INITIATIVE_TAKEN: InitiativeTaken,
-    WENT_ALL_IN: WentAllIn,
-    FOLDED: Folded,
-    CARD_FLIPPED: CardFlipped,
-    CONTINUED: Continued,
-    PLAYED_ON: PlayedOn,
-    TURN_PASSED: TurnPassed,
-    BETTING_OPENED: BettingOpened,
-    DECISION_REACHED: DecisionReached,
-    EVIDENCE_SET: EvidenceSet,
-    COVER_SET: CoverSet,
-    PROFIT_SET: ProfitSet,
-    HAND_HEAT_SET: HandHeatSet,
-    HEAT_PROJECTED: HeatProjected,
-    PROFIT_PREVENTED: ProfitPrevented,
-    BARGAIN_STRUCK: BargainStruck,
-    HAND_ENDED: HandEnded,
-    HAND_ABANDONED: HandAbandoned,
-    CONVICTED: Convicted,
-    INSURANCE_PAID: InsurancePaid,
-    PROFIT_BANKED: ProfitBanked,
-    HEAT_SET: HeatSet,
-    BUSTED: Busted,
-    WENT_HOME: WentHome,
-    RAN_OUT_OF_CARDS: RanOutOfCards,
-    RAN_OUT_OF_HANDS: RanOutOfHands,
-    TIME_RAN_OUT: TimeRanOut,
-}
+FACTS = facts_in(globals())

@@ -23,7 +23,6 @@ from .traits import (
 )
 
 ROLES = ("the Narc", "the Customer", "the Player")
-SEAT_NAMES = tuple(role.removeprefix("the ") for role in ROLES)
 KIND_NAMES = ("", "Product", "Location", "Cover", "Evidence", "Modifier", "Insurance", "Conviction")
 ACTS = (events.Checked, events.Raised, events.Folded, events.Continued)
 OPENINGS = (events.HandStarted, events.RoundStarted)

@@ -10,9 +10,10 @@ numbering would tell a seat that something happened behind its back.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -173,6 +174,14 @@ class Fact(msgspec.Struct, frozen=True, tag=True):
 def _places(fact: type[Fact]) -> tuple[str, ...]:
     """Where in a row the fields of a fact stand."""
     return tuple(name if name in ("seat", "card", "cards") else "amount" for name in fact.__struct_fields__)
+
+
+def facts_in(names: Mapping[str, Any], **others: int) -> dict[int, type[Fact]]:
+    """The facts among the names of a module, by the kinds of their rows: HandStarted is what HAND_STARTED becomes.
+    `others` are the kinds of facts that are called otherwise."""
+    facts = [fact for fact in names.values() if isinstance(fact, type) and issubclass(fact, Fact) and fact is not Fact]
+    named = [(fact, re.sub("(?<!^)(?=[A-Z])", "_", fact.__name__).upper()) for fact in facts]
+    return {others[fact.__name__] if fact.__name__ in others else names[kind]: fact for fact, kind in named}
 
 
 Emitted = list[tuple[int, int, int, int] | int]

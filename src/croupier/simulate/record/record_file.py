@@ -24,6 +24,7 @@ from croupier.kernel.contract.record import (
     swing,
 )
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import naming
 from croupier.kernel.language.records import from_dict
 from croupier.kernel.showing.cast import seat_name
 from croupier.kernel.showing.style import Style
@@ -59,11 +60,8 @@ class RecordFile:
         """`where` names the game's module if the record's own name for it is not in the box."""
         self.path = path
         self._only: Played | None = None
-        try:
-            with open(path, "rb") as file:
-                head, first = file.readline(), file.readline()
-        except OSError as error:
-            raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
+        with naming(path, "read"), open(path, "rb") as file:
+            head, first = file.readline(), file.readline()
         if head.startswith(MARK):
             self.series = decode_head(path, head)
         else:

@@ -14,6 +14,7 @@ import msgspec
 
 from croupier.kernel.contract.record import MARK, SEAT_OF, MatchRecord, Played, Score, Series
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import naming
 
 BUFFER = 1 << 20
 MOST_BEFORE = 1 << 26
@@ -45,13 +46,12 @@ class Scribe:
 
     def __init__(self, path: Path, series: Series | None) -> None:
         """A new file with a head; without a series, an old file to go on with."""
-        try:
+        with naming(path, "written"):
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.file: BinaryIO = open(path, "xb" if series else "ab", BUFFER)  # noqa: SIM115
-        except OSError as error:
-            if isinstance(error, FileExistsError) and path.exists():  # and not a file where its folder should be
+            try:
+                self.file: BinaryIO = open(path, "xb" if series else "ab", BUFFER)  # noqa: SIM115
+            except FileExistsError as error:
                 raise Taken(f"{path} is there already: go on with it by --resume, or choose another name.") from error
-            raise BadInput(f"{path} cannot be written: {error.strerror}.") from error
         self._encoder = msgspec.json.Encoder()
         if series:
             self.write(series)
@@ -193,8 +193,5 @@ def cut_torn_line(path: Path) -> None:
 
 
 def _whole_lines(path: Path) -> Iterator[bytes]:
-    try:
-        with open(path, "rb") as file:
-            yield from (line for line in file if line.endswith(b"\n"))
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
+    with naming(path, "read"), open(path, "rb") as file:
+        yield from (line for line in file if line.endswith(b"\n"))

@@ -14,7 +14,7 @@ import msgspec
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.contract.record import Played, Series
-from croupier.kernel.errors import BadInput
+from croupier.kernel.files import write_file
 from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.onlooker import Onlooker
 
@@ -43,12 +43,12 @@ def write_report(game: Game, record: Path, results: Results, out: Path) -> None:
         f"{findings.matches:,} hands from seed {series.seed}{how}",
     )
     replays = [replay_data(game, series, played) for played in findings.pots]
-    _write(out, page(heading, _tables(results, verdicts), series.bots, findings, replays, results.thinking))
+    write_file(out, page(heading, _tables(results, verdicts), series.bots, findings, replays, results.thinking))
 
 
 def write_contest_report(contest: Contest, standings: Standings, out: Path) -> None:
     """Write the page about a round robin or a tournament."""
-    _write(out, contest_page(contest, standings))
+    write_file(out, contest_page(contest, standings))
 
 
 def _tables(results: Results, verdicts: list[str]) -> list[str]:
@@ -63,13 +63,6 @@ def _tables(results: Results, verdicts: list[str]) -> list[str]:
         own = [verdict for verdict in verdicts if verdict.startswith(f"{role}:")]
         tables.append(results_table(f"As {role}", results.unit, rows, own))
     return tables
-
-
-def _write(out: Path, text: str) -> None:
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{out} cannot be written: {error.strerror}.") from error
 
 
 def replay_data(game: Game, series: Series, played: Played) -> dict[str, Any]:

@@ -217,12 +217,6 @@ def _standing(context: Context, view: View) -> dict[str, Any]:
     }
 
 
-def _winner(view: View, you: int, burnt: bool) -> str:
-    if view.winner == NOBODY:
-        return "NONE" if burnt else "DRAW"
-    return "YOU" if view.winner == you else "OPPONENT"
-
-
 def _is_of_now(context: Context, frame: messages.LayoutDraft | messages.LayoutConfirm) -> bool:
     """Whether a layout is for the round that is prepared; one that does not say which, is."""
     return frame.round_index in (None, context.hand_number) and frame.match_id in ("", context.match_id)

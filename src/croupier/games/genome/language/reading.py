@@ -21,6 +21,7 @@ import msgspec
 from msgspec import inspect
 
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import naming
 
 from .genome import DEEPEST, LONGEST_TEXT, GameGenome, as_data
 
@@ -121,11 +122,8 @@ def from_data(data: Any, where: str = "This genome") -> GameGenome:
 
 def read(path: str | Path) -> GameGenome:
     """The genome in a file."""
-    try:
-        with Path(path).open("rb") as file:
-            text = file.read(LONGEST_TEXT + 1)
-    except OSError as error:
-        raise BadInput(f"The genome {path} cannot be read: {error.strerror}.") from error
+    with naming(f"The genome {path}", "read"), Path(path).open("rb") as file:
+        text = file.read(LONGEST_TEXT + 1)
     return from_json(text, str(path))
 
 

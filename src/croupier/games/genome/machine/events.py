@@ -6,7 +6,7 @@ of the hand, so that they see which one moves, and is 0 elsewhere.
 
 from __future__ import annotations
 
-from croupier.kernel.vocabulary.events import Fact
+from croupier.kernel.vocabulary.events import Fact, facts_in
 
 HAND_STARTED = 1
 POSTED = 2
@@ -270,41 +270,4 @@ class StepsRanOut(Fact, frozen=True):
     number: int
 
 
-FACTS: dict[int, type[Fact]] = {
-    HAND_STARTED: HandStarted,
-    POSTED: Posted,
-    CARDS_DEALT: CardsDealt,
-    CARDS_TURNED_UP: CardsTurnedUp,
-    DISCARDS_TURNED_UP: DiscardsTurnedUp,
-    DECK_REFILLED: DeckRefilled,
-    CHECKED: Checked,
-    BET_PLACED: BetPlaced,
-    CALLED: Called,
-    RAISED: Raised,
-    WENT_ALL_IN: WentAllIn,
-    FOLDED: Folded,
-    BET_RETURNED: BetReturned,
-    CARDS_PLAYED: CardsPlayed,
-    CARDS_DISCARDED: CardsDiscarded,
-    DREW_CARDS: Drew,
-    TOOK_CARD: TookDiscard,
-    PASSED_TURN: Passed,
-    TRICK_WON: TrickWon,
-    HAND_SHOWN: HandShown,
-    POT_AWARDED: PotAwarded,
-    POINTS_SCORED: PointsScored,
-    HAND_WON: HandWon,
-    ELIMINATED: Eliminated,
-    TIME_RAN_OUT: TimeRanOut,
-    COULD_NOT_PLAY: CouldNotPlay,
-    TURNS_RAN_OUT: TurnsRanOut,
-    STEPS_RAN_OUT: StepsRanOut,
-    TURN_PASSED: TurnPassed,
-    ANTE_POSTED: AntePosted,
-    BETS_GATHERED: BetsGathered,
-    CARDS_THROWN_AWAY: CardsThrownAway,
-    CARDS_CAPTURED: CardsCaptured,
-    PLAYED_TO_TRICK: PlayedToTrick,
-    DEALT_IN: DealtIn,
-    HAND_ENDED: HandEnded,
-}
+FACTS = facts_in(globals(), Drew=DREW_CARDS, TookDiscard=TOOK_CARD, Passed=PASSED_TURN)

@@ -1,11 +1,11 @@
-"""A store that forgets everything when the process ends: for tests, and for a server that keeps nothing."""
+"""A store that forgets everything when the process ends."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
 
-from . import Entry, Line, StoreError, Value, check_numbers
+from croupier.arena.store import Entry, Line, StoreError, Value, check_numbers
 
 
 class MemoryStore:
