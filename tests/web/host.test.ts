@@ -234,5 +234,12 @@ test("95 of 100 actions are the usual ones, and 8 seconds are enough for a pace"
     ]),
     30,
   );
+  assert.equal(
+    perMinute([
+      { at: 0, hands: 0 },
+      { at: 60_000, hands: 60_000 },
+    ]),
+    60_000,
+  );
   assert.equal(perMinute([]), null);
 });
