@@ -50,7 +50,7 @@ def test_a_broken_archive_is_refused_as_an_archive(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_named_is_read_whatever_it_is_called(tmp_path: Path) -> None:
-    path = tmp_path / "hand.toml"
+    path = tmp_path / "hand.zzz"
     path.write_bytes(b"\xef\xbb\xbfa\r\nb")
     [source] = find([path])
     assert source.read() == "a\nb"
