@@ -10,9 +10,9 @@ import pytest
 
 from croupier.evolve.canonical import canonical, key_of
 from croupier.evolve.fitness import metrics, relevance, tiers
+from croupier.evolve.fitness.evaluation import seed_for
 from croupier.evolve.play.bench import Played
 from croupier.evolve.play.film import Seen
-from croupier.evolve.fitness.evaluation import seed_for
 from croupier.evolve.play.players import CARDS, CONSTANT, DEEP, FLAT, HASTY, PRESSING, RANDOM
 from croupier.games.genome import GameGenome, find
 from croupier.games.genome.language.reading import BadGenome
@@ -54,7 +54,9 @@ class Bench:
 @pytest.fixture
 def bench(monkeypatch: pytest.MonkeyPatch) -> type[Bench]:
     """The bench in the place of the real one, and nothing that takes long."""
-    made: type[Bench] = type("Made", (Bench,), {"asked": [], "keys": set(), "leads": {HASTY: 1.0, FLAT: 0.5, DEEP: 0.25}})
+    made: type[Bench] = type(
+        "Made", (Bench,), {"asked": [], "keys": set(), "leads": {HASTY: 1.0, FLAT: 0.5, DEEP: 0.25}}
+    )
     seen = Seen(np.array([[1.0, -1.0]]), [], [np.outer([0.0, 1.0], np.ones(16))] * 9, np.ones(9))
     for name, other in {
         "Bench": made,

@@ -139,9 +139,7 @@ def test_where_no_table_fits_the_log_the_first_counts_that_half_of_it_fits_else_
 
     def assumed(stack: int, won: int) -> str:
         stacks = f"[990, 1000, 1000, {stack}]"
-        hand = four(
-            "p2 f, p3 f, p4 cbr 30, p1 f", finishing_stacks=stacks, winnings=f"[0, 0, 0, {won}]", **ONE_BLIND
-        )
+        hand = four("p2 f, p3 f, p4 cbr 30, p1 f", finishing_stacks=stacks, winnings=f"[0, 0, 0, {won}]", **ONE_BLIND)
         result = check(hand)
         assert result.status == Status.DIFFERENT and settle(hand).seating.assumes == result.assumes
         return result.assumes

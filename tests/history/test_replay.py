@@ -209,7 +209,10 @@ def test_without_a_line_nothing_is_dealt_and_without_a_bet_the_hole_cards_are() 
         ("d dh p1 Ah??, p3 f, p1 sm KhKd", "action 3, 'p1 sm KhKd': the hole cards were Ah ??."),
         ("p3 f, p1 sm ??????", "action 2, 'p1 sm ??????': the hole cards were ?? ??."),
         ("d db 2c3c4h", "action 1, 'd db 2c3c4h': no card is due on the board: p3 is to act."),
-        (f"{DEALT}, p3 f, p1 f, d db 2c3c4h", "action 6, 'd db 2c3c4h': no card is due on the board: the hand is over."),
+        (
+            f"{DEALT}, p3 f, p1 f, d db 2c3c4h",
+            "action 6, 'd db 2c3c4h': no card is due on the board: the hand is over.",
+        ),
     ],
 )
 def test_a_refusal_names_the_line_that_is_wrong(actions: str, says: str) -> None:

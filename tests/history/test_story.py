@@ -217,6 +217,8 @@ def test_a_rake_is_told_as_one() -> None:
     assert equal.endswith("p3  +15  to 1,015")
 
 
-@pytest.mark.parametrize(("amount", "text"), [("30.5", "30.50"), ("30.25", "30.25"), ("30.125", "30.125"), ("30", "30")])
+@pytest.mark.parametrize(
+    ("amount", "text"), [("30.5", "30.50"), ("30.25", "30.25"), ("30.125", "30.125"), ("30", "30")]
+)
 def test_money_has_two_decimals_or_as_many_as_the_file_needs_or_none(amount: str, text: str) -> None:
     assert f"p3 raises to {text}." in told(f"p3 cbr {amount}")

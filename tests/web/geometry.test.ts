@@ -67,8 +67,5 @@ test("on a narrow table the board makes room for its number of seats", () => {
     seats.map(lift),
     [0, 0, -0.4, -0.24, 0, 0.2, -0.33, -0.14, 0],
   );
-  assert.deepEqual(
-    seats.map(boardCard),
-    [54, 54, 54, 54, 50, 44, 40, 40, 40],
-  );
+  assert.deepEqual(seats.map(boardCard), [54, 54, 54, 54, 50, 44, 40, 40, 40]);
 });

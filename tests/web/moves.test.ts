@@ -188,7 +188,10 @@ test("of two equal cards a third one is dealt", () => {
 
 test("cards go to a pile that has grown, all of them to the first", () => {
   const gone = (before: Zone[], after: Zone[]) =>
-    movesBetween(scene([hand("Ah", "2c"), ...before]), scene([hand(), ...after]));
+    movesBetween(
+      scene([hand("Ah", "2c"), ...before]),
+      scene([hand(), ...after]),
+    );
   const both = [fly("card 7 0", "zone 5"), fly("card 7 1", "zone 5")];
   assert.deepEqual(gone([pile(3)], [pile(5)]), both);
   assert.deepEqual(gone([pile(3)], [pile(3)]), []);
@@ -240,10 +243,9 @@ test("a card is found by its name first, then among the backs, and a name is no 
     played([other("", "2c"), hand("Ah")], [other(), hand()], "Ah"),
     [fly("card 7 0", "card 6 0")],
   );
-  assert.deepEqual(
-    played([other("2c", ""), hand()], [other(), hand()], "Ah"),
-    [fly("card 8 1", "card 6 0")],
-  );
+  assert.deepEqual(played([other("2c", ""), hand()], [other(), hand()], "Ah"), [
+    fly("card 8 1", "card 6 0"),
+  ]);
   assert.deepEqual(played([hand("2c")], [hand()], "Ah"), [
     fly("deck", "card 6 0"),
   ]);
@@ -270,10 +272,9 @@ test("a seat without chips or bets moves none, nor does one that has just come",
   assert.deepEqual(movesBetween(at([], seat()), at([], seat({ bet: 1 }))), [
     chips("seat 0", "bet 0"),
   ]);
-  assert.deepEqual(
-    movesBetween(at([], seat({ bet: 1 })), at([1], seat())),
-    [chips("bet 0", "pot")],
-  );
+  assert.deepEqual(movesBetween(at([], seat({ bet: 1 })), at([1], seat())), [
+    chips("bet 0", "pot"),
+  ]);
   assert.deepEqual(
     movesBetween(at([2, 3], seat({ bet: 1 })), at([2], seat({ chips: 1 }))),
     [chips("pot", "seat 0")],

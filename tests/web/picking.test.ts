@@ -282,7 +282,10 @@ test("the only amount that is possible is sent without being chosen", () => {
 });
 
 test("an answer is open while one is owed and none is sent; keys mean it after 250 ms", () => {
-  assert.deepEqual([picking.open, picking.acts, picking.layer], [false, [], null]);
+  assert.deepEqual(
+    [picking.open, picking.acts, picking.layer],
+    [false, [], null],
+  );
   show(asks(1, fold, check), 1);
   assert.ok(picking.open);
   line.sent = 1;
