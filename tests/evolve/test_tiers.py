@@ -169,7 +169,7 @@ def test_betting_adds_nothing_where_nobody_bets(bench: type[Bench], bets: int) -
 
 
 def test_a_film_and_the_rules_are_measured_in_the_third_tier(bench: type[Bench]) -> None:
-    found, seen = tiers.evaluate(canonical(KUHN), 3), tiers.film(None, 0)  # type: ignore[arg-type]
+    found, seen = tiers.evaluate(canonical(KUHN), 3), tiers.film(None, 0)
     for name in ("decided", "drama", "lead_changes"):
         assert found.measures[name] == getattr(metrics, name)(seen)
     assert found.measures["words"] == tiers.exact(tiers.words_of(canonical(KUHN))) and found.mean("words") > 50

@@ -206,21 +206,22 @@ const asks = (number: number, ...options: Choice[]) => ({
 
 test("a first press waits 2,000 ms for the second, and another press begins anew", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
+  const armed = () => picking.armed?.name;
   show(asks(1, fold, check), 1);
   picking.attempt(fold, false);
   mock.timers.tick(1_999);
-  assert.equal(picking.armed?.name, "FOLD");
+  assert.equal(armed(), "FOLD");
   mock.timers.tick(1);
-  assert.equal(picking.armed, null);
+  assert.equal(armed(), undefined);
   picking.attempt(fold, false);
   mock.timers.tick(1_500);
   picking.attempt(check, false);
-  assert.equal(picking.armed, null);
+  assert.equal(armed(), undefined);
   picking.attempt(fold, false);
   mock.timers.tick(1_500);
-  assert.equal(picking.armed?.name, "FOLD", "its own two seconds");
+  assert.equal(armed(), "FOLD", "its own two seconds");
   picking.attempt({ ...fold, name: "GO_HOME" }, false);
-  assert.equal(picking.armed?.name, "GO_HOME", "not sure of this one yet");
+  assert.equal(armed(), "GO_HOME", "not sure of this one yet");
   assert.deepEqual(
     line.said.map(({ name }) => name),
     ["CHECK"],
@@ -389,7 +390,7 @@ test("of two equal cards each lies once, and only one's own places count", () =>
 test("after the end another match begins with what it shows, though its round is called the same", () => {
   show(battle(1, "-", "-", "-"), 1);
   picking.lay(takes[0]!);
-  show({ ...battle(1), over: true, question: undefined }, null);
+  show({ ...battle(1), over: "You win.", question: undefined }, null);
   show(battle(1, "heal", "-", "-"), 1);
   assert.deepEqual(picking.numbers(confirm), [2, null, null]);
 });
