@@ -7,6 +7,7 @@ import io
 import re
 import zipfile
 from collections import Counter
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from itertools import groupby
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 
 from croupier.arena.events.cross_table import cross_table
-from croupier.arena.events.export import CROSS, MATCHES, STANDINGS, Archive, take
+from croupier.arena.events.export import CROSS, DECISIONS, MATCHES, STANDINGS, Archive, take
 from croupier.arena.events.standings import Standings
 from croupier.arena.fairness import verify_record
 from croupier.arena.tables import lines
@@ -93,8 +94,9 @@ def test_standings_are_those_that_everybody_reads(robin: Robin) -> None:
         assert float(row["result"]) == pytest.approx(team["result"]["mean"], abs=1e-4)
         high = team["plain"]["high"]
         assert row["plain_high"] == ("" if high is None else f"{high:.4f}")
-        assert row["played"] == str(team["decisions"]["played"]) and row["unit"] == told["unit"]
-        assert row["house"] == ("yes" if team["name"] == "house:tight" else "no")
+        decisions = {column: str(team["decisions"].get(word, 0)) for word, column in DECISIONS.items()}
+        assert decisions.items() <= row.items() and int(row["played"]) > 0 and row["unit"] == told["unit"]
+        assert (row["house"], row["withdrawn"]) == ("yes" if team["name"] == "house:tight" else "no", "no")
 
 
 def test_a_cross_table_has_every_pair_twice_with_opposite_signs(robin: Robin) -> None:
@@ -148,7 +150,7 @@ def test_deals_that_others_have_yet_to_play_are_in_no_file() -> None:
         files = exported(one)
         assert sorted(files) == ["cross-table.csv", "event.html", "matches.csv", "standings.csv"]
         assert table(files, "matches.csv") == [] == table(files, "cross-table.csv")
-        assert [row["matches"] for row in table(files, "standings.csv")] == ["0", "0"]
+        assert [(row["matches"], row["result"]) for row in table(files, "standings.csv")] == [("0", ""), ("0", "")]
         beta = one.join("Beta", roster(2)["Beta"], folds)
         one.until(lambda: len(desk.book.fixtures) == 3 and desk.book.fixtures[3].played)
         part = exported(one)
@@ -187,6 +189,7 @@ def test_a_match_whose_lines_are_gone_is_named_and_the_others_are_there() -> Non
         everybody(one, 2)
         one.until(lambda: desk.book.over)
         taken = take(one.events, desk)
+        assert taken.at == one.room.epoch_ms + one.room.now()
         archive, text, (gone, kept) = Archive(taken), b"", taken.played
         assert archive.add_match(gone, list[lines.Lines]()) == b""
         text = archive.add_match(kept, lines_of(one, kept.plan.id)) + archive.finish()
@@ -195,3 +198,14 @@ def test_a_match_whose_lines_are_gone_is_named_and_the_others_are_there() -> Non
                 f"records/{kept.result.match}.jsonl"
             ]
             assert f"{gone.result.match} has no record here: " in found.read("event.html").decode()
+            assert {member.external_attr for member in found.infolist()} == {0o644 << 16}, "everybody may read them"
+            for name, at in (("event.html", taken.at), (f"phh/{kept.result.match}.phhs", kept.result.at)):
+                year, month, day, hour, minute, second = found.getinfo(name).date_time
+                when = datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+                assert 0 <= at / 1000 - when.timestamp() < 2, "an archive counts by two seconds"
+            listed = table({"matches.csv": found.read("matches.csv")}, "matches.csv")
+            at = datetime.fromtimestamp(kept.result.at // 1000, UTC)
+            assert [(row["at"], row["deal"], row["seat"]) for row in listed[2:]] == [
+                (at.isoformat(), str(kept.deal + 1), seat) for seat in "01"
+            ]
+            assert [(row["record"], row["phh"]) for row in listed[:2]] == [("", "")] * 2

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from croupier.evolve.canonical import canonical
+from croupier.evolve.canonical import canonical, key_of
 from croupier.evolve.fitness import metrics, relevance, tiers
+from croupier.evolve.fitness.evaluation import seed_for
 from croupier.evolve.play.bench import Played
 from croupier.evolve.play.film import Seen
-from croupier.evolve.play.players import CONSTANT, DEEP, FLAT, HASTY, PRESSING, RANDOM
+from croupier.evolve.play.players import CARDS, CONSTANT, DEEP, FLAT, HASTY, PRESSING, RANDOM
 from croupier.games.genome import GameGenome, find
 from croupier.games.genome.language.reading import BadGenome
 from croupier.kernel.statistics import Estimate, difference
@@ -24,7 +25,9 @@ class Bench:
     """Hands without play: what each kind of player does is made up."""
 
     asked: list[tuple[Any, ...]]
+    keys: set[int]
     leads: dict[int, float]
+    bets: int | None = None
     bad: bool = False
     ties: int = 0
     sigma: float = 1.0
@@ -36,18 +39,24 @@ class Bench:
 
     def play(self, players: list[int], hands: int, key: int, *, steps: int) -> Played:
         self.asked.append(("play", players, hands, steps))
+        self.keys.add(key)
         leads = self.sigma * np.array([[1.0, -1.0], [-1.0, 1.0]] * (hands // 2))
-        return Played(leads, np.full(hands, 6), hands, 0, hands, 0, 0, 0, self.ties)
+        leads = np.abs(leads) * [1, -1] if players == [CARDS] else leads
+        bets = hands if self.bets is None else self.bets
+        return Played(leads, np.full(hands, 6), hands, 0, bets, hands // 4, 0, 0, self.ties)
 
     def ladder(self, one: int, others: int, deals: int, key: int, *, steps: int) -> Any:
         self.asked.append(("ladder", one, others, deals, steps))
+        self.keys.add(key)
         return np.array([[1.0, -1.0]] * deals) + self.leads.get(one, 0.0)
 
 
 @pytest.fixture
 def bench(monkeypatch: pytest.MonkeyPatch) -> type[Bench]:
     """The bench in the place of the real one, and nothing that takes long."""
-    made: type[Bench] = type("Made", (Bench,), {"asked": [], "leads": {HASTY: 1.0, FLAT: 0.5, DEEP: 0.25}})
+    made: type[Bench] = type(
+        "Made", (Bench,), {"asked": [], "keys": set(), "leads": {HASTY: 1.0, FLAT: 0.5, DEEP: 0.25}}
+    )
     seen = Seen(np.array([[1.0, -1.0]]), [], [np.outer([0.0, 1.0], np.ones(16))] * 9, np.ones(9))
     for name, other in {
         "Bench": made,
@@ -140,6 +149,30 @@ def test_what_was_seen_is_in_sigmas_of_hasty_play(bench: type[Bench]) -> None:
 def test_what_the_solver_knows_is_kept(bench: type[Bench], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tiers, "bluff_value", lambda *_, nodes: Estimate(nodes, nodes, nodes))
     assert tiers.evaluate(canonical(KUHN), 4).mean("bluff_value") == 20_000
+
+
+def test_what_a_game_is_measured_by_follows_from_its_key_and_how_often_it_was(bench: type[Bench]) -> None:
+    form = canonical(KUHN)
+    assert tiers.evaluate(form, 5, 3).key == key_of(form) and bench.keys == {seed_for(key_of(form), 3)}
+    bench.keys.clear()
+    assert tiers.tried(KUHN, 2)[1].key == key_of(form) and bench.keys == {1, seed_for(key_of(form), 2)}
+
+
+@pytest.mark.parametrize("bets", [0, 1])
+def test_betting_adds_nothing_where_nobody_bets(bench: type[Bench], bets: int) -> None:
+    bench.bets = bets
+    found = tiers.evaluate(canonical(KUHN), 3)
+    hasty = np.array([[1.0, -1.0], [-1.0, 1.0]] * 200)
+    adds = metrics.betting_relevance(hasty, np.abs(hasty) * [1, -1])
+    assert found.measures["betting_relevance"] == (adds if bets else tiers.exact(0.0)) and adds.mean == 1
+    assert found.mean("betting_share") == pytest.approx(bets / 2400) and found.mean("walkovers") == 0.25
+
+
+def test_a_film_and_the_rules_are_measured_in_the_third_tier(bench: type[Bench]) -> None:
+    found, seen = tiers.evaluate(canonical(KUHN), 3), tiers.film(None, 0)
+    for name in ("decided", "drama", "lead_changes"):
+        assert found.measures[name] == getattr(metrics, name)(seen)
+    assert found.measures["words"] == tiers.exact(tiers.words_of(canonical(KUHN))) and found.mean("words") > 50
 
 
 def leads(values: list[float]) -> Any:

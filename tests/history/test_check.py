@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from croupier.history import Result, Status, check, check_text
+from croupier.history import Result, Status, check, check_text, settle
 
-from .hands import DEALT, one, phh
+from .hands import DEALT, four, one, phh
 
 FOLDED = f"{DEALT}, p3 cbr 30, p1 f, p2 f"
 SHOWDOWN = "p3 f, p1 cc, p2 cc, d db 2c3c4h, p1 cc, p2 cc, d db 8s, p1 cc, p2 cc, d db 9s, p1 cc, p2 cc"
@@ -111,3 +111,53 @@ def test_a_bad_hand_does_not_stop_the_others() -> None:
 def test_a_file_that_is_not_toml_is_one_unreadable_hand() -> None:
     [result] = check_text("]", "x.phh")
     assert result.status == Status.UNREADABLE and result.explanation.startswith("x.phh is not TOML")
+
+
+NO_SMALL_BLIND = "There was no small blind."
+UNLISTED = "The small blind was posted by somebody whom the file does not list."
+ONE_BLIND = {"blinds_or_straddles": "[10, 0, 0, 0]"}
+
+
+def test_what_was_assumed_and_the_scale_are_told_of_every_hand() -> None:
+    assert check(four("p2 f, p3 f", **ONE_BLIND)) == Result("test.phh", Status.EQUAL, assumes=NO_SMALL_BLIND)
+    assert check(one(f"{DEALT}, p3 cbr 30.5")) == Result("test.phh", Status.EQUAL, scale=10)
+    broken = check(four("p4 f", **ONE_BLIND))
+    assert broken == Result("test.phh", Status.DIFFERENT, broken.explanation, assumes=NO_SMALL_BLIND)
+    assert broken.explanation == "line 6, action 5, 'p4 f': it is not p4's turn: p2 is to act."
+    raked = check(four("p2 f, p3 f, p4 cbr 30, p1 f", finishing_stacks="[990, 1000, 1000, 1014]", **ONE_BLIND))
+    assert raked.explanation == f"p4 collects 24 of 25: a rake of 1, 4.0% of the pot. {UNLISTED}"
+
+
+def test_a_line_that_is_no_action_is_a_difference_at_any_table() -> None:
+    result = check(one("nonsense"))
+    assert result == Result("test.phh", Status.DIFFERENT, result.explanation)
+    assert result.explanation.startswith("line 6, action 1, 'nonsense': ")
+
+
+def test_where_no_table_fits_the_log_the_first_counts_that_half_of_it_fits_else_the_likeliest() -> None:
+    """p4 collects 25 with the small blind of somebody who is not listed, and 20 without one."""
+
+    def assumed(stack: int, won: int) -> str:
+        stacks = f"[990, 1000, 1000, {stack}]"
+        hand = four("p2 f, p3 f, p4 cbr 30, p1 f", finishing_stacks=stacks, winnings=f"[0, 0, 0, {won}]", **ONE_BLIND)
+        result = check(hand)
+        assert result.status == Status.DIFFERENT and settle(hand).seating.assumes == result.assumes
+        return result.assumes
+
+    assert assumed(1500, 25) == assumed(1015, 500) == UNLISTED
+    assert assumed(1500, 20) == assumed(1015, 20) == NO_SMALL_BLIND
+    assert assumed(1500, 500) == NO_SMALL_BLIND
+
+
+def test_a_settled_hand_is_not_played_yet() -> None:
+    replay = settle(one(FOLDED, starting_stacks="[1000, 1000, 1000.5]"))
+    assert (replay.moves, replay.scale) == ([], 10)
+
+
+def test_other_variants_and_unreadable_hands_are_called_by_their_titles() -> None:
+    text = f"""[1]\n{phh(FOLDED, variant="'FT'")}\n[2]\n{phh(FOLDED, antes="[0, 0, 9]")}"""
+    other, unreadable = check_text(text, "x.phhs")
+    assert (other.name, other.status, other.variant) == ("x.phhs [1]", Status.SKIPPED, "'FT' (fixed-limit hold'em)")
+    assert (unreadable.name, unreadable.status, unreadable.variant) == ("x.phhs [2]", Status.UNREADABLE, "")
+    [whole] = check_text("]", "x.phh")
+    assert whole == Result("x.phh", Status.UNREADABLE, whole.explanation)

@@ -50,7 +50,7 @@ def test_a_broken_archive_is_refused_as_an_archive(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_named_is_read_whatever_it_is_called(tmp_path: Path) -> None:
-    path = tmp_path / "hand.toml"
+    path = tmp_path / "hand.zzz"
     path.write_bytes(b"\xef\xbb\xbfa\r\nb")
     [source] = find([path])
     assert source.read() == "a\nb"
@@ -111,3 +111,30 @@ def test_a_path_through_a_file_that_is_no_archive_leads_nowhere(tmp_path: Path) 
     (tmp_path / "a.txt").write_text("text")
     with pytest.raises(BadInput, match="There is no file or folder"):
         find([tmp_path / "a.txt" / "x.phh"])
+
+
+def test_a_folder_that_is_called_like_a_hand_is_none(tmp_path: Path) -> None:
+    (tmp_path / "a.phh").mkdir()
+    (tmp_path / "a.phh" / "b.phhs").write_text("b")
+    assert [source.name for source in find([tmp_path])] == [str(tmp_path / "a.phh" / "b.phhs")]
+
+
+def test_records_are_found_by_their_own_names(tmp_path: Path) -> None:
+    for name in ("a.phh", "b.jsonl"):
+        (tmp_path / name).write_text("x")
+    with zipfile.ZipFile(tmp_path / "c.zip", "w") as archive:
+        archive.writestr("d.json", "x")
+        archive.writestr("e.phh", "x")
+    found = find([tmp_path, tmp_path / "c.zip", tmp_path / "c.zip" / "d.json"], files.RECORDS)
+    assert [Path(source.name).name for source in found] == ["b.jsonl", "d.json", "d.json"]
+    with pytest.raises(BadInput, match=r"There is no e\.phh in"):
+        find([tmp_path / "c.zip" / "e.phh"], files.RECORDS)
+
+
+def test_a_file_that_vanishes_is_refused_by_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "a.phh"
+    path.write_text("x")
+    [source] = find([path])
+    path.unlink()
+    with pytest.raises(BadInput, match=r"a\.phh cannot be read: No such file or directory\."):
+        [*source.lines()]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from croupier.games.holdem import GAME, events
-from croupier.history import BrokenHand, HandHistory, Replay
+from croupier.history import BrokenHand, HandHistory, Replay, settle
 from croupier.kernel.contract.record import replay as replay_record
 from croupier.kernel.errors import BadInput
 
@@ -162,3 +164,76 @@ def test_a_button_straddle_is_refused_by_name() -> None:
     four = {"antes": "[0, 0, 0, 0]", "starting_stacks": "[100, 100, 100, 100]", "blinds_or_straddles": "[5, 10, 0, 20]"}
     with pytest.raises(BadInput, match="p4 straddles, but Croupier's straddles follow the big blind without a gap"):
         Replay(one("p1 f", **four))
+
+
+RIVER = "p3 f, p1 cc, p2 cc, d db 2c3c4h, p1 cc, p2 cc, d db 8s, p1 cc, p2 cc, d db 9s, p1 cc, p2 cc"
+
+
+def test_unknown_cards_of_the_board_decide_as_well() -> None:
+    assert not Replay(one(f"{DEALT}, {RIVER}")).run().guessed
+    assert Replay(one(f"{DEALT}, {RIVER.replace('9s', '??')}")).run().guessed
+    assert Replay(one(f"{DEALT.replace('AhAd', 'Ah??')}, {RIVER}")).run().guessed
+    folded = DEALT.replace("7c2d", "????")
+    assert not Replay(one(f"{folded}, {RIVER}")).run().guessed, "a hand that was folded decides nothing"
+    assert not Replay(one(f"{folded.replace('AhAd', '????')}, {RIVER[:-7]}")).run().guessed, "nothing is decided yet"
+
+
+def test_who_collects_what_and_who_threw_his_hand_away_is_known() -> None:
+    assert Replay(one(f"{DEALT}, p3 cbr 30, p1 f, p2 f")).run().awards == (0, 0, 25)
+    side = "p3 cbr 300, p1 cc, p2 cc, d db 2c3c4h, d db 8s, d db 9s, p1 sm, p2 sm -"
+    shown = Replay(one(f"{DEALT}, {side}", starting_stacks="[300, 200, 1000]")).run()
+    assert (shown.awards, shown.stacks, shown.mucked) == ((800, 0, 0), (800, 0, 700), {0})
+
+
+def test_a_scale_may_be_chosen() -> None:
+    replay = Replay(one(f"{DEALT}, p3 cbr 30"), 100).run()
+    assert (replay.scale, replay.stacks) == (100, (99_500, 99_000, 97_000))
+
+
+def test_without_a_line_nothing_is_dealt_and_without_a_bet_the_hole_cards_are() -> None:
+    assert Replay(one("# nothing")).run().moves == []
+    dealt = Replay(one(DEALT)).run()
+    assert len(dealt.moves) == 1 and not dealt.over and dealt.board == ()
+    dealt = Replay(one("p1 sm")).run()
+    assert (dealt.mucked, len(dealt.moves)) == ({0}, 1), "a line of any kind begins the hand"
+
+
+@pytest.mark.parametrize(
+    ("actions", "says"),
+    [
+        ("d dh p1 AhAd, p3 f, d dh p2 KhKd", "action 3, 'd dh p2 KhKd': hole cards are dealt before the betting."),
+        ("d dh p1 AhAdAc", "action 1, 'd dh p1 AhAdAc': that would be 3 hole cards; hold'em has 2."),
+        ("d dh p2 KhKd, p3 f, p1 f, p1 sm KhKs", "action 1, 'd dh p2 KhKd': house: "),
+        ("p3 f, p1 sm KhKs, p2 sm KhQd", "action 3, 'p2 sm KhQd': house: "),
+        (f"{DEALT}, p3 f, p1 sm AhAdAc", "action 5, 'p1 sm AhAdAc': the hole cards were Ah Ad."),
+        ("d dh p1 Ah??, p3 f, p1 sm KhKd", "action 3, 'p1 sm KhKd': the hole cards were Ah ??."),
+        ("p3 f, p1 sm ??????", "action 2, 'p1 sm ??????': the hole cards were ?? ??."),
+        ("d db 2c3c4h", "action 1, 'd db 2c3c4h': no card is due on the board: p3 is to act."),
+        (
+            f"{DEALT}, p3 f, p1 f, d db 2c3c4h",
+            "action 6, 'd db 2c3c4h': no card is due on the board: the hand is over.",
+        ),
+    ],
+)
+def test_a_refusal_names_the_line_that_is_wrong(actions: str, says: str) -> None:
+    assert f"test.phh, line 6, {says}" in refused(one(actions))
+
+
+def test_a_hand_that_was_read_from_no_file_has_no_lines() -> None:
+    assert refused(replace(one("p1 f"), source="")).startswith("test.phh, action 1, 'p1 f': it is not p1's turn")
+
+
+def test_cards_are_learnt_one_by_one() -> None:
+    assert Replay(one("p3 f, p1 sm Ah")).hole[0] == [50, -1]
+    assert Replay(one("p3 f, p1 sm Ah, p1 sm ??Ad")).hole[0] == [50, 49]
+    assert Replay(one("d dh p1 ??Ad, p3 f, p1 sm Ad??")).hole[0] == [49, -1]
+
+
+def test_the_rules_words_are_translated_where_the_file_has_others() -> None:
+    few = one(f"{DEALT}, p3 cbr 10.5")
+    assert refused(few).endswith(" (seat 2 is p3; 10 of these chips are one of the file's)")
+    fields = {"blinds_or_straddles": "[10, 0, 0]", "finishing_stacks": "[990, 1000, 1014]"}
+    unlisted = settle(one(f"{DEALT}, p2 f, p3 cbr 30, p1 f", **fields))
+    assert [unlisted.player_at(seat) for seat in range(4)] == [None, 0, 1, 2]
+    with pytest.raises(BrokenHand, match=r"\(seat 2 is p2\)"):
+        Replay(one(f"{DEALT}, p2 cbr 11", **fields), 1, unlisted.seating).run()

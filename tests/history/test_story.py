@@ -9,7 +9,7 @@ import pytest
 from croupier.history import read_phh, tell
 from croupier.history.prose import Paragraph, short
 
-from .hands import DEALT, heads_up, one, random_hand
+from .hands import DEALT, four, heads_up, one, random_hand
 
 PLAYERS = "['Ann', 'Bob', 'Cy']"
 
@@ -131,3 +131,94 @@ def test_neighbours_who_do_the_same_share_a_verb(clauses: list[tuple[str, ...]],
 
 def test_long_names_are_cut() -> None:
     assert short("x" * 30) == "x" * 30 and short("x" * 31) == "x" * 29 + "…"
+
+
+def told(actions: str, **fields: str) -> str:
+    """The story of a hand of three, in one line."""
+    return " ".join(tell(one(f"{DEALT}, {actions}", **fields)).split())
+
+
+@pytest.mark.parametrize(
+    ("fields", "line"),
+    [
+        ({"blinds_or_straddles": "[5, 10, 20]"}, "No-limit hold'em, blinds 5/10/20"),
+        ({"antes": "[2, 2, 2]"}, "No-limit hold'em, blinds 5/10, ante 2"),
+        ({"antes": "[0, 2, 0]"}, "No-limit hold'em, blinds 5/10, ante 2 of the big blind"),
+        ({"currency": "'EUR'"}, "No-limit hold'em, blinds 5/10, in EUR"),
+        ({"event": "''", "venue": "'Home'", "city": "'Rome'", "country": "'Italy'"}, "Home, Rome, Italy"),
+        ({"year": "2024"}, "2024"),
+        ({"month": "1", "year": "2024"}, "January 2024"),
+        ({"day": "31", "month": "12"}, "31 December"),
+        ({"day": "31", "month": "13", "year": "2024"}, "31 2024"),
+        ({"month": "0", "year": "2024"}, "2024"),
+        ({"time": "20:15:00", "time_zone": "'Europe/Rome'"}, "at 20:15:00 Europe/Rome"),
+        (
+            {"time": "20:15:00", "time_zone_abbreviation": "'CET'", "time_zone": "'Europe/Rome'"},
+            "at 20:15:00 CET",
+        ),
+        ({"time_zone": "'Europe/Rome'", "table": "'Rose'"}, "table Rose"),
+    ],
+)
+def test_stakes_place_and_time_are_told_as_far_as_they_are_known(fields: dict[str, str], line: str) -> None:
+    title, *lines = tell(one(DEALT, **fields)).split("\n\n")[0].splitlines()
+    assert title == "test.phh" and lines[-1] == line
+    assert len(lines) == (1 if line.startswith("No-limit") else 2)
+
+
+def test_posts_of_who_comes_in_are_no_blinds() -> None:
+    assert "blinds 5/10\n" in tell(four("p3 f", blinds_or_straddles="[5, 10, 0, -10]"))
+
+
+def test_half_a_hand_that_is_known_is_told() -> None:
+    text = tell(one("d dh p1 Ah??, d dh p2 ????, p3 f"))
+    assert "  p1  1,000  small blind  Ah ??\n  p2  1,000  big blind\n  p3  1,000  button\n" in text
+
+
+@pytest.mark.parametrize(
+    ("actions", "fields", "text"),
+    [
+        ("p3 f", {"antes": "[2, 2, 2]"}, "p1, p2 and p3 ante 2, p1 posts 5, p2 posts 10. p3 folds."),
+        ("p1 f", {"blinds_or_straddles": "[5, 10, 20]"}, "p2 posts 10, p3 straddles for 20. p1 folds."),
+        ("p3 f", {"starting_stacks": "[5, 11, 100]"}, "p1 posts 5 and is all-in, p2 posts 10. p3 folds"),
+        ("p3 f", {"starting_stacks": "[6, 10, 100]"}, "p1 posts 5, p2 posts 10 and is all-in. p3 folds"),
+        ("p1 f", {"starting_stacks": "[6, 20, 20]", "blinds_or_straddles": "[5, 10, 20]"}, "for 20 and is all-in"),
+        ("p3 cbr 30, p1 cc, p2 cc", {}, "p3 raises to 30, p1 calls 25, p2 calls 20."),
+        ("p3 cc, p1 cbr 20, p2 cc, p3 cc", {}, "p1 raises to 20, p2 and p3 call 10."),
+        ("p3 cc, p1 cbr 20, p2 cc, p3 cc", {"starting_stacks": "[99, 20, 20]"}, "p2 calls 10 and is all-in, p3 calls"),
+        ("p3 cbr 99", {"starting_stacks": "[100, 100, 100]"}, "p3 raises to 99."),
+        ("p3 cbr 100", {"starting_stacks": "[100, 100, 100]"}, "p3 raises to 100 and is all-in."),
+        ("p3 f, p1 cbr 100", {"starting_stacks": "[100, 200, 100]"}, "p1 raises to 100 and is all-in."),
+        ("p3 cc, p1 cc, p2 cc, d db 2c3c4h, p1 cbr 90", {"starting_stacks": "[100, 100, 100]"}, "bets 90 and is all"),
+        ("p3 cc, p1 cc, p2 cc, d db 2c3c4h, p1 cbr 89", {"starting_stacks": "[100, 100, 100]"}, "p1 bets 89."),
+    ],
+)
+def test_posts_and_bets_are_told_with_who_is_all_in(actions: str, fields: dict[str, str], text: str) -> None:
+    assert text in told(actions, **fields)
+
+
+def test_several_pots_of_a_winner_are_added_up_and_who_ends_as_he_began_is_not_listed() -> None:
+    side = "p3 cbr 300, p1 cc, p2 cc, d db 2c3c4h, d db 8s, d db 9s"
+    text = tell(one(f"{DEALT}, {side}", starting_stacks="[300, 200, 1000]"))
+    assert text.endswith("\n\np1 wins 800.\n  p1  +500  to 800\n  p2  −200  to 0\n  p3  −300  to 700")
+    both = "d dh p1 AhAd, d dh p2 AsAc, d dh p3 7c2d, p3 f, p1 cc, p2 cc, d db 2c3d4h, p1 cc, p2 cc, d db 8s, "
+    text = tell(one(f"{both} p1 cc, p2 cc, d db 9s, p1 cc, p2 cc"))
+    assert text.endswith("\n\np1 wins 10 and p2 wins 10.")
+
+
+def test_a_street_without_betting_has_no_pot_and_no_gap() -> None:
+    text = tell(one(f"{DEALT}, p3 f, p1 cbr 1000, p2 cc, d db 2c3c4h, d db 8s"))
+    assert "\n\nFlop: 2c 3c 4h   (pot 2,000)\nTurn: 2c 3c 4h 8s" in text
+
+
+def test_a_rake_is_told_as_one() -> None:
+    text = tell(one(f"{DEALT}, p3 cbr 30, p1 f, p2 f", finishing_stacks="[995, 990, 1014]"))
+    assert "\n\nBut for a rake the log ends alike: p3 collects 24 of 25: a rake of 1, 4.0% of" in text
+    equal = tell(one(f"{DEALT}, p3 cbr 30, p1 f, p2 f", finishing_stacks="[995, 990, 1015]"))
+    assert equal.endswith("p3  +15  to 1,015")
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"), [("30.5", "30.50"), ("30.25", "30.25"), ("30.125", "30.125"), ("30", "30")]
+)
+def test_money_has_two_decimals_or_as_many_as_the_file_needs_or_none(amount: str, text: str) -> None:
+    assert f"p3 raises to {text}." in told(f"p3 cbr {amount}")

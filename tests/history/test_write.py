@@ -13,7 +13,7 @@ import pytest
 
 from croupier import holdem
 from croupier.games.holdem.events import BlindsPlaced, DealtIn, Eliminated
-from croupier.history import HandHistory, Replay, Status, check, histories_of, read_phh, write_phh
+from croupier.history import HandHistory, Replay, Status, check, histories_of, read_phh, settle, write_phh
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.game import Move
 from croupier.kernel.contract.record import MatchRecord, Recorder
@@ -24,7 +24,7 @@ from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import LEAVE
 from croupier.kernel.vocabulary.turns import HOUSE, NOBODY
 
-from .hands import random_hand, random_match
+from .hands import DEALT, one, random_hand, random_match
 
 
 def from_the_left_of(button: int, facts: Sequence[Fact], seats: int) -> list[Fact]:
@@ -198,6 +198,44 @@ def test_a_dead_small_blind_is_written_and_read_back() -> None:
         match.advance(seat, Move(holdem.GAME.kind(name), amount, tuple(parse_cards(cards))))
     first, second = histories_of(match.record())
     assert (second.blinds, second.actions[:3]) == ((10, 0, 0), ("d dh p1 2c5c", "d dh p2 3c6c", "d dh p3 4c7c"))
+    assert [len(histories_of(left_after(match.record(), moves))) for moves in (0, 1, 8, 9)] == [0, 1, 1, 2]
+    assert [hand.finishing is None for hand in histories_of(left_after(match.record(), 6))] == [True]
+    assert [hand.finishing is None for hand in (first, second)] == [False, True]
     whole = replace(second, actions=(*second.actions, "p2 f", "p3 f"), finishing=second.stacks)
     assert (check(whole).status, check(whole).assumes) == (Status.EQUAL, "There was no small blind.")
     assert check(first).status == Status.EQUAL
+
+
+def test_fields_that_are_given_come_before_those_of_the_hand() -> None:
+    history = one(DEALT, table="'Rose'", event="'Friday'")
+    assert read_phh(write_phh(history, {"table": "Lily"}))[0].about == {"table": "Lily", "event": "Friday"}
+    assert read_phh(write_phh(history))[0] == replace(history, name="this hand")
+    match = random_match(3, seats=3, hands=2)
+    assert [hand.about["hand"] for hand in histories_of(match, {"hand": 7, "table": "Rose"})] == [7, 7]
+    of_file = settle(history).run().record()
+    assert histories_of(of_file, {"venue": "Home"})[0].about == {"venue": "Home", **history.about}
+
+
+BOARD = f"{DEALT}, p3 cbr 30, p1 cc, p2 f, d db 2c3c4h, p1 cc, p3 cc, p3 sm"
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "fits"),
+    [
+        ("d db 2c3c4h", "d db 2c3c5h", False),
+        ("p3 cbr 30", "p3 cbr 31", False),
+        ("p2 f", "p2 cc", False),
+        ("p3 sm", "p3 sm 7c2d", True),
+        ("p3 sm", "# over", True),
+    ],
+)
+def test_kept_lines_tell_of_the_same_bets_and_boards(was: str, becomes: str, fits: bool) -> None:
+    series, played = settle(one(BOARD)).run().record()
+    lines = [becomes if line == was else line for line in series.about["actions"]]
+    changed = MatchRecord(msgspec.structs.replace(series, about={**series.about, "actions": lines}), played)
+    if fits:
+        [history] = histories_of(changed)
+        assert history.actions == tuple(lines) and history.name == "this hand"
+    else:
+        with pytest.raises(BadInput, match="which tell of other bets or boards than its moves"):
+            histories_of(changed)

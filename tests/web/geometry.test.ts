@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockwise, PUSH, spotOf } from "../../web/src/table/logic/geometry.ts";
+import {
+  boardCard,
+  clockwise,
+  lift,
+  PUSH,
+  spotOf,
+} from "../../web/src/table/logic/geometry.ts";
 
 const seat = (number: number) => ({ seat: number, name: `seat ${number}` });
 
@@ -47,4 +53,19 @@ test("the table is turned so that one's own seat comes first", () => {
     clockwise({ game: "", title: "", eyes, seats }).map((one) => one.seat);
   assert.deepEqual(order(2), [2, 3, 0, 1]);
   assert.deepEqual(order(), [0, 1, 2, 3]);
+});
+
+test("spots have four digits, and a table without seats has none", () => {
+  assert.deepEqual(spotOf(1, 8, PUSH.wide), { x: -0.9192, y: 0.7071 });
+  assert.deepEqual(spotOf(7, 8, PUSH.wide), { x: 0.9192, y: 0.7071 });
+  assert.deepEqual(clockwise({ game: "", title: "" }), []);
+});
+
+test("on a narrow table the board makes room for its number of seats", () => {
+  const seats = [2, 3, 4, 5, 6, 7, 8, 9, 10];
+  assert.deepEqual(
+    seats.map(lift),
+    [0, 0, -0.4, -0.24, 0, 0.2, -0.33, -0.14, 0],
+  );
+  assert.deepEqual(seats.map(boardCard), [54, 54, 54, 54, 50, 44, 40, 40, 40]);
 });

@@ -186,3 +186,211 @@ test("what was planned before the turn is done when it comes, unless somebody ra
   picking.keepWord();
   assert.equal(line.said.length, 1);
 });
+
+const play: Choice = {
+  name: "PLAY",
+  words: "Play a card",
+  fewest: 1,
+  most: 1,
+  takes: [{ zone: 7, slot: 0, name: "5h" }],
+  refuses: [
+    { zone: 7, slot: 1, name: "7s", why_not: "does not follow hearts" },
+  ],
+};
+const held = (...names: string[]) => [
+  { id: 7, label: "hand", owner: 0, cards: names.map((name) => ({ name })) },
+];
+const asks = (number: number, ...options: Choice[]) => ({
+  question: { number, options },
+});
+
+test("a first press waits 2,000 ms for the second, and another press begins anew", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const armed = () => picking.armed?.name;
+  show(asks(1, fold, check), 1);
+  picking.attempt(fold, false);
+  mock.timers.tick(1_999);
+  assert.equal(armed(), "FOLD");
+  mock.timers.tick(1);
+  assert.equal(armed(), undefined);
+  picking.attempt(fold, false);
+  mock.timers.tick(1_500);
+  picking.attempt(check, false);
+  assert.equal(armed(), undefined);
+  picking.attempt(fold, false);
+  mock.timers.tick(1_500);
+  assert.equal(armed(), "FOLD", "its own two seconds");
+  picking.attempt({ ...fold, name: "GO_HOME" }, false);
+  assert.equal(armed(), "GO_HOME", "not sure of this one yet");
+  assert.deepEqual(
+    line.said.map(({ name }) => name),
+    ["CHECK"],
+  );
+  mock.timers.reset();
+});
+
+test("a new question forgets what was chosen, typed and asked, the same one keeps it", () => {
+  show({ zones: held("5h", "7s"), ...asks(1, play, fold) }, 1);
+  const choose = () => {
+    picking.tap({ zone: 7, slot: 0 });
+    picking.tap({ zone: 7, slot: 1 });
+    picking.typing = "1a";
+    picking.armed = fold;
+  };
+  const kept = () => [
+    picking.chosen.length,
+    picking.why,
+    picking.typing,
+    picking.armed?.name,
+  ];
+  choose();
+  const chosen = [
+    1,
+    "The seven of spades: does not follow hearts.",
+    "1a",
+    "FOLD",
+  ];
+  assert.deepEqual(kept(), chosen);
+  show({ zones: held("5h", "7s"), ...asks(1, play, fold) }, 1);
+  assert.deepEqual(kept(), chosen);
+  picking.tap({ zone: 7, slot: 2 });
+  assert.deepEqual(kept(), [1, "", "1a", "FOLD"], "of that nothing is said");
+  show({ zones: held("5h", "7s"), ...asks(2, play, fold) }, 2);
+  assert.deepEqual(kept(), [0, "", null, undefined]);
+  assert.equal(picking.amount, 0, "no amount is asked for");
+});
+
+test("cards are sent when the option takes them, and else nothing is", () => {
+  show({ zones: held("5h", "7s"), ...asks(1, play) }, 1);
+  picking.attempt(play, false);
+  assert.deepEqual([line.said, picking.sent], [[], ""]);
+  picking.tap({ zone: 7, slot: 0 });
+  picking.attempt(play, false);
+  assert.deepEqual(line.said, [
+    { name: "PLAY", amount: undefined, cards: [0] },
+  ]);
+  assert.equal(picking.sent, "PLAY");
+});
+
+test("the only amount that is possible is sent without being chosen", () => {
+  const allIn = { ...raise, name: "ALL_IN", low: 900 };
+  show(asks(1, allIn), 1);
+  assert.equal(picking.wager, null);
+  picking.attempt(allIn, false);
+  assert.deepEqual(line.said, [
+    { name: "ALL_IN", amount: 900, cards: undefined },
+  ]);
+});
+
+test("an answer is open while one is owed and none is sent; keys mean it after 250 ms", () => {
+  assert.deepEqual(
+    [picking.open, picking.acts, picking.layer],
+    [false, [], null],
+  );
+  show(asks(1, fold, check), 1);
+  assert.ok(picking.open);
+  line.sent = 1;
+  assert.ok(!picking.open);
+  show(asks(2, draft), 2);
+  assert.ok(!picking.open, "an aside is not owed");
+  mock.method(performance, "now", () => 1_000);
+  const settled = [750, 751].map((shownAt) => {
+    line.shownAt = shownAt;
+    return picking.settled;
+  });
+  mock.restoreAll();
+  assert.deepEqual(settled, [true, false]);
+});
+
+test("options are known once they were asked, in this game alone", () => {
+  show(asks(1, fold, check), 1);
+  show(asks(2, check, raise), 2);
+  show({}, null);
+  assert.deepEqual([...picking.known], ["FOLD", "CHECK", "RAISE_TO"]);
+  picking.plan(["CHECK"]);
+  picking.handInDock = true;
+  show({ game: "other", ...asks(1, check) }, 3);
+  assert.deepEqual(
+    [[...picking.known], picking.before, picking.handInDock],
+    [["CHECK"], [], false],
+  );
+});
+
+test("a hand lies in the dock from three cards on, or as soon as it is asked for, and stays", () => {
+  const docked = (scene: Partial<Scene>) => {
+    picking = new Picking(line as never);
+    show(scene, 1);
+    return picking.handInDock;
+  };
+  assert.ok(!docked({}));
+  assert.ok(!docked({ zones: held("5h", "7s") }));
+  assert.ok(!docked({ zones: held("5h", "7s", "2c"), eyes: undefined }));
+  assert.ok(docked({ zones: held("5h", "7s"), ...asks(1, play) }));
+  assert.ok(docked({ meters: [{ label: "Heat", value: 3, most: 9 }] }));
+  assert.ok(docked({ zones: held("5h", "7s", "2c") }));
+  show({ zones: held("5h") }, 2);
+  assert.ok(picking.handInDock);
+});
+
+test("a plan stays while no bet is higher, and the first of its options that there is is done", () => {
+  const seats = (...bets: number[]) =>
+    bets.map((bet, seat) => ({ seat, name: "", bet }));
+  const planned = (...bets: number[]) => {
+    show({ seats: seats(...bets), ...asks(1, fold, check) }, 1);
+    return picking.before;
+  };
+  planned(100, 200);
+  picking.plan(["CALL", "FOLD", "CHECK"]);
+  assert.equal(planned(200, 200).length, 3);
+  assert.equal(planned(0, 0).length, 3, "a new street");
+  picking.keepWord();
+  picking.keepWord();
+  assert.deepEqual(
+    line.said.map(({ name }) => name),
+    ["FOLD"],
+  );
+  assert.deepEqual(picking.before, []);
+  picking.plan(["CHECK"]);
+  assert.equal(planned(0, 1).length, 0);
+});
+
+test("a card goes into the first empty place, changes places, and comes back into the hand", () => {
+  show(battle(1, "-", "-", "-"), 1);
+  const laid = () => picking.numbers(confirm);
+  picking.takeBack();
+  picking.takeBack(1);
+  picking.clear();
+  picking.lay(takes[0]!, 3);
+  picking.lay(takes[0]!, -1);
+  assert.deepEqual(line.said, [], "nothing was done");
+  for (const card of takes) picking.lay(card);
+  assert.deepEqual(laid(), [0, 1, 2], "there is no fourth place");
+  picking.lay(takes[0]!, 2);
+  assert.deepEqual(laid(), [2, 1, 0]);
+  picking.takeBack();
+  picking.takeBack(0);
+  assert.deepEqual(laid(), [null, 1, null]);
+  picking.clear();
+  assert.deepEqual(laid(), [null, null, null]);
+  assert.equal(line.said.length, 7);
+});
+
+test("of two equal cards each lies once, and only one's own places count", () => {
+  const attacks = { ...layout, takes: [takes[0]!, { ...takes[0]!, slot: 1 }] };
+  const scene = battle(1, "attack", "attack", "attack");
+  const foreign = { ...scene.zones![0]!, id: 4, owner: 1 };
+  const row = { ...scene.zones![0]!, id: 5, lies: "row" as const };
+  const options = [{ ...confirm, ...attacks }];
+  show({ ...scene, question: { number: 1, options } }, 1);
+  assert.deepEqual(picking.numbers(options[0]!), [0, 1, null]);
+  show({ ...scene, phase: "Round 2", zones: [foreign, row] }, 2);
+  assert.deepEqual(picking.laid, [null, null, null]);
+});
+
+test("after the end another match begins with what it shows, though its round is called the same", () => {
+  show(battle(1, "-", "-", "-"), 1);
+  picking.lay(takes[0]!);
+  show({ ...battle(1), over: "You win.", question: undefined }, null);
+  show(battle(1, "heal", "-", "-"), 1);
+  assert.deepEqual(picking.numbers(confirm), [2, null, null]);
+});

@@ -242,3 +242,17 @@ test("a Scene without a phase is a street without a name, and the next street is
     [3, 7, 7, 0],
   );
 });
+
+test("a change of what was no table begins one, and what is no table takes the place of all", () => {
+  const of = (before: unknown, change: unknown) => patched(before, change);
+  assert.deepEqual(of("ab", { x: 1 }), { x: 1 });
+  assert.deepEqual(of(null, { x: { y: 1 } }), { x: { y: 1 } });
+  assert.deepEqual(
+    [of({ x: 1 }, null), of({ x: 1 }, "text"), of({ x: 1 }, [2])],
+    [null, "text", [2]],
+  );
+  assert.deepEqual(of([[1], { x: 1 }], { "0": [2], "1": { x: null } }), [
+    [2],
+    {},
+  ]);
+});

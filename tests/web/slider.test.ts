@@ -8,6 +8,7 @@ import {
   nudge,
   rangeOf,
   typed,
+  within,
 } from "../../web/src/table/logic/slider.ts";
 
 const raise = rangeOf({
@@ -111,4 +112,98 @@ test("thousands may be typed with a comma, a point or a space", () => {
   for (const text of ["4165", "4,165", "4.165", " 4 165 "])
     assert.equal(typed(text), 4_165);
   for (const text of ["", "-5", "1e3"]) assert.ok(Number.isNaN(typed(text)));
+});
+
+const bet = (low: number, high: number, stride?: number, pot?: number) =>
+  rangeOf({
+    name: "BET",
+    words: "Bet",
+    low,
+    high,
+    step: 1,
+    stride,
+    presets: pot === undefined ? [] : [{ label: "pot", amount: pot }],
+  });
+
+test("the pot lies at six tenths of the way, and beyond it equal ways multiply alike", () => {
+  assert.deepEqual(
+    [1, 300, 600, 800, 999].map((notch) => amountAt(notch, raise)),
+    [1_800, 2_900, 4_000, 6_600, 10_800],
+  );
+  assert.deepEqual(
+    [1_800, 2_900, 4_000, 6_582, 10_830].map((amount) =>
+      notchOf(amount, raise),
+    ),
+    [0, 300, 600, 800, 1_000],
+  );
+});
+
+test("the least and the most need not lie on the strides' grid", () => {
+  const odd = bet(1_850, 10_830, 100, 4_000);
+  assert.deepEqual(
+    [-5, 0, 1, 999, 1_000, 1_005].map((notch) => amountAt(notch, odd)),
+    [1_850, 1_850, 1_900, 10_800, 10_830, 10_830],
+  );
+});
+
+test("a pot at the least, and one of two thirds of the most, leave the way even", () => {
+  assert.equal(amountAt(500, bet(10, 210, 10, 10)), 110);
+  assert.equal(amountAt(500, bet(50, 150, 10, 100)), 100);
+  assert.equal(amountAt(500, bet(50, 151, 10, 100)), 90);
+});
+
+test("where one stride would go all the way, amounts go by their step", () => {
+  assert.equal(amountAt(500, bet(0, 10, 10)), 5);
+  assert.equal(amountAt(500, bet(0, 10, 9)), 9);
+  assert.equal(amountAt(500, bet(10, 15, 10)), 12);
+});
+
+test("a single amount is the first notch", () => {
+  assert.equal(notchOf(5, bet(5, 5)), 0);
+});
+
+test("a range without bounds is 0 alone, and a pot out of bounds is the nearest of them", () => {
+  assert.deepEqual(rangeOf({ name: "BET", words: "Bet" }), {
+    low: 0,
+    high: 0,
+    step: 1,
+    knee: 0,
+    stride: 1,
+  });
+  assert.deepEqual(
+    [5, 15, 25, undefined].map((pot) => bet(10, 20, 1, pot).knee),
+    [10, 15, 20, 20],
+  );
+});
+
+test("a round hundredth is 1, 2, 5 or 10 times a power of ten, in whole steps", () => {
+  const stride = (span: number, step = 1) =>
+    rangeOf({
+      name: "BET",
+      words: "Bet",
+      low: 5_000,
+      high: 5_000 + span,
+      step,
+    }).stride;
+  assert.deepEqual(
+    [10_000, 10_001, 15_000, 30_000, 60_000].map((span) => stride(span)),
+    [100, 200, 200, 500, 1_000],
+  );
+  assert.deepEqual(
+    [stride(15_000, 30), stride(2_500, 25), stride(2_600, 25)],
+    [180, 25, 50],
+  );
+});
+
+test("an amount is the next below that the step allows, and the most is allowed always", () => {
+  const range = { ...raise, low: 13, high: 48, step: 10 };
+  assert.deepEqual(
+    [-5, 13, 22, 23, 38, 47, 48, 60].map((amount) => within(amount, range)),
+    [13, 13, 13, 23, 33, 43, 48, 48],
+  );
+  assert.deepEqual(
+    [13, 23, 43, 48].map((amount) => complaint(amount, range)),
+    ["", "", "", ""],
+  );
+  assert.equal(complaint(27, range), "Amounts go up by 10.");
 });

@@ -342,6 +342,50 @@ test("a sentence that another takes the place of is gone", () => {
   assert.deepEqual(told.at(-1), ["You draft b."]);
 });
 
+test("a rush is told once a second, the newest 80 of the 400 that are kept", () => {
+  const { clock, told, rush } = chronicle();
+  rush(500);
+  assert.equal(told.at(-1)!.length, 400);
+  clock.pass(0);
+  rush(100);
+  clock.pass(999);
+  assert.equal(told.length, 500, "nothing within the second");
+  clock.pass(1);
+  assert.deepEqual([told.length, told.at(-1)!.length], [501, 80]);
+});
+
+test("after a rush the first jump is told at once again, and the next begins a rush", () => {
+  const { clock, told, made, rush } = chronicle();
+  rush(1);
+  clock.pass(0);
+  rush(1);
+  assert.equal(told.length, 1);
+  clock.pass(2 * RECAP);
+  assert.equal(told.length, 3, "the newest, and in the end all");
+  rush(1);
+  assert.equal(told.length, 4);
+  clock.pass(0);
+  rush(1);
+  assert.equal(told.length, 4);
+  clock.pass(RECAP);
+  assert.equal(told.length, 5);
+  made.add("Flop", "shown");
+  made.add("Flop", "shown too");
+  assert.equal(told.length, 7, "what is shown is told even in a rush");
+});
+
+test("without a word about jumps a sentence is shown, and a first round has a number without a name", () => {
+  const { clock, told, made } = chronicle();
+  assert.equal(made.last, "");
+  made.add("", "a");
+  clock.pass(0);
+  made.add("", "b");
+  assert.equal(told.length, 2);
+  const { rounds, add } = numbered();
+  add("");
+  assert.deepEqual(rounds(), [[1, 1, ""]]);
+});
+
 function numbered() {
   let lines: Told[] = [];
   const made = new Chronicle((told) => (lines = told), new Clock());

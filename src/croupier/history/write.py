@@ -112,8 +112,6 @@ def _hands(record: MatchRecord) -> Iterator[tuple[Table, list[Fact], list[int], 
         facts = list(told)
         for at, fact in enumerate(facts):
             if isinstance(fact, events.HandStarted):
-                if begun:
-                    yield *begun, True
                 posted = ChipCount([0] * state.table.seats)
                 for later in facts[at:]:
                     posted.follow(later)

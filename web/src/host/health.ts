@@ -28,7 +28,7 @@ export function figures(text: string): Figures {
       buckets.push({ up: bound(found["labels"] ?? ""), count: value });
     else values.set(found["name"]!, value);
   }
-  const all = buckets.at(-1)?.count ?? 0;
+  const all = buckets.at(-1)?.count;
   const usual = all ? buckets.find((bucket) => bucket.count >= USUAL * all) : undefined;
   return {
     connections: values.get("connections") ?? 0,

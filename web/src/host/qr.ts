@@ -19,6 +19,8 @@ const MASKS: ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 const BYTES = 4;
+/** Four bits that end a text; with the four that say how it is written they make a whole word. */
+const END = [0, 0, 0, 0];
 const PADS = [0xec, 0x11];
 const FINDER_LIKE = [true, false, true, true, true, false, true, false, false, false, false];
 
@@ -37,12 +39,10 @@ export function modules(text: string, mask?: number): boolean[][] {
 function wordsOf(bytes: number[], version: number): number[] {
   const [all, ecc, blocks] = VERSIONS[version - 1]!;
   const length = version < 10 ? 8 : 16;
-  const bits = [...binary(BYTES, 4), ...binary(bytes.length, length), ...bytes.flatMap((byte) => binary(byte, 8))];
-  const room = (all - ecc * blocks) * 8;
-  bits.push(...Array<number>(Math.min(4, room - bits.length)).fill(0));
-  while (bits.length % 8) bits.push(0);
+  const text = bytes.flatMap((byte) => binary(byte, 8));
+  const bits = [...binary(BYTES, 4), ...binary(bytes.length, length), ...text, ...END];
   const words = Array.from({ length: bits.length / 8 }, (_, at) => number(bits.slice(at * 8, at * 8 + 8)));
-  for (let pad = 0; words.length < room / 8; pad ^= 1) words.push(PADS[pad]!);
+  for (let pad = 0; words.length < all - ecc * blocks; pad ^= 1) words.push(PADS[pad]!);
   return words;
 }
 

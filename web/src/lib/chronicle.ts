@@ -55,7 +55,7 @@ export class Chronicle {
       this.#phase = phase;
     }
     this.#lines.push({ number: (this.#count += 1), text, round: this.#round, phase: this.#phase });
-    if (this.#lines.length >= 2 * KEPT) this.#lines = this.#lines.slice(-KEPT);
+    if (this.#lines.length > KEPT) this.#lines.shift();
     if (jumps) this.#next ??= this.#time.after(0, () => this.#recap());
     if (jumps && this.#recaps) this.#news = true;
     else this.#tellAll();
@@ -83,6 +83,6 @@ export class Chronicle {
   }
 
   #tellAll(): void {
-    this.#tell(this.#lines.slice(-KEPT), this.#recaps > 1);
+    this.#tell([...this.#lines], this.#recaps > 1);
   }
 }

@@ -17,8 +17,7 @@ export function pile(amount: number, smallest: number): number[] {
 
 /** The smallest chip of a table, by what it is played for: a round number of which a stack has some hundred. */
 export function smallestChip(chips: readonly number[]): number {
-  const most = Math.max(1, ...chips);
-  const wanted = most / 400;
+  const wanted = Math.max(...chips) / 400;
   if (wanted <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(wanted));
   return [1, 2.5, 5, 10].map((times) => times * power).find((value) => value >= wanted) ?? power;

@@ -39,7 +39,7 @@ function round(span: number, step: number): number {
   if (wanted <= step) return step;
   const power = 10 ** Math.floor(Math.log10(wanted));
   const nice = [1, 2, 5, 10].map((times) => times * power).find((value) => value >= wanted) ?? wanted;
-  return Math.max(step, Math.floor(nice / step) * step);
+  return Math.floor(nice / step) * step;
 }
 
 /** The amount for a notch: the first is exactly the least, the last exactly the most. */
