@@ -94,7 +94,9 @@ class Deck:
         for combos in self.combos:
             cards = self.cards[combos]
             own = combos[~np.isin(cards, board).any(axis=1)]
-            found.append(own[np.argsort(self._strengths(own, board), kind="stable")] if len(board) > TURN_CARDS else own)
+            found.append(
+                own[np.argsort(self._strengths(own, board), kind="stable")] if len(board) > TURN_CARDS else own
+            )
         return found
 
     def _strengths(self, combos: NDArray[np.int64], board: Sequence[int]) -> NDArray[np.int64]:

@@ -22,7 +22,7 @@ t² in the average. Nothing is drawn at random: the same number of iterations gi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +34,7 @@ from croupier.kernel.vocabulary.cards import format_cards
 from ..arguments import Cards, cards
 from ..records import RIVER, TURN
 from .hands import COMBOS, RIVER_CARDS, TURN_CARDS, Deck, Floats, Range
-from .sweep import BEST, CARDS, LEARN, PLAY, Shape, Space, Weights, sweep, sweep_river
+from .sweep import BEST, CARDS, LEARN, PLAY, Shape, Space, Weights, sweep
 from .tree import CHANCE, DECISION, PLAYERS, Node, Spot, grow
 
 MOST_BYTES = 2 * 10**9
@@ -87,7 +87,9 @@ class Endgame:
     def __init__(self, board: Cards, ranges: tuple[Range, Range], spot: Spot) -> None:
         table = cards("board", board)
         if len(table) not in (TURN_CARDS, RIVER_CARDS) or min(table) < 0:
-            raise BadInput(f"An endgame is solved on a board of {TURN_CARDS} or {RIVER_CARDS} known cards, not {board!r}.")
+            raise BadInput(
+                f"An endgame is solved on a board of {TURN_CARDS} or {RIVER_CARDS} known cards, not {board!r}."
+            )
         if (RIVER if len(table) == RIVER_CARDS else TURN) != spot.street:
             raise BadInput(f"{format_cards(table)} is not the board of the street that the spot names.")
         self.spot = spot
@@ -135,16 +137,13 @@ class Endgame:
         return Judgement(self.spot.pot, self.iterations, (values[0], values[1]), (best[0], best[1]))
 
     def look(self, node: Node, river: int | None = None) -> Look:
-        """How a decision is taken with each hand; one on a river that comes later needs the card, too."""
+        """How a decision is taken with each hand, on average; on a river that comes later, when this card has come."""
         if node.kind != DECISION:
             raise BadInput("Nobody decides anything at this node.")
-        view, depth, start = self._place(node, river)
-        for player in (1 - node.actor, node.actor):
-            self._sweep(player, PLAY)
-            if depth:
-                parent = next(one for one in self.nodes if one.kind == CHANCE and _within(self.shape, one, node))
-                compiled(sweep_river)(*self._arrays(), player, PLAY, NO_WEIGHTS, parent.number, view)
-                start = int(self.shape.start[parent.number])
+        parent = self._chance_before(node)
+        view = self._view(river) if parent else 0
+        depth, start = (1, int(self.shape.start[parent.number])) if parent else (0, 0)
+        self._sweep(node.actor, PLAY, last=parent.number if parent else 0, view=view)
         children = [child.number - start for child in node.children]
         at = self.space.at[depth, :, node.number - start]
         reach = [self.space.reach[depth, player, at[player]] for player in range(PLAYERS)]
@@ -155,13 +154,17 @@ class Endgame:
             np.stack([self._spread(reach[player], player, view) for player in range(PLAYERS)]),
         )
 
-    def _place(self, node: Node, river: int | None) -> tuple[int, int, int]:
-        """The view, the depth and the first node of the street of a node."""
-        if node.street == self.spot.street:
-            return 0, 0, 0
+    def _chance_before(self, node: Node) -> Node | None:
+        """The node of the river card before a node; None on the first street."""
+        start, end = self.shape.start, self.shape.end
+        chances = (one for one in self.nodes[: self.shape.opening] if one.kind == CHANCE)
+        return next((one for one in chances if start[one.number] <= node.number < end[one.number]), None)
+
+    def _view(self, river: int | None) -> int:
+        """The view of a river."""
         if river not in self.deck.rivers:
             raise BadInput("A decision on the river needs the card of the river, which is not on the board yet.")
-        return self.deck.rivers.index(river) + 1, 1, 0
+        return self.deck.rivers.index(river) + 1
 
     def _met(self, view: int, other: int, reach: Floats) -> Floats:
         """By hand of a player in a view: the reach of the other's hands that it can meet; 1 where there is none."""
@@ -191,11 +194,9 @@ class Endgame:
         worth = self.space.worth[0, 0, : len(combos)]
         return float(self.deck.weights[player][combos] @ worth) / self.deck.pairs
 
-    def _sweep(self, player: int, mode: int, weights: Weights | None = None) -> None:
-        compiled(sweep)(*self._arrays(), player, mode, weights or NO_WEIGHTS)
-
-    def _arrays(self) -> tuple[Any, ...]:
-        return self.shape, self.hands, self.space, self.regret, self.total
+    def _sweep(self, player: int, mode: int, weights: Weights | None = None, last: int = 0, view: int = 0) -> None:
+        tables = self.shape, self.hands, self.space, self.regret, self.total
+        compiled(sweep)(*tables, player, mode, weights or NO_WEIGHTS, last, view)
 
     def _space(self) -> Space:
         """Room for the sweep, with the ranges as the reach at the root."""
@@ -213,10 +214,6 @@ class Endgame:
 NO_WEIGHTS = Weights(1.0, 1.0, 0.0)
 TINY = 1e-15
 """Reach below which nobody comes to a node: rounding."""
-
-
-def _within(shape: Shape, chance: Node, node: Node) -> bool:
-    return bool(shape.start[chance.number] <= node.number < shape.end[chance.number])
 
 
 def _shape(nodes: list[Node], spot: Spot) -> tuple[Shape, NDArray[np.int64]]:

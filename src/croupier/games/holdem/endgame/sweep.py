@@ -86,8 +86,14 @@ class Weights(NamedTuple):
 
 
 @numeric
-def sweep(shape: Any, hands: Any, space: Any, regret: Any, total: Any, player: int, mode: int, weights: Any) -> None:
-    """One pass over the whole tree for a player. The worth of its hands at the root is in `space.worth[0, 0]`."""
+def sweep(
+    shape: Any, hands: Any, space: Any, regret: Any, total: Any, player: int, mode: int, weights: Any,
+    last: int, last_view: int,
+) -> None:  # fmt: skip
+    """One pass over the whole tree for a player. The worth of its hands at the root is in `space.worth[0, 0]`.
+
+    If `last_view` is not 0, the river of that view after the CHANCE node `last` is what remains in `space` at the end.
+    """
     spread(shape, hands, space, regret, total, 0, 0, 0, shape.opening, mode)
     for node in range(shape.opening - 1, -1, -1):
         if shape.kind[node] == CHANCE:
@@ -97,6 +103,8 @@ def sweep(shape: Any, hands: Any, space: Any, regret: Any, total: Any, player: i
                 leave(hands, space, view, player, space.worth[0, node])
         else:
             gather(shape, hands, space, regret, total, 0, 0, 0, node, player, mode, weights)
+    if last_view > 0:
+        sweep_river(shape, hands, space, regret, total, player, mode, weights, last, last_view)
 
 
 @numeric
@@ -166,7 +174,9 @@ def spread(
 
 
 @numeric
-def mix(table: Any, row: int, acts: int, space: Any, depth: int, child: Any, first: int, start: int, count: int) -> None:
+def mix(
+    table: Any, row: int, acts: int, space: Any, depth: int, child: Any, first: int, start: int, count: int
+) -> None:
     """How likely each act is with each hand: in proportion to what is above zero in the table, or else all alike."""
     scale = space.scale
     clear(scale, count)

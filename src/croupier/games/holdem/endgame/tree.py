@@ -39,8 +39,8 @@ ALL_IN = math.inf
 """The size of a bet of everything."""
 NEARLY = 0.85
 """A bet of more than this share of all-in is all-in."""
-MOST_NODES = 100_000
-"""Nodes of the largest tree that is grown; it takes seconds."""
+MOST_NODES = 50_000
+"""Nodes of the largest tree that is grown: on the river an iteration takes about half a second there."""
 DECISION, FOLDED, SHOWDOWN, CHANCE = 0, 1, 2, 3
 """Kinds of nodes. CHANCE is the river card."""
 
