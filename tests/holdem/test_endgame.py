@@ -98,7 +98,7 @@ def test_a_polarised_range_bluffs_as_the_price_demands(size: float, bettor: int)
     won = 100 * (1 / 3) * (1 + size / (1 + size))
     found = end.judge()
     assert found.values[bettor] == pytest.approx(won, abs=2 * found.exploitability + 1e-6)
-    assert found.percent < 0.02
+    assert found.percent < 0.05
 
 
 def test_a_polarised_range_bets_as_much_as_it_can() -> None:
@@ -144,7 +144,7 @@ def test_a_turn_all_in_is_worth_its_equity() -> None:
     end = Endgame("Ks 7d 2c 9s", ("AsQs", "KhKd"), Spot(100, (0, 0), (), street=TURN))
     outs = [card for card in range(52) if card not in parse_cards("Ks 7d 2c 9s As Qs Kh Kd")]
     wins = [
-        best_hand(parse_cards("AsQsKs7d2c9s") + [card]) > best_hand(parse_cards("KhKdKs7d2c9s") + [card])
+        best_hand([*parse_cards("AsQsKs7d2c9s"), card]) > best_hand([*parse_cards("KhKdKs7d2c9s"), card])
         for card in outs
     ]
     assert end.judge().values[0] == pytest.approx(100 * sum(wins) / 44, abs=1e-9)

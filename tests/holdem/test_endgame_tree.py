@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -38,7 +39,7 @@ def played_to(street: int, stacks: tuple[int, int]) -> holdem.Hand:
 
 def follow(hand: holdem.Hand, path: tuple[Node, ...]) -> None:
     """Make the moves of a path in a real hand, and compare what may be done at each of its nodes."""
-    for here, after in zip(path, path[1:], strict=False):
+    for here, after in pairwise(path):
         if here.kind == CHANCE:
             continue
         assert hand.actor == 1 - here.actor

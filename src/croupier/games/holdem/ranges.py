@@ -9,7 +9,8 @@
 | `TT-77`, `A5s-A2s`, `T9s-65s` | everything from one to the other |
 | `top 10%` | the strongest tenth of all hands |
 
-Several are separated by commas. Where hands may be held in part, as in solving, `AKs:0.5` is half of each of them. Which hands are stronger before the flop, `policies/starting_hands.py` says.
+Several are separated by commas. Where hands may be held in part, as in solving, `AKs:0.5` is half of each of them.
+Which hands are stronger before the flop, `policies/starting_hands.py` says.
 
 >>> from croupier import holdem
 >>> len(holdem.range_of("TT+, AKs")), holdem.range_of("QQ")[:2]

@@ -105,7 +105,7 @@ class Deck:
         return rank_many(rows)
 
     def arrays(self, rows: NDArray[np.int64]) -> Hands:
-        """All of it for the sweep; `rows` are the rows that a player has in the tables, on the first street and later."""
+        """All of it for the sweep; `rows` are those of each player in its tables: on the first street, on a river."""
         shape = (PLAYERS, self.views, max(map(len, self.combos)))
         count = np.zeros(shape[:2], np.int64)
         one, two, rank, origin = (np.zeros(shape, np.int64) for _ in range(4))

@@ -217,7 +217,7 @@ TINY = 1e-15
 
 
 def _shape(nodes: list[Node], spot: Spot) -> tuple[Shape, NDArray[np.int64]]:
-    """The tree as arrays, and how many rows each player needs in its tables: on the first street, and for each river."""
+    """The tree as arrays, and the rows that each player needs in its tables: on the first street, on a river."""
     kind, actor, first, acts, row, start, end = (np.zeros(len(nodes), np.int64) for _ in range(7))
     pays = np.zeros((PLAYERS, len(nodes), 3))
     child: list[int] = []

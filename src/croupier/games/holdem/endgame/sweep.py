@@ -2,10 +2,10 @@
 
 A *view* is what lies on the table: view 0 is the board as it was given; where that is a turn, views 1 … are its rivers.
 In each view the hands that are still possible have numbers of their own, on a full board from the weakest to the
-strongest, so that a showdown is one walk along both lists. *Reach* is how likely a player gets somewhere with a hand, as
-far as it is up to that player and the range it came with; *worth* is what a hand earns from here on, summed over the
-other's hands by their reach. Two hands that share a card never meet: what is summed up leaves out the hands that have
-either card, and adds back the one that has both.
+strongest, so that a showdown is one walk along both lists. *Reach* is how likely a player gets somewhere with a hand,
+as far as it is up to that player and the range it came with; *worth* is what a hand earns from here on, summed over
+the other's hands by their reach. Two hands that share a card never meet: what is summed up leaves out the hands that
+have either card, and adds back the one that has both.
 
 Tables hold one row for each act of each decision, with a number for each hand: `regret`, and the `total` of what was
 played. How both are updated is Discounted CFR (Brown and Sandholm 2019), of which CFR+ is the case that forgets what
@@ -109,7 +109,8 @@ def sweep(
 
 @numeric
 def sweep_river(
-    shape: Any, hands: Any, space: Any, regret: Any, total: Any, player: int, mode: int, weights: Any, node: int, view: int
+    shape: Any, hands: Any, space: Any, regret: Any, total: Any, player: int, mode: int, weights: Any,
+    node: int, view: int,
 ) -> None:  # fmt: skip
     """The same over one river after a CHANCE node, to which both players have come on the first street."""
     start = shape.start[node]

@@ -1,9 +1,9 @@
 """The betting tree of the rest of a hand between two players: what can happen from the turn or the river on.
 
 The tree is grown by the house's own betting rules (`kernel/vocabulary/betting.py`): what may be bet, who acts next and
-when a street is over is asked there. Of all legal amounts only those of a few sizes are tried. Size 0.5 is half the pot;
-as a raise it is half the pot as it will be once the raiser has called. A size below the least legal raise becomes that
-raise, one that nearly reaches all-in becomes all-in, and equal ones are tried once.
+when a street is over is asked there. Of all legal amounts only those of a few sizes are tried. Size 0.5 is half the
+pot; as a raise it is half the pot as it will be once the raiser has called. A size below the least legal raise becomes
+that raise, one that nearly reaches all-in becomes all-in, and equal ones are tried once.
 
 Cards do not matter here: on every river the betting is the same, so a tree has one subtree for all rivers.
 """
@@ -183,7 +183,8 @@ class _Growth:
         """A new node with the chips as they are."""
         if len(self.nodes) >= MOST_NODES:
             raise BadInput(
-                f"The betting tree has more than {MOST_NODES:,} nodes. Try fewer or larger bet sizes, or smaller stacks."
+                f"The betting tree has more than {MOST_NODES:,} nodes. "
+                "Try fewer or larger bet sizes, or smaller stacks."
             )
         stacks, bets = ((seats[0], seats[1]) for seats in (b.stack, b.bet))
         self.nodes.append(Node(len(self.nodes), kind, street, b.pot, stacks, bets))
