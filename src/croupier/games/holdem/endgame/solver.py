@@ -79,6 +79,8 @@ class Look(NamedTuple):
     """By act: what the player who acts ends with on average after it, above the stack it began with, in chips."""
     reach: Floats
     """By player: how likely each hand comes here, as far as its player decides; at the root the range itself."""
+    held: Floats
+    """How likely the player who acts holds each hand here; all 0 if nobody ever comes here."""
 
 
 class Endgame:
@@ -148,10 +150,13 @@ class Endgame:
         at = self.space.at[depth, :, node.number - start]
         reach = [self.space.reach[depth, player, at[player]] for player in range(PLAYERS)]
         met = self._met(view, 1 - node.actor, reach[1 - node.actor])
+        held = self._spread(reach[node.actor] * np.where(met > TINY, met, 0.0), node.actor, view)
+        met = np.where(met > TINY, met, 1.0)
         return Look(
             np.stack([self._spread(self.space.share[depth, child], node.actor, view) for child in children]),
             np.stack([self._spread(self.space.worth[depth, child] / met, node.actor, view) for child in children]),
             np.stack([self._spread(reach[player], player, view) for player in range(PLAYERS)]),
+            held / (held.sum() or 1.0),
         )
 
     def _chance_before(self, node: Node) -> Node | None:
@@ -167,7 +172,7 @@ class Endgame:
         return self.deck.rivers.index(river) + 1
 
     def _met(self, view: int, other: int, reach: Floats) -> Floats:
-        """By hand of a player in a view: the reach of the other's hands that it can meet; 1 where there is none."""
+        """By hand of a player in a view: the reach of the other's hands that it can meet."""
         combos = self.deck.order[view][other]
         size = len(combos)
         high, low = self.deck.cards[combos].T
@@ -176,9 +181,9 @@ class Endgame:
         spread[combos] = reach[:size]
         own = self.deck.order[view][1 - other]
         high, low = self.deck.cards[own].T
-        met = np.ones(self.space.scale.shape[0])
+        met = np.zeros(len(self.space.scale))
         met[: len(own)] = reach[:size].sum() - by_card[high] - by_card[low] + spread[own]
-        return np.where(met > TINY, met, 1.0)
+        return met
 
     def _spread(self, row: Floats, player: int, view: int) -> Floats:
         """A row of a view as a number for each combo."""
