@@ -105,13 +105,15 @@ def test_a_rake_and_unequal_stacks_are_said(capsys: pytest.CaptureFixture[str]) 
         "--rake", "5", "--rake-cap", "3", "--iterations", "1",
     )  # fmt: skip
     assert "player 1 gets 97.00 and player 2 0.00" in out
-    assert "The house takes 5 %, at most 3." in out
+    assert "The house takes 5 % of the pot, at most 3." in out
 
 
 def test_a_turn_is_solved_with_every_river(capsys: pytest.CaptureFixture[str]) -> None:
     spot = ("--board", "Ks 7d 2c 9h", "--pot", "100", "--stack", "30", "--sizes", "all-in", "--iterations", "5")
     code, out, _ = run(capsys, "KhKd", "AhAd", *spot, "--river-sizes", "50")
     assert code == 0
+    assert "Bets and raises: all-in, in " in out
+    assert "On the river: 50 % of the pot." in out
     assert "Every river is dealt." in out
 
 

@@ -180,17 +180,22 @@ def _short(act: str) -> str:
 def _assumptions(end: Endgame) -> list[str]:
     """What the solution takes for granted."""
     spot = end.spot
-    rivers = " Every river is dealt." if spot.street == TURN else ""
-    raked = f" The house takes {100 * spot.rake:g} %"
-    raked = f"{raked}, at most {spot.rake_cap:g}." if spot.rake_cap < math.inf else f"{raked}."
-    return [
-        f"Bets of {_list(spot.sizes)} of the pot, {counted(len(end.nodes), 'node')}.{rivers}{raked if spot.rake else ''}",
-        "The ranges are assumed, not solved.",
-    ]
+    said = [f"Bets and raises: {_list(spot.sizes)}, in {counted(len(end.nodes), 'node')}."]
+    if spot.river_sizes is not None and spot.street == TURN:
+        said.append(f"On the river: {_list(spot.river_sizes)}.")
+    if spot.street == TURN:
+        said.append("Every river is dealt.")
+    if spot.rake:
+        cap = f", at most {spot.rake_cap:g}" if spot.rake_cap < math.inf else ""
+        said.append(f"The house takes {100 * spot.rake:g} % of the pot{cap}.")
+    return [*said, "The ranges are assumed, not solved."]
 
 
 def _list(sizes: tuple[float, ...]) -> str:
-    return ", ".join("all-in" if size == ALL_IN else f"{100 * size:g} %" for size in sizes) or "no size"
+    """Sizes of bets as a sentence has them."""
+    shares = ", ".join(f"{100 * size:g}" for size in sizes if size != ALL_IN)
+    parts = [f"{shares} % of the pot"] if shares else []
+    return " and ".join([*parts, *["all-in"][: ALL_IN in sizes]]) or "none"
 
 
 def _spot(options: argparse.Namespace) -> Spot:
