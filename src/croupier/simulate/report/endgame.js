@@ -15,7 +15,8 @@ const make = (tag, attributes = {}, ...inner) => {
   element.append(...inner);
   return element;
 };
-const number = value => value.toLocaleString("en", { maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0 }).replace(/^-(0)?$/, "0").replace("-", "−");
+const number = value => value.toLocaleString("en", { maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0 }).replace("-", "−");
+const chips = value => value.toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 }).replace(/^-0.0$/, "0.0").replace("-", "−");
 const percent = share => `${Math.round(100 * share)} %`;
 const sentence = text => text[0].toUpperCase() + text.slice(1);
 const short = act => sentence(act.replace(/^(?:bet|raise to) (.*), all-in$/, "all-in $1"));
@@ -65,7 +66,7 @@ function fill(shares, tones) {
 }
 
 function grid(seat, reach, node) {
-  const box = make("div", { class: "grid13" });
+  const box = make("div", { class: "grid13", role: "group", "aria-label": `Range of ${player(seat).toLowerCase()}` });
   const top = Math.max(...reach, 1e-9), tones = node ? colours(node) : [];
   for (let row = 0; row < 13; row++)
     for (let column = 0; column < 13; column++) {
@@ -156,7 +157,7 @@ function showHand(node) {
   }
   const tones = colours(here), { shares, worth } = mixOf(here, looked);
   const rows = here.acts.map((act, at) => make("div", { class: "choice" }, make("b", {}, short(act)), make("span", { class: "num" }, percent(shares[at])),
-    make("span", { class: "num" }, number(worth[at])), mixBar([shares[at]], [tones[at]])));
+    make("span", { class: "num" }, chips(worth[at])), mixBar([shares[at]], [tones[at]])));
   box.replaceChildren(title,
     make("div", { class: "choice head" }, make("h3", {}, "The solver"), make("h3", { class: "num" }, "how often"), make("h3", { class: "num" }, "worth")), ...rows,
     make("p", { class: "quiet" }, "Worth in chips from the start of this street, on average, if both go on like this."),
@@ -173,7 +174,7 @@ function showExact() {
     <svg class="exact" viewBox="0 0 288 46" role="img" aria-label="${value.toFixed(2)} percent; good enough is 0.5"><path d="M0 24H288" stroke="var(--line)" stroke-width="6"/>
     <path d="M0 24H${x}" stroke="var(--ink-3)" stroke-width="6"/><path d="M${at(0.5)} 12v24" stroke="var(--ink)" stroke-width="2"/>
     <text x="${at(0.5)}" y="8" text-anchor="middle">good enough 0.5 %</text><circle cx="${x}" cy="24" r="7" fill="var(--ink)"/>${scale.join("")}</svg>`;
-  box.append(make("p", {}, `Of the pot of ${number(data.pot)}, player 1 gets ${number(data.values[0])} and player 2 ${number(data.values[1])}. Stacks ${data.stacks.map(number).join(" and ")}.`),
+  box.append(make("p", {}, `Of the pot of ${number(data.pot)}, player 1 gets ${chips(data.values[0])} and player 2 ${chips(data.values[1])}. Stacks ${data.stacks.map(number).join(" and ")}.`),
     make("p", { class: "quiet" }, `${number(data.iterations)} iterations in ${data.seconds.toFixed(1)} s. ${data.ranges.map((text, seat) => `${player(seat)}: ${text}`).join(" · ")}.`));
 }
 
@@ -196,4 +197,7 @@ if (told(data.nodes[0])) {
   const owner = data.nodes[0].actor;
   const mixing = kind => Math.max(...mixOf(data.nodes[0], kinds[owner][kind]).shares);
   show({ owner, kind: Object.keys(kinds[owner]).reduce((a, b) => mixing(b) < mixing(a) ? b : a) });
-} else part("hand").replaceChildren(make("p", {}, "Nobody has anything to decide here: all chips are in."));
+} else {
+  document.querySelector(".reading").replaceChildren("Nobody has anything to decide here: a player is all-in.");
+  part("path").append(make("li", {}, make("span", { class: "cards" }, ...data.board.split(" ").map(cardOf)), `pot ${number(data.pot)}`));
+}

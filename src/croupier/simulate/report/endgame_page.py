@@ -22,7 +22,8 @@ def endgame_page(data: dict[str, Any], assumptions: Sequence[str]) -> str:
         '<section class="ranges"><div class="tabs" data-part="tabs"></div>'
         '<article class="rangebox" data-part="box0"></article><article class="rangebox" data-part="box1"></article>'
         '<p class="quiet reading">A cell, from left to right: how often each act. Its height: how much of the hand is '
-        "in the range. Above the diagonal suited, below it not. Press a cell for its hands, an act to go on.</p>"
+        "in the range. Above the diagonal suited, below it not. Press a cell for its hands, an act to go on; "
+        "what a dashed act leads to is not on this page, or nobody decides anything there.</p>"
         "</section>"
         '<aside class="side" aria-label="One hand, and how exact this is"><div data-part="hand"></div>'
         f'<section><h3>How exact</h3><div data-part="exact"></div>'
