@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import math
 from itertools import product
 from typing import Any
@@ -9,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from croupier.games.holdem.endgame import ALL_IN, COMBOS, Endgame, Spot, combo_number
+from croupier.games.holdem.endgame import ALL_IN, COMBOS, Endgame, Spot, account, combo_number, solver
+from croupier.games.holdem.endgame.account import kinds
 from croupier.games.holdem.endgame.hands import Deck, weights
 from croupier.games.holdem.endgame.sweep import fold_out, show_down
 from croupier.games.holdem.endgame.tree import DECISION
@@ -263,6 +265,23 @@ def test_what_cannot_be_solved_is_refused(board: str, ranges: tuple[Any, Any], s
         Endgame(board, ranges, Spot(100, (100, 100), (0.5,)))
 
 
+def test_kinds_of_hands_add_up_to_the_whole_range() -> None:
+    end = Endgame(BOARD, RANGES, SPOTS["two sizes"][1])
+    end.run(30)
+    found = kinds(end.look(end.root))
+    assert {kind.name for kind in found} == {"AKo", "QQ", "98s", "65s", "AKs"}
+    assert sum(kind.held for kind in found) == pytest.approx(1)
+    assert sum(kind.held * kind.worth for kind in found) == pytest.approx(end.judge().values[0])
+    assert [kind.worth for kind in found] == sorted((kind.worth for kind in found), reverse=True)
+
+
+def test_of_a_large_tree_the_decisions_nearest_to_the_root_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    end = Endgame(BOARD, RANGES, SPOTS["two sizes"][1])
+    monkeypatch.setattr(account, "MOST_DECISIONS", 4)
+    told = {at for at, node in enumerate(account.as_data(end, end.judge())["nodes"]) if "shares" in node}
+    assert told == {0, *(child.number for child in end.root.children)}
+
+
 def test_too_much_memory_is_refused_before_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     end = Endgame(BOARD, RANGES, SPOTS["two sizes"][1])
     monkeypatch.setattr("croupier.games.holdem.endgame.solver.MOST_BYTES", end.bytes)
@@ -270,3 +289,7 @@ def test_too_much_memory_is_refused_before_it_is_taken(monkeypatch: pytest.Monke
     monkeypatch.setattr("croupier.games.holdem.endgame.solver.MOST_BYTES", end.bytes - 1)
     with pytest.raises(BadInput, match="fewer or larger bet sizes"):
         Endgame(BOARD, RANGES, SPOTS["two sizes"][1])
+
+
+def test_the_example_of_the_solver_is_true() -> None:
+    assert doctest.testmod(solver).failed == 0

@@ -4,7 +4,7 @@
 >>> end = Endgame("Ks 7d 2c 9h 3s", ("KK, QQ, 65s", "AK, KQ"), Spot(pot=100, stacks=(400, 400), sizes=(0.5, 1, ALL_IN)))
 >>> end.run(200)
 >>> found = end.judge()
->>> found.percent < 0.5, sum(found.values)
+>>> found.percent < 0.5, round(sum(found.values), 6)
 (True, 100.0)
 >>> here = end.look(end.root)                        # also at any node below: end.root.children[1], …
 >>> [str(act) for act in end.root.acts]
