@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from croupier import holdem
-from croupier.games.holdem.ranges import BY_STRENGTH, combos_of
+from croupier.games.holdem.ranges import BY_STRENGTH, combos_of, weights_of
 from croupier.kernel.errors import BadInput
 
 
@@ -119,6 +119,20 @@ def test_sampled_ranges_agree_with_all_their_boards(monkeypatch: pytest.MonkeyPa
     assert exact.exact and not sampled.exact
     for share, (low, high) in zip(exact.equity, sampled.interval, strict=True):
         assert low - 0.002 < share < high + 0.002
+
+
+def test_weights_are_held_in_part_and_what_is_written_last_counts() -> None:
+    found = weights_of("AA, AKs:0.5, AsKs:0.25, top 1%:0, ")
+    assert {found[combo] for combo in combos_of("AKs")} == {0.5, 0.25}
+    assert found[combos_of("AsKs")[0]] == 0.25
+    assert {found[combo] for combo in combos_of("AA")} == {0}, "aces are the top"
+    assert weights_of("QQ:1") == dict.fromkeys(combos_of("QQ"), 1.0)
+
+
+@pytest.mark.parametrize("text", ["AKs:1.01", "AKs:-0.1", "AKs:half", "AKs:nan", "AKs:", "AA, :0.5", ""])
+def test_a_weight_is_a_number_from_0_to_1_behind_a_hand(text: str) -> None:
+    with pytest.raises(BadInput):
+        weights_of(text)
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,14 @@ def test_a_global_called_like_a_field_does_not_compile_again(project: Project) -
     assert project.run() == Ran(result=19, afresh=False, kept=True)
 
 
+def test_a_numeric_function_is_kept_like_a_rule_and_never_taken_for_one(project: Project) -> None:
+    assert project.run() == Ran(result=19, afresh=True, kept=True)
+    project.edit(project.rules, "import rule\n", "import numeric\n")
+    project.edit(project.rules, "@rule\ndef total", "@numeric\ndef total")
+    assert project.run() == Ran(result=19, afresh=True, kept=True)
+    assert project.run() == Ran(result=19, afresh=False, kept=True)
+
+
 def lay_out_anew(project: Project) -> None:
     """Give the record of the project another order and another size."""
     project.edit(

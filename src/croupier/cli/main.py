@@ -51,6 +51,7 @@ VERBS = {
     "genome": "check, show, compare and simulate games as data",
     "evolve": "invent games",
     "equity": "hold'em equity of hands against each other",
+    "solve": "solve the end of a hand of hold'em",
     "history": "check, show and convert hand histories",
     "lab": "what simulation says about a game's design",
     "bench": "how fast it is on this machine",

@@ -9,7 +9,8 @@
 | `TT-77`, `A5s-A2s`, `T9s-65s` | everything from one to the other |
 | `top 10%` | the strongest tenth of all hands |
 
-Several are separated by commas. Which hands are stronger before the flop, `policies/starting_hands.py` says.
+Several are separated by commas. Where hands may be held in part, as in solving, `AKs:0.5` is half of each of them.
+Which hands are stronger before the flop, `policies/starting_hands.py` says.
 
 >>> from croupier import holdem
 >>> len(holdem.range_of("TT+, AKs")), holdem.range_of("QQ")[:2]
@@ -18,6 +19,7 @@ Several are separated by commas. Which hands are stronger before the flop, `poli
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -55,6 +57,21 @@ def combos_of(text: str) -> list[Combo]:
     if not found or text[at:].strip():
         raise BadInput(f"{text!r} is not a range. Write for instance 'TT+, AKs', 'A5s-A2s' or 'top 10%'.")
     return list(found)
+
+
+def weights_of(text: str) -> dict[Combo, float]:
+    """The hands of a range with their weights, from 0 to 1: "QQ+, AKs:0.5". What is written last of a hand counts."""
+    found: dict[Combo, float] = {}
+    for part in text.strip().strip(",").split(","):
+        hands, colon, share = part.partition(":")
+        try:
+            weight = float(share) if colon else 1.0
+        except ValueError:
+            weight = math.nan
+        if not 0 <= weight <= 1:
+            raise BadInput(f"The weight {share.strip()!r} in {text!r} is no number from 0 to 1, such as AKs:0.5.")
+        found.update(dict.fromkeys(combos_of(hands), weight))
+    return found
 
 
 def _hands(word: str, text: str) -> Iterator[Combo]:

@@ -32,7 +32,7 @@ from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-from .jit import is_merged, is_rule, names_used
+from .jit import is_merged, is_numeric, is_rule, names_used
 
 WAYS = ("bits.py", "linking.py")
 """Modules that say how rules are compiled."""
@@ -91,6 +91,8 @@ class _Fingerprints:
             self.known[function] = "recursive"  # rules do not recurse; a cycle must not hang the hash all the same
             parts = [environment(), function.__name__, *_code_parts(function.__code__), repr(function.__defaults__)]
             parts.append("merged" if is_merged(function) else "called")
+            if is_numeric(function):
+                parts.append("vectorised")
             for name, value in names_used(function):
                 parts.append(f"{name}={self._value(value)}")
             self.known[function] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]

@@ -10,6 +10,9 @@ A driver that works for any game is written once against the names of a core and
         ...
     fast = compiled(bind(play, owing=rules.owing, menu=rules.menu, act=rules.act))
 
+Code that calculates with floats over arrays, such as a solver, is no rule: it is marked with `@numeric`, compiled and
+kept in the same way, and the dialect does not judge it.
+
 `bind` copies the function with other globals. No closure is involved, because Numba keys its cache on pickled
 closure cells, and a pickled function differs between a parent and its spawned workers.
 """
@@ -29,6 +32,7 @@ MERGED = 500
 can take several times as long to compile."""
 
 _rules: set[FunctionType] = set()
+_numeric: set[FunctionType] = set()
 _registered: set[FunctionType] = set()
 _compiled: dict[FunctionType, Any] = {}
 
@@ -40,8 +44,21 @@ def rule(function: F) -> F:
     return function
 
 
+def numeric(function: F) -> F:
+    """Mark a function that calculates with floats over arrays: it is compiled and kept like a rule, and its loops are
+    vectorised. The order of its additions stays as written, so that every machine gets the same numbers."""
+    assert isinstance(function, FunctionType)
+    _numeric.add(function)
+    return rule(function)
+
+
+def is_numeric(function: FunctionType) -> bool:
+    """Whether a function is marked with `@numeric`, or a bound copy of one."""
+    return function in _numeric
+
+
 def is_rule(value: object) -> bool:
-    """Whether a value is a function marked with `@rule`, or a bound copy of one."""
+    """Whether a value is a function marked with `@rule` or `@numeric`, or a bound copy of one."""
     return isinstance(value, FunctionType) and value in _rules
 
 
@@ -51,7 +68,7 @@ def bind(template: F, **names: Any) -> F:
     copy = FunctionType(template.__code__, {**template.__globals__, **names}, template.__name__, template.__defaults__)
     copy.__doc__ = template.__doc__
     copy.__qualname__ = template.__qualname__
-    return rule(copy)  # type: ignore[return-value]
+    return (numeric if is_numeric(template) else rule)(copy)  # type: ignore[return-value]
 
 
 def names_used(function: FunctionType) -> Iterator[tuple[str, Any]]:
@@ -103,7 +120,7 @@ def compiled(function: Callable[..., Any]) -> Any:
         for reached in new:
             _registered.add(reached)
             linking.register(reached, merge=is_merged(reached))
-        _compiled[function] = linking.entrance(entrance, keep=keep)
+        _compiled[function] = linking.entrance(entrance, keep=keep, vectorise=is_numeric(function))
     return _compiled[function]
 
 

@@ -27,9 +27,9 @@ def register(rule: FunctionType, *, merge: bool) -> None:
     register_jitable(pipeline_class=PartCompiler, no_cfunc_wrapper=True, forceinline=merge)(rule)
 
 
-def entrance(rule: FunctionType, *, keep: bool) -> Any:
+def entrance(rule: FunctionType, *, keep: bool, vectorise: bool = False) -> Any:
     """A rule for Python to call, compiled when it is, and kept in the cache or not."""
-    return njit(cache=keep, pipeline_class=EntranceCompiler)(rule)
+    return njit(cache=keep, pipeline_class=NumericCompiler if vectorise else EntranceCompiler)(rule)
 
 
 class Part(JITCodeLibrary):
@@ -74,6 +74,13 @@ class RuleCodegen(JITCPUCodegen):
         return super()._pass_builder(**{**options, "loop_vectorize": False})
 
 
+class NumericCodegen(RuleCodegen):
+    """The same with loops that do several elements at once, for functions over long arrays."""
+
+    def _pass_builder(self, **options: Any) -> Any:
+        return JITCPUCodegen._pass_builder(self, **options)
+
+
 class PartCodegen(RuleCodegen):
     """Makes parts."""
 
@@ -107,9 +114,11 @@ class PartCompiler(Compiler):
 class EntranceCompiler(Compiler):
     """Compiles what Python enters, with all its parts."""
 
+    codegen: type[RuleCodegen] = RuleCodegen
+
     def compile_extra(self, function: FunctionType) -> Any:
         """The function, and then the environments of its parts, which have machine code only now."""
-        library = RuleCodegen(self.state.targetctx.codegen()).create_library(function.__qualname__)
+        library = self.codegen(self.state.targetctx.codegen()).create_library(function.__qualname__)
         library.enable_object_caching()
         self.state.library = library
         result = None
@@ -121,3 +130,9 @@ class EntranceCompiler(Compiler):
         for environment in result._find_referenced_environments():
             result.library.codegen.set_env(environment.env_name, environment)
         return result
+
+
+class NumericCompiler(EntranceCompiler):
+    """The same for a function that calculates over long arrays, whose loops are worth vectorising."""
+
+    codegen = NumericCodegen

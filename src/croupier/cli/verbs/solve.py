@@ -1,0 +1,240 @@
+"""`croupier solve`: how to play the rest of a hand of hold'em so that nobody can profit from it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from pathlib import Path
+from textwrap import shorten
+from typing import NamedTuple
+
+from croupier.games.holdem.endgame import ALL_IN, Endgame, Judgement, Spot
+from croupier.games.holdem.endgame.account import Kind, as_data, heading, kinds
+from croupier.games.holdem.endgame.tree import DECISION
+from croupier.games.holdem.records import RIVER, TURN
+from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.cards import DECK, format_cards, parse_cards
+
+from ..terminal.numbers import counted, text_table
+from ..terminal.options import check_writable, whole_number, write_file
+from ..terminal.progress import Bar
+
+TO_PERCENT = 0.3
+MOST_ITERATIONS = 2_000
+"""Iterations after which it ends, though it may not be as exact as was asked."""
+LOOK_EVERY = 20
+"""Iterations between two judgements."""
+STREETS = {4: TURN, 5: RIVER}
+FLOP_CARDS = 3
+WIDTH = 80
+
+
+class Solved(NamedTuple):
+    """An endgame with its last judgement, and what it took."""
+
+    end: Endgame
+    found: Judgement
+    seconds: float
+    complete: bool
+
+
+def add(verb: argparse.ArgumentParser) -> None:
+    """Declare the verb."""
+    verb.description = (
+        "Solves the river, or the turn with every river, between two players with given ranges. The first range acts "
+        "first. Tells how often each act is right with each kind of hand, what the hand is worth to both, and by how "
+        "much a perfect opponent could still beat the solution (exploitability, in percent of the pot)."
+    )
+    verb.epilog = (
+        "example: croupier solve 'QQ+, AKs, 76s:0.5' 'top 30%%' --board 'Ks 7d 2c 9h 3s' "
+        "--pot 100 --stack 400 --sizes 50,100,all-in --out river.html"
+    )
+    verb.add_argument("ranges", nargs=2, metavar="RANGE", help="'AA-22, AKs', 'top 20%%', with weights such as AKs:0.5")
+    verb.add_argument("--board", required=True, metavar="CARDS", help="four or five cards, such as 'Ks 7d 2c 9h 3s'")
+    verb.add_argument("--pot", type=whole_number, required=True, metavar="CHIPS", help="what lies in the pot")
+    stacks = verb.add_mutually_exclusive_group(required=True)
+    stacks.add_argument("--stack", type=whole_number, metavar="CHIPS", help="what each player has behind")
+    stacks.add_argument("--stacks", metavar="A,B", help="the same for each, if they differ")
+    verb.add_argument(
+        "--sizes",
+        type=_sizes,
+        default=(0.5, 1.0, ALL_IN),
+        metavar="LIST",
+        help="bets and raises that are tried, in percent of the pot (default: 50,100,all-in)",
+    )
+    verb.add_argument("--river-sizes", type=_sizes, metavar="LIST", help="others for the river, if the turn is solved")
+    verb.add_argument("--least-bet", type=whole_number, default=1, metavar="CHIPS", help="the big blind (default: 1)")
+    verb.add_argument("--rake", type=float, default=0.0, metavar="PERCENT", help="what the house takes of the pot")
+    verb.add_argument("--rake-cap", type=float, default=math.inf, metavar="CHIPS", help="the most that it takes")
+    effort = verb.add_mutually_exclusive_group()
+    effort.add_argument(
+        "--to",
+        type=float,
+        default=TO_PERCENT,
+        metavar="PERCENT",
+        help=f"exploitability at which it ends, in percent of the pot (default: {TO_PERCENT})",
+    )
+    effort.add_argument("--iterations", type=whole_number, metavar="N", help="as many, however exact that is")
+    verb.add_argument("--out", type=Path, metavar="FILE", help="all of it: FILE.html is a page, another name JSON")
+    verb.add_argument("--json", action="store_true", help="print as JSON")
+    verb.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Solve it and print it."""
+    end = Endgame(options.board, tuple(options.ranges), _spot(options))
+    if options.out:
+        check_writable(options.out)
+    solved = solve(end, options.to, options.iterations, quiet=options.json)
+    print(json.dumps(as_json(solved)) if options.json else as_text(solved, options.ranges))
+    if options.out:
+        data = {**as_data(end, solved.found), "ranges": options.ranges, "seconds": round(solved.seconds, 3)}
+        if options.out.suffix == ".html":
+            from croupier.simulate.report.endgame_page import endgame_page
+
+            write_file(options.out, endgame_page(data, _assumptions(end)))
+        else:
+            write_file(options.out, json.dumps(data) + "\n")
+    return 0 if solved.complete else 130
+
+
+def solve(end: Endgame, percent: float, iterations: int | None = None, *, quiet: bool = True) -> Solved:
+    """Iterate until it is exact enough, or as often as is asked; a Ctrl-C ends it where it is."""
+    if iterations is not None and iterations < 1:
+        raise BadInput(f"--iterations takes 1 or more, not {iterations}.")
+    if not percent > 0:
+        raise BadInput(f"--to takes a percentage above 0, not {percent:g}.")
+    most = iterations or MOST_ITERATIONS
+    start, complete = time.perf_counter(), True
+    try:
+        with Bar(most, quiet=quiet) as bar:
+            while end.iterations < most:
+                end.run(min(LOOK_EVERY, most - end.iterations))
+                found = end.judge()
+                bar.show(end.iterations, f"exploitability {found.percent:.2f} % of the pot")
+                if iterations is None and found.percent <= percent:
+                    break
+    except KeyboardInterrupt:
+        complete = False
+    return Solved(end, end.judge(), time.perf_counter() - start, complete)
+
+
+def as_json(solved: Solved) -> dict[str, object]:
+    """For programs: how exact it is, what it is worth, and the strategy at the root by kinds of hands."""
+    data: dict[str, object] = {
+        **heading(solved.end, solved.found),
+        "seconds": round(solved.seconds, 3),
+        "complete": solved.complete,
+    }
+    root = solved.end.root
+    if root.kind == DECISION:
+        data["acts"] = [str(act) for act in root.acts]
+        data["kinds"] = [
+            {"kind": kind.name, "held": kind.held, "shares": kind.shares, "worth": kind.worth}
+            for kind in kinds(solved.end.look(root))
+        ]
+    return data
+
+
+def as_text(solved: Solved, ranges: list[str]) -> str:
+    """For people: the strategy at the root, then what is worth knowing about it."""
+    end, found = solved.end, solved.found
+    lines = []
+    if end.root.kind == DECISION:
+        here = end.look(end.root)
+        every = Kind("all hands", 1.0, tuple((here.shares @ here.held).tolist()), found.values[end.root.actor])
+        acts = [_short(str(act)) for act in end.root.acts]
+        rows = [_row(kind) for kind in [*kinds(here), every]]
+        lines += [shorten(f"Player 1 acts first, with {ranges[0]}", WIDTH, placeholder=" …"), ""]
+        lines += [*text_table(("hand", "held", *acts, "worth"), rows), ""]
+    if not solved.complete:
+        lines.append("Interrupted: this is what was found so far.")
+    took = f"{counted(found.iterations, 'iteration')} in {solved.seconds:.1f} s"
+    lines.append(f"Exploitability {found.percent:.2f} % of the pot ({found.exploitability:.2g} chips) after {took}.")
+    gets = [f"{round(value, 2) + 0:,.2f}" for value in found.values]
+    lines.append(f"Of the pot of {found.pot:,}, player 1 gets {gets[0]} and player 2 {gets[1]}.")
+    return "\n".join([*lines, *_assumptions(end)])
+
+
+def _row(kind: Kind) -> list[str]:
+    return [
+        kind.name,
+        f"{kind.held:.1%}",
+        *(_percent(share) for share in kind.shares),
+        f"{round(kind.worth, 1) + 0:,.1f}",
+    ]
+
+
+def _percent(share: float) -> str:
+    """A share, and nothing where there is none."""
+    return f"{100 * share:.0f} %" if share >= 0.005 else "·"
+
+
+def _short(act: str) -> str:
+    """The name of an act for the head of a column."""
+    return "all-in" if "all-in" in act else act
+
+
+def _assumptions(end: Endgame) -> list[str]:
+    """What the solution takes for granted."""
+    spot = end.spot
+    said = [f"Bets and raises: {_list(spot.sizes)}, in {counted(len(end.nodes), 'node')}."]
+    if spot.river_sizes is not None and spot.street == TURN:
+        said.append(f"On the river: {_list(spot.river_sizes)}.")
+    if spot.street == TURN:
+        said.append("Every river is dealt.")
+    if spot.rake:
+        cap = f", at most {spot.rake_cap:g}" if spot.rake_cap < math.inf else ""
+        said.append(f"The house takes {100 * spot.rake:g} % of the pot{cap}.")
+    return [*said, "The ranges are assumed, not solved."]
+
+
+def _list(sizes: tuple[float, ...]) -> str:
+    """Sizes of bets as a sentence has them."""
+    shares = ", ".join(f"{100 * size:g}" for size in sizes if size != ALL_IN)
+    parts = [f"{shares} % of the pot"] if shares else []
+    return " and ".join([*parts, *["all-in"][: ALL_IN in sizes]]) or "none"
+
+
+def _spot(options: argparse.Namespace) -> Spot:
+    """Where the hand stands, as the options say."""
+    board = parse_cards(options.board)
+    count = len(board)
+    if count == FLOP_CARDS:
+        turn = next(card for card in range(DECK) if card not in board)
+        raise BadInput(
+            "Flops are not solved exactly: with every turn and river they take too long. Add a turn card to the "
+            f"board, such as --board '{format_cards([*board, turn])}'."
+        )
+    if count not in STREETS:
+        raise BadInput(f"--board takes four cards for the turn or five for the river, not {count}.")
+    return Spot(
+        options.pot,
+        (options.stack, options.stack) if options.stacks is None else _stacks(options.stacks),
+        options.sizes,
+        street=STREETS[count],
+        river_sizes=options.river_sizes,
+        least_bet=options.least_bet,
+        rake=options.rake / 100,
+        rake_cap=options.rake_cap,
+    )
+
+
+def _stacks(text: str) -> tuple[int, int]:
+    try:
+        first, second = (int(part) for part in text.split(","))
+    except ValueError:
+        raise BadInput(f"--stacks takes two whole numbers such as 400,250, not {text!r}.") from None
+    return first, second
+
+
+def _sizes(text: str) -> tuple[float, ...]:
+    """Percentages of the pot as they are typed, as shares."""
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    try:
+        return tuple(ALL_IN if word in ("all-in", "allin") else float(word.rstrip("%")) / 100 for word in words)
+    except ValueError:
+        said = f"{text!r} is no list of sizes; write percentages of the pot, such as 50,100,all-in"
+        raise argparse.ArgumentTypeError(said) from None

@@ -1,0 +1,11 @@
+"""The end of a hand of hold'em, solved: river and turn between two players, every hand of both ranges at once.
+
+`tree` grows the betting by the house's rules, `hands` sorts the hands, `sweep` is compiled and does the work, and
+`solver` is what one calls.
+"""
+
+from .hands import COMBOS, combo_number
+from .solver import Endgame, Judgement, Look
+from .tree import ALL_IN, Act, Node, Spot
+
+__all__ = ["ALL_IN", "COMBOS", "Act", "Endgame", "Judgement", "Look", "Node", "Spot", "combo_number"]

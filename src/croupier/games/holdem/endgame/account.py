@@ -1,0 +1,103 @@
+"""A solved endgame for people and programs: kinds of hands at a decision, and the whole of it as data."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from croupier.kernel.vocabulary.cards import format_cards
+
+from ..policies.starting_hands import kind_of
+from .hands import COMBOS
+from .solver import Endgame, Judgement, Look
+from .tree import CHANCE, DECISION, FOLDED, SHOWDOWN, Node
+
+KINDS = {DECISION: "decision", FOLDED: "folded", SHOWDOWN: "showdown", CHANCE: "river card"}
+MOST_DECISIONS = 400
+"""Decisions that are told hand by hand; what lies deeper in a larger tree is left out."""
+
+
+class Kind(NamedTuple):
+    """What is done with all hands of a kind, such as AKs, on average."""
+
+    name: str
+    held: float
+    """How likely the player holds one of them."""
+    shares: tuple[float, ...]
+    worth: float
+
+
+def kinds(here: Look) -> list[Kind]:
+    """The kinds of hands that the player who acts may hold at a decision, those worth most first."""
+    names = np.array([kind_of(one, two) for one, two in COMBOS])
+    found = []
+    for name in dict.fromkeys(names[here.held > 0].tolist()):
+        weights = np.where(names == name, here.held, 0.0)
+        held = float(weights.sum())
+        shares = here.shares @ weights / held
+        worth = float((here.shares * here.worth).sum(axis=0) @ weights) / held
+        found.append(Kind(name, held, tuple(shares.tolist()), worth))
+    return sorted(found, key=lambda kind: (-kind.worth, kind.name))
+
+
+def as_data(end: Endgame, found: Judgement) -> dict[str, Any]:
+    """Everything, for a file: how it was set up, how exact it is, and the decisions of the first street hand by hand.
+
+    `hands` are the combos of each player. At a decision, `shares` and `worth` have a list for each act, with a number
+    for each hand of the player who acts: thousandths, and chips; `reach` has one for each player, in thousandths of the
+    hand that comes here most.
+    """
+    return {
+        **heading(end, found),
+        "hands": [[format_cards(COMBOS[combo], "") for combo in combos] for combos in end.deck.combos],
+        "nodes": _nodes(end),
+    }
+
+
+def heading(end: Endgame, found: Judgement) -> dict[str, Any]:
+    """How an endgame was set up, and how exact the solution is."""
+    spot = end.spot
+    return {
+        "board": format_cards(end.deck.board),
+        "pot": spot.pot,
+        "stacks": list(spot.stacks),
+        "opener": spot.opener,
+        "iterations": found.iterations,
+        "values": [round(value, 4) for value in found.values],
+        "exploitability": round(found.exploitability, 6),
+        "exploitability_percent": round(found.percent, 6),
+    }
+
+
+def _nodes(end: Endgame) -> list[dict[str, Any]]:
+    """The nodes of the first street by number; those nearest to the root are told hand by hand."""
+    decisions = [end.root] if end.root.kind == DECISION else []
+    for node in decisions:
+        decisions += [child for child in node.children if child.kind == DECISION]
+    told = {node.number for node in decisions[:MOST_DECISIONS]}
+    return [_node(end, node, node.number in told) for node in end.nodes[: end.shape.opening]]
+
+
+def _node(end: Endgame, node: Node, told: bool) -> dict[str, Any]:
+    data: dict[str, Any] = {"kind": KINDS[node.kind], "pot": node.pot, "stacks": list(node.stacks)}
+    if node.kind == DECISION:
+        data |= {
+            "actor": node.actor,
+            "acts": [str(act) for act in node.acts],
+            "children": [child.number for child in node.children],
+        }
+    if told:
+        here = end.look(node)
+        own = end.deck.combos[node.actor]
+        reach = here.reach / max(here.reach.max(), 1e-12)
+        data |= {
+            "shares": np.rint(1000 * here.shares[:, own]).astype(int).tolist(),
+            "worth": np.round(here.worth[:, own], 1).tolist(),
+            "held": np.round(here.held[own], 7).tolist(),
+            "reach": [
+                np.rint(1000 * reach[player][combos]).astype(int).tolist()
+                for player, combos in enumerate(end.deck.combos)
+            ],
+        }
+    return data

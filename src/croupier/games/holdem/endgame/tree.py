@@ -1,0 +1,249 @@
+"""The betting tree of the rest of a hand between two players: what can happen from the turn or the river on.
+
+The tree is grown by the house's own betting rules (`kernel/vocabulary/betting.py`): what may be bet, who acts next and
+when a street is over is asked there. Of all legal amounts only those of a few sizes are tried. Size 0.5 is half the
+pot; as a raise it is half the pot as it will be once the raiser has called. A size below the least legal raise becomes
+that raise, one that nearly reaches all-in becomes all-in, and equal ones are tried once.
+
+Cards do not matter here: on every river the betting is the same, so a tree has one subtree for all rivers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.betting import (
+    Betting,
+    call,
+    fold,
+    least_raise_to,
+    may_raise,
+    open_hand,
+    open_street,
+    others_reach,
+    pass_action,
+    raise_limit,
+    raise_to,
+    to_call,
+    uncalled,
+)
+from croupier.kernel.vocabulary.turns import NOBODY, first, size
+
+from ..records import RIVER, TURN
+
+PLAYERS = 2
+ALL_IN = math.inf
+"""The size of a bet of everything."""
+NEARLY = 0.85
+"""A bet of more than this share of all-in is all-in."""
+MOST_NODES = 50_000
+"""Nodes of the largest tree that is grown: on the river an iteration takes about half a second there."""
+DECISION, FOLDED, SHOWDOWN, CHANCE = 0, 1, 2, 3
+"""Kinds of nodes. CHANCE is the river card."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where the rest of a hand begins: a street about to be bet on, and what lies in the pot and behind.
+
+    Player 0 acts first unless `opener` says otherwise. `sizes` are shares of the pot, ALL_IN for everything, on the
+    street that comes first; `river_sizes` those on a river that comes later, if they are others. `rake` is the share of
+    the pot that the house takes when a hand ends, and `rake_cap` the most chips of it.
+    """
+
+    pot: int
+    stacks: tuple[int, int]
+    sizes: tuple[float, ...]
+    street: int = RIVER
+    opener: int = 0
+    river_sizes: tuple[float, ...] | None = None
+    least_bet: int = 1
+    rake: float = 0.0
+    rake_cap: float = math.inf
+
+    def __post_init__(self) -> None:
+        if self.street not in (TURN, RIVER):
+            raise BadInput("Endgames begin on the turn or on the river.")
+        if self.pot < 1 or min(self.stacks) < 0 or len(self.stacks) != PLAYERS or self.least_bet < 1:
+            raise BadInput(
+                f"A pot and a least bet have 1 chip or more, and stacks 0 or more, one for each of {PLAYERS} players; "
+                f"not a pot of {self.pot}, stacks of {self.stacks} and a least bet of {self.least_bet}."
+            )
+        for share in (*self.sizes, *(self.river_sizes or ())):
+            if not share > 0:
+                raise BadInput(f"The size of a bet is a share of the pot above 0, such as 0.5, not {share}.")
+        if not 0 <= self.rake < 1 or not self.rake_cap >= 0:
+            raise BadInput(f"A rake is a share of the pot from 0 to 1 with a cap of 0 or more, not {self.rake}.")
+
+    def taken(self, pot: int) -> float:
+        """The rake of a pot."""
+        return min(self.rake * pot, self.rake_cap)
+
+
+@dataclass(frozen=True)
+class Act:
+    """What a player can do at a node: `kind` is fold, check, call, bet or raise; `to` the street's total after it."""
+
+    kind: str
+    to: int = 0
+    all_in: bool = False
+
+    def __str__(self) -> str:
+        if self.kind in ("fold", "check"):
+            return self.kind
+        amount = f"{'to ' if self.kind == 'raise' else ''}{self.to:,}"
+        return f"{self.kind} {amount}{', all-in' if self.all_in and self.kind != 'call' else ''}"
+
+
+@dataclass
+class Node:
+    """A place in the tree. `pays` says what each player ends with, above the stack it began with: (won, split, lost).
+
+    Where somebody has folded all three are the same. The pot counts for whoever wins it, so that with no rake what both
+    get adds up to the pot that was there at first.
+    """
+
+    number: int
+    kind: int
+    street: int
+    pot: int
+    stacks: tuple[int, int]
+    bets: tuple[int, int]
+    actor: int = NOBODY
+    acts: list[Act] = field(default_factory=list)
+    children: list[Node] = field(default_factory=list)
+    pays: tuple[tuple[float, float, float], ...] = ()
+
+
+def grow(spot: Spot) -> list[Node]:
+    """All nodes, the root first, every node before its children, and those of the first street before all rivers."""
+    b = Betting()
+    b.seats = PLAYERS
+    for player, stack in enumerate(spot.stacks):
+        b.stack[player] = stack
+    dealt = (1 << PLAYERS) - 1
+    open_hand(b, dealt)
+    for player, stack in enumerate(spot.stacks):
+        if not stack:
+            b.able &= ~(1 << player)
+    b.pot = spot.pot
+    growth = _Growth(spot)
+    root = growth.begin_street(b, spot.street)
+    while growth.waiting:
+        node, later = growth.waiting.pop(0)
+        node.children.append(growth.begin_street(later, RIVER))
+    assert root is growth.nodes[0]
+    return growth.nodes
+
+
+class _Growth:
+    """A tree as it grows. `waiting` are the nodes whose river has still to be grown, with the betting up to them."""
+
+    def __init__(self, spot: Spot) -> None:
+        self.spot = spot
+        self.nodes: list[Node] = []
+        self.waiting: list[tuple[Node, Betting]] = []
+
+    def begin_street(self, b: Betting, street: int) -> Node:
+        """The node at which a street begins: somebody's decision, or what comes if nobody can bet."""
+        open_street(b, self.spot.least_bet)
+        b.owes = b.able
+        pass_action(b, 1 - self.spot.opener)
+        return self.node(b, street)
+
+    def node(self, b: Betting, street: int) -> Node:
+        """The node of a state of the betting, with everything after it on the same street."""
+        if b.actor == NOBODY:
+            return self.end(b, street)
+        node = self.add(b, DECISION, street)
+        node.actor = b.actor
+        node.acts = self.acts(b, street)
+        for act in node.acts:
+            node.children.append(self.node(_after(b, act), street))
+        return node
+
+    def end(self, b: Betting, street: int) -> Node:
+        """What comes when a street's betting is over: somebody has folded, the river card comes, or hands are shown."""
+        uncalled(b)
+        if size(b.live) == 1:
+            node = self.add(b, FOLDED, street)
+            node.pays = tuple(self.fixed(b, player, player == first(b.live)) for player in range(PLAYERS))
+        elif street == RIVER:
+            node = self.add(b, SHOWDOWN, street)
+            node.pays = tuple(self.shown(b, player) for player in range(PLAYERS))
+        else:
+            node = self.add(b, CHANCE, street)
+            self.waiting.append((node, b))
+        return node
+
+    def add(self, b: Betting, kind: int, street: int) -> Node:
+        """A new node with the chips as they are."""
+        if len(self.nodes) >= MOST_NODES:
+            raise BadInput(
+                f"The betting tree has more than {MOST_NODES:,} nodes. "
+                "Try fewer or larger bet sizes, or smaller stacks."
+            )
+        stacks, bets = ((seats[0], seats[1]) for seats in (b.stack, b.bet))
+        self.nodes.append(Node(len(self.nodes), kind, street, b.pot, stacks, bets))
+        return self.nodes[-1]
+
+    def acts(self, b: Betting, street: int) -> list[Act]:
+        """What is tried of what is legal, from passive to aggressive."""
+        player = b.actor
+        price = to_call(b, player)
+        found = [Act("fold"), Act("call", b.bet[player] + price)] if price else [Act("check")]
+        kind = "raise" if b.current_bet else "bet"
+        return found + [Act(kind, to, to == self.most(b)) for to in self.amounts(b, street)]
+
+    def amounts(self, b: Betting, street: int) -> list[int]:
+        """The street totals that are tried as bets or raises, ascending."""
+        if not may_raise(b, b.actor):
+            return []
+        least, most = least_raise_to(b, b.actor), self.most(b)
+        called = b.pot + to_call(b, b.actor)
+        totals = set()
+        for share in self.sizes(street):
+            to = most if share == ALL_IN else round(b.current_bet + share * called)
+            stake = max(least, to) - b.bet[b.actor]
+            totals.add(most if stake > NEARLY * (most - b.bet[b.actor]) else max(least, to))
+        return sorted(totals)
+
+    def most(self, b: Betting) -> int:
+        """The street total of all-in: no more than the other player can call, nor less than the rules demand."""
+        least = least_raise_to(b, b.actor)
+        return max(least, min(raise_limit(b, b.actor), others_reach(b, b.actor)))
+
+    def sizes(self, street: int) -> Sequence[float]:
+        """The sizes that are tried on a street."""
+        later = street != self.spot.street and self.spot.river_sizes is not None
+        return self.spot.river_sizes or () if later else self.spot.sizes
+
+    def fixed(self, b: Betting, player: int, wins: bool) -> tuple[float, float, float]:
+        """What a player ends with when somebody has folded."""
+        pay = float(b.stack[player] - self.spot.stacks[player])
+        if wins:
+            pay += b.pot - self.spot.taken(b.pot)
+        return pay, pay, pay
+
+    def shown(self, b: Betting, player: int) -> tuple[float, float, float]:
+        """What a player ends with when hands are shown: won, split or lost."""
+        lost = float(b.stack[player] - self.spot.stacks[player])
+        pot = b.pot - self.spot.taken(b.pot)
+        return lost + pot, lost + pot / 2, lost
+
+
+def _after(b: Betting, act: Act) -> Betting:
+    """The betting after an act of the player whose turn it is."""
+    b = b.copy()
+    player = b.actor
+    if act.kind == "fold":
+        fold(b, player)
+    elif act.kind in ("check", "call"):
+        call(b, player)
+    else:
+        raise_to(b, player, act.to)
+    pass_action(b, player)
+    return b
