@@ -136,7 +136,7 @@ class Knowledge:
         counts = np.array([self.rounds, self.visits, self.walks, self.crowded, self.largest], np.int64)
         arrays: dict[str, Any] = {name: getattr(self, name) for name in ("keys", "blocks", "regrets", "totals")}
         with whole_file(path) as file:
-            np.savez_compressed(file, counts=counts, about=np.frombuffer(about.encode(), np.uint8), **arrays)
+            np.savez(file, counts=counts, about=np.frombuffer(about.encode(), np.uint8), **arrays)
 
     @classmethod
     def load(cls, path: Path, about: str) -> Knowledge:
@@ -191,29 +191,22 @@ class Learner:
         self._frames = blank_rows(rules.Frame, rules.FRAMES + 1)
         self.fast = learning(game)
 
-    def study(self, known: Knowledge, shard: int, looked: Callable[[int], None] = lambda visits: None) -> Found:
-        """Work out a shard of the round after some knowledge; `looked` is told now and then how far it is."""
-        import numpy as np
+    def make_ready(self) -> None:
+        """Compile what will be called."""
+        self._run(self._store(Knowledge.empty(), 1), 0, 0)
 
+    def study(self, known: Knowledge, shard: int) -> Found:
+        """Work out a shard of the round after some knowledge."""
         visits = min(FIRST_ROUND * (known.rounds + 1), LONGEST_ROUND)
         nodes, cells = len(known.keys), len(known.regrets)
-        room = max(nodes, min(nodes + visits, self.most_nodes))
-        widest = cells + CELLS_A_NODE * (room - nodes)
-        slots = 1 << max(4, (2 * room).bit_length())
-        store = tuple(np.zeros(size, np.int64) for size in (slots, room, room + 1, widest, widest, rules.COUNTS))
+        store = self._store(known, visits)
         _, keys, blocks, regrets, totals, counts = store
-        keys[:nodes], blocks[: nodes + 1] = known.keys, known.blocks
-        regrets[:cells], totals[:cells] = known.regrets, known.totals
-        counts[[rules.NODES, rules.CELLS, rules.LARGEST]] = nodes, cells, known.largest
-        first = known.rounds * SHARDS + shard << STREAM_BITS
-        run = compiled(self.fast)
         while counts[rules.VISITS] < visits:
             target = min(int(counts[rules.VISITS]) + SLICE, visits)
-            run(*self._rows, self._frames, store, self.seed, first, target)
+            self._run(store, known.rounds * SHARDS + shard << STREAM_BITS, target)
             if counts[rules.FAULT]:
                 raise Fault(f"{self.game.name}: fault {counts[rules.FAULT]} while learning, in shard {shard} of round "
                             f"{known.rounds} of seed {self.seed}")  # fmt: skip
-            looked(int(counts[rules.VISITS]))
         regrets[:cells] -= known.regrets
         totals[:cells] -= known.totals
         nodes_now, cells_now = int(counts[rules.NODES]), int(counts[rules.CELLS])
@@ -224,6 +217,24 @@ class Learner:
             totals[:cells_now].copy(),
             *(int(counts[which]) for which in (rules.VISITS, rules.WALKS, rules.CROWDED, rules.LARGEST)),
         )
+
+    def _store(self, known: Knowledge, visits: int) -> tuple[Words, ...]:
+        """The arrays of the rules, filled with what is known, and with room for as many new situations as visits."""
+        import numpy as np
+
+        nodes, cells = len(known.keys), len(known.regrets)
+        room = max(nodes, min(nodes + visits, self.most_nodes))
+        widest = cells + CELLS_A_NODE * (room - nodes)
+        slots = 1 << max(4, (2 * room).bit_length())
+        store = tuple(np.zeros(size, np.int64) for size in (slots, room, room + 1, widest, widest, rules.COUNTS))
+        _, keys, blocks, regrets, totals, counts = store
+        keys[:nodes], blocks[: nodes + 1] = known.keys, known.blocks
+        regrets[:cells], totals[:cells] = known.regrets, known.totals
+        counts[[rules.NODES, rules.CELLS, rules.LARGEST]] = nodes, cells, known.largest
+        return store
+
+    def _run(self, store: tuple[Words, ...], first: int, visits: int) -> None:
+        compiled(self.fast)(*self._rows, self._frames, store, self.seed, first, visits)
 
 
 _bound: dict[Any, Callable[..., None]] = {}

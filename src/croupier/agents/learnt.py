@@ -18,15 +18,18 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from croupier.kernel.contract.codec import fill_menu
 from croupier.kernel.contract.fingerprint import fingerprint
-from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.game import Decision, Game, Move, State
 from croupier.kernel.contract.house_bots import Memory, Policy
 from croupier.kernel.errors import BadInput
 from croupier.kernel.files import whole_file
 from croupier.kernel.language.jit import bind, rule
+from croupier.kernel.showing.playthrough import play_out
 from croupier.kernel.vocabulary.events import mix
 from croupier.kernel.vocabulary.menu import CARDS_PER_ACTION, Action, Menu
 from croupier.kernel.vocabulary.rng import Rng, below
+from croupier.kernel.vocabulary.rng import seed as start_stream
 
 from .learner import Knowledge, default_rule, learnt_names
 from .learner_rules import by_trace, key_with
@@ -294,3 +297,23 @@ def learnt_policy(game: Game, path: Path) -> Policy:
 
 def _memory(data: bytes, situations: int) -> Words:
     return Strategy.unpacked(data, situations).memory()
+
+
+def known_share(game: Game, config: Any, path: Path, *, matches: int, seed: int) -> float:
+    """In which share of the decisions of some matches against itself a strategy knows what to do."""
+    words, rules, rng, m, a = learnt_policy(game, path).words, learnt_rules(game), Rng(), Menu(), Action()
+    start_stream(rng, seed, 1)
+    known: list[bool] = []
+
+    def choose(state: State, decision: Decision) -> Move:
+        fill_menu(m, decision)
+        m.told = state.trace[decision.seat]
+        view = game.view(state, decision.seat)
+        known.append(rules["follow"](view, m, rng, a, words))
+        if not known[-1]:
+            default_rule(game)(view, m, rng, a)
+        return Move(a.kind, a.amount, tuple(a.cards[: a.count]))
+
+    for number in range(matches):
+        play_out(game, config, choose, seed + number)
+    return sum(known) / max(1, len(known))
