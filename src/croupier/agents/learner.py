@@ -47,7 +47,7 @@ SLICE = 200_000
 """Visits between two looks at a Ctrl-C."""
 MOST_NODES = 4_000_000
 """Situations that are kept unless told otherwise: about half a gigabyte."""
-CELLS_A_NODE = 8
+CELLS_A_NODE = 24
 STREAM_BITS = 24
 
 

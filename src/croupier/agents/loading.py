@@ -74,6 +74,8 @@ def load_bots(game: Game, texts: Sequence[str], terms: Terms) -> list[Entrant]:
 
 def _short(text: str) -> str:
     """What a bot is called: a file without its folders."""
+    if text.startswith(OF_THE_HOUSE + LEARNT):
+        return writable(OF_THE_HOUSE + LEARNT + Path(text).name)
     if text.startswith((OF_THE_HOUSE, COMMAND)):
         return writable(text)
     path, _, name = text.removeprefix(APART).partition(".py")
