@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
     Words = NDArray[np.int64]
 
+TRACE, SITUATION = "trace", "situation"
+"""What decisions are told apart by: all that a seat was told, or the game's own abstraction."""
 SHARDS = 4
 """How many parts a round has; a number of their own, so that workers change nothing."""
 FIRST_ROUND, LONGEST_ROUND = 2_000, 1_000_000
@@ -174,12 +176,12 @@ def _spread(starts: Words, widths: Words) -> Words:
 class Learner:
     """Works out shards of one game, compiled."""
 
-    def __init__(self, game: Game, config: Any, *, seed: int, most_nodes: int = MOST_NODES) -> None:
+    def __init__(self, game: Game, config: Any, *, seed: int, keys: str = TRACE, most_nodes: int = MOST_NODES) -> None:
         if not -SEEDS_BELOW < seed < SEEDS_BELOW:
             raise BadInput(f"A seed is a whole number of at most 18 digits, not {seed}.")
         if most_nodes < 1:
             raise BadInput(f"A learner keeps at least one situation, not {most_nodes}.")
-        self.game, self.seed, self.most_nodes = game, seed, most_nodes
+        self.game, self.seed, self.keys, self.most_nodes = game, seed, keys, most_nodes
         start = game.start(config).state
         kinds = (Menu, game.View)
         ts, acts, rngs = (blank_rows(cls, 2 + rules.FRAMES) for cls in (game.Table, Action, Rng))
@@ -189,7 +191,7 @@ class Learner:
         outs[1]["trace"] = start.trace
         self._rows = (ts, outs, *(blank_rows(cls) for cls in kinds), acts, rngs, blank_rows(rules.Walk))
         self._frames = blank_rows(rules.Frame, rules.FRAMES + 1)
-        self.fast = learning(game)
+        self.fast = learning(game, keys)
 
     def make_ready(self) -> None:
         """Compile what will be called."""
@@ -240,11 +242,11 @@ class Learner:
 _bound: dict[Any, Callable[..., None]] = {}
 
 
-def learning(game: Game) -> Callable[..., None]:
+def learning(game: Game, keys: str) -> Callable[..., None]:
     """`learn_compiled` of a game, bound once in a process."""
-    known = game.core, game.choices, game.house_bots.situation, default_rule(game)
+    known = game.core, game.choices, key_rule(game, keys), default_rule(game)
     if known not in _bound:
-        names: dict[str, Any] = {**names_for(game), **learnt_names(game)}
+        names: dict[str, Any] = {**names_for(game), **learnt_names(game, keys)}
         for part in (rules.list_choices, rules.open_decision, rules.choose, rules.play_to_student, rules.resume,
                      rules.walk_once):  # fmt: skip
             names[part.__name__] = bind(part, **names)
@@ -252,13 +254,24 @@ def learning(game: Game) -> Callable[..., None]:
     return _bound[known]
 
 
-def learnt_names(game: Game) -> dict[str, Callable[..., Any]]:
+def learnt_names(game: Game, keys: str) -> dict[str, Callable[..., Any]]:
     """The rules of a game that learning and playing what was learnt share."""
     return {
         **space_of(game).rules,
         "default": default_rule(game),
-        "situation": game.house_bots.situation or rules.by_trace,
+        "situation": key_rule(game, keys),
     }
+
+
+def key_rule(game: Game, keys: str) -> Callable[..., int]:
+    """The rule that tells decisions apart, by the name of its kind."""
+    if keys == TRACE:
+        return rules.by_trace
+    if keys != SITUATION:
+        raise BadInput(f"Decisions are told apart by {TRACE} or by {SITUATION}, not by {keys!r}.")
+    if game.house_bots.situation is None:
+        raise BadInput(f"{game.title} has no abstraction of its own: learn it by {TRACE}.")
+    return game.house_bots.situation
 
 
 def default_rule(game: Game) -> Callable[..., None]:

@@ -31,8 +31,8 @@ from croupier.kernel.vocabulary.menu import CARDS_PER_ACTION, Action, Menu
 from croupier.kernel.vocabulary.rng import Rng, below
 from croupier.kernel.vocabulary.rng import seed as start_stream
 
-from .learner import Knowledge, default_rule, learnt_names
-from .learner_rules import by_trace, key_with
+from .learner import TRACE, Knowledge, default_rule, key_rule, learnt_names
+from .learner_rules import key_with
 from .space import NONE, begin_choice, space_of
 
 if TYPE_CHECKING:
@@ -123,11 +123,11 @@ def draw_number(v: Any, m: Menu, a: Action, memory: Memory, node: int, left: int
 _rules: dict[Any, dict[str, Callable[..., Any]]] = {}
 
 
-def learnt_rules(game: Game) -> dict[str, Callable[..., Any]]:
+def learnt_rules(game: Game, keys: str) -> dict[str, Callable[..., Any]]:
     """`play_learnt` and `follow` of a game, bound once in a process."""
-    known = game.core, game.choices, game.house_bots.situation, default_rule(game)
+    known = game.core, game.choices, key_rule(game, keys), default_rule(game)
     if known not in _rules:
-        names = learnt_names(game)
+        names = learnt_names(game, keys)
         drawn = bind(draw_number, **names)
         following = bind(follow, **names, draw_number=drawn)
         _rules[known] = {"follow": following, "play_learnt": bind(play_learnt, **names, follow=following)}
@@ -146,6 +146,8 @@ class About(msgspec.Struct, forbid_unknown_fields=True):
     """… and what the game makes of them."""
     fingerprint: str
     """Of the rules, and of how situations and choices are numbered."""
+    keys: str
+    """What situations are told apart by: TRACE or SITUATION of `agents.learner`."""
     seed: int
     rounds: int
     visits: int
@@ -156,10 +158,10 @@ class About(msgspec.Struct, forbid_unknown_fields=True):
     """Of the strategy, compressed."""
 
 
-def fingerprint_of(game: Game) -> str:
+def fingerprint_of(game: Game, keys: str) -> str:
     """A hash of everything that the numbers of a strategy hang on: rules, records, keys and choices."""
-    extra = [one for one in (game.choices.amount_of, game.house_bots.situation) if one is not None]
-    said = fingerprint((*game.core, *extra), (game.Table, game.Config))
+    amounts = [game.choices.amount_of] if game.choices.amount_of else []
+    said = fingerprint((*game.core, *amounts, key_rule(game, keys)), (game.Table, game.Config))
     return hashlib.blake2b(f"{said} {space_of(game).base}".encode(), digest_size=8).hexdigest()
 
 
@@ -237,7 +239,14 @@ def _rounded(totals: Words, blocks: Words) -> Bytes:
 
 
 def write_strategy(
-    path: Path, game: Game, config: Any, known: Knowledge, *, seed: int, options: Mapping[str, Any]
+    path: Path,
+    game: Game,
+    config: Any,
+    known: Knowledge,
+    *,
+    seed: int,
+    options: Mapping[str, Any],
+    keys: str = TRACE,
 ) -> About:
     """Write the average strategy of what was learnt to a file, whole or not at all."""
     strategy = Strategy.of(known)
@@ -247,7 +256,8 @@ def write_strategy(
         game.name,
         dict(options),
         config.flat(),
-        fingerprint_of(game),
+        fingerprint_of(game, keys),
+        keys,
         seed,
         known.rounds,
         known.visits,
@@ -285,13 +295,12 @@ def learnt_policy(game: Game, path: Path) -> Policy:
     about, data = read_strategy(path)
     if about.game != game.name:
         raise BadInput(f"{path} is a strategy for {about.game}, not for {game.name}.")
-    if about.fingerprint != fingerprint_of(game):
+    if about.fingerprint != fingerprint_of(game, about.keys):
         raise BadInput(f"{path} was learnt by other rules of {game.title} than these: learn it anew.")
     known = game.core, about.sha256
     if known not in _policies:
-        traced = (game.house_bots.situation or by_trace) is by_trace
-        rule_of_game = learnt_rules(game)["play_learnt"]
-        _policies[known] = Policy(rule_of_game, partial(_memory, data, about.situations), traced)
+        plays = learnt_rules(game, about.keys)["play_learnt"]
+        _policies[known] = Policy(plays, partial(_memory, data, about.situations), about.keys == TRACE)
     return _policies[known]
 
 
@@ -301,7 +310,8 @@ def _memory(data: bytes, situations: int) -> Words:
 
 def known_share(game: Game, config: Any, path: Path, *, matches: int, seed: int) -> float:
     """In which share of the decisions of some matches against itself a strategy knows what to do."""
-    words, rules, rng, m, a = learnt_policy(game, path).words, learnt_rules(game), Rng(), Menu(), Action()
+    words, rules = learnt_policy(game, path).words, learnt_rules(game, read_strategy(path)[0].keys)
+    rng, m, a = Rng(), Menu(), Action()
     start_stream(rng, seed, 1)
     known: list[bool] = []
 

@@ -15,10 +15,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, NoReturn
 
-from croupier.agents.learner import MOST_NODES, SHARDS, Found, Knowledge, Learner
+from croupier.agents.learner import MOST_NODES, SHARDS, TRACE, Found, Knowledge, Learner
 from croupier.agents.learnt import About, fingerprint_of, read_strategy, write_strategy
 from croupier.games import load
-from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.vocabulary.keys import fresh_seed
 
@@ -49,6 +48,7 @@ def learn(
     iterations: int | None = None,
     seed: int | None = None,
     workers: int = 1,
+    keys: str = TRACE,
     most_nodes: int = MOST_NODES,
     resume: bool = False,
     progress: Callable[[Knowledge, float], None] = lambda known, seconds: None,
@@ -67,17 +67,17 @@ def learn(
         raise BadInput(f"{out} is there already: go on with it (--resume), or name another file.")
     if seed is None:
         seed = read_strategy(out)[0].seed if resume else fresh_seed()
-    about = json.dumps([game.name, config.flat(), fingerprint_of(game), seed])
+    about = json.dumps([game.name, config.flat(), fingerprint_of(game, keys), seed])
     known = Knowledge.load(kept, about) if resume else Knowledge.empty()
 
     def write() -> About:
         known.save(kept, about)
-        return write_strategy(out, game, config, known, seed=seed, options=options)
+        return write_strategy(out, game, config, known, seed=seed, options=options, keys=keys)
 
     began = saved = time.monotonic()
     complete = True
     try:
-        with _crew(game, where, config, seed, most_nodes, workers) as study:
+        with _crew(Learner(game, config, seed=seed, keys=keys, most_nodes=most_nodes), where, config, workers) as study:
             began = time.monotonic()
             while not _is_done(known, time.monotonic() - began, minutes, iterations):
                 known = known.merged(study(known))
@@ -96,14 +96,13 @@ def _is_done(known: Knowledge, seconds: float, minutes: float | None, iterations
 
 
 @contextmanager
-def _crew(game: Game, where: str, config: Any, seed: int, most_nodes: int, workers: int) -> Iterator[Study]:
+def _crew(learner: Learner, where: str, config: Any, workers: int) -> Iterator[Study]:
     """Somebody to work out the shards of a round: this process, or some workers, all of them ready."""
-    learner = Learner(game, config, seed=seed, most_nodes=most_nodes)
     learner.make_ready()
     if workers == 1:
         yield lambda known: [learner.study(known, shard) for shard in range(SHARDS)]
         return
-    trade = Trade(_apprentice, (where, config.flat(), seed, most_nodes))
+    trade = Trade(_apprentice, (where, config.flat(), learner.seed, learner.keys, learner.most_nodes))
     with TemporaryDirectory() as folder, hired(min(workers, SHARDS), trade) as team:
         team.make_ready()
         shared = Path(folder) / "round"
@@ -115,12 +114,14 @@ def _crew(game: Game, where: str, config: Any, seed: int, most_nodes: int, worke
         yield study
 
 
-def _apprentice(where: str, config: list[int], seed: int, most_nodes: int) -> Callable[[tuple[str, int]], Found]:
+def _apprentice(
+    where: str, config: list[int], seed: int, keys: str, most_nodes: int
+) -> Callable[[tuple[str, int]], Found]:
     """What a worker has to know to work out shards; the knowledge that a round starts from lies in a file."""
     game = load(where)
     made = game.Config()
     made.load(iter(config))
-    learner = Learner(game, made, seed=seed, most_nodes=most_nodes)
+    learner = Learner(game, made, seed=seed, keys=keys, most_nodes=most_nodes)
     learner.make_ready()
     return lambda task: learner.study(Knowledge.load(Path(task[0]), ""), task[1])
 

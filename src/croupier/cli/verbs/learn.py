@@ -6,7 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-from croupier.agents.learner import MOST_NODES, Knowledge
+from croupier.agents.learner import MOST_NODES, SITUATION, TRACE, Knowledge
 from croupier.agents.learnt import known_share
 from croupier.games import load
 from croupier.simulate.learning import Learnt, learn
@@ -45,6 +45,13 @@ def add(verb: argparse.ArgumentParser) -> None:
         "--iterations", type=whole_number, metavar="N", help="matches to walk through, in all; ends with a whole round"
     )
     verb.add_argument("--resume", action="store_true", help="go on from the checkpoint beside FILE, with its seed")
+    verb.add_argument(
+        "--keys",
+        choices=(TRACE, SITUATION),
+        default=TRACE,
+        help="what decisions are told apart by: all that a seat was told, for small games, or the game's own "
+        f"abstraction, for large genomes (default: {TRACE})",
+    )
     verb.add_argument("--seats", type=whole_number, metavar="K", help="how many seats, where the game leaves it open")
     verb.add_argument(
         "--situations",
@@ -83,6 +90,7 @@ def run(options: argparse.Namespace) -> int:
             iterations=options.iterations,
             seed=options.seed,
             workers=options.workers,
+            keys=options.keys,
             most_nodes=options.situations,
             resume=options.resume,
             progress=show,

@@ -62,9 +62,9 @@ class HouseBots:
     """How the one that searches is set up, beyond the number of iterations: arguments of `agents.search.Search`, such
     as policies that play the other seats in its thoughts."""
     situation: Callable[..., int] | None = None
-    """A rule `situation(view, menu, rng) -> int` by which a learner tells decisions apart, for a game with too many
-    information sets to learn each: its own abstraction. 0 leaves a decision to the default policy. Without it, the key
-    of a decision is all that its seat has been told."""
+    """A rule `situation(view, menu, rng) -> int` by which a learner can tell decisions apart, for a game with too many
+    information sets to learn each: its own abstraction. 0 leaves a decision to the default policy. Otherwise the key of
+    a decision is all that its seat has been told."""
     strongest: str = ""
     """The policy that plays best, where that is not the one that sits down by default."""
 
