@@ -43,6 +43,8 @@ PAIRS = DECK * (DECK - 1) // 2
 KINDS = RANKS * RANKS
 STEPS = 15
 """Strengths that divide the hands on a river into sixteenths."""
+RIVERS = 47 * 46 // 2
+"""In how many ways turn and river may come for a hand on the flop."""
 STEP_WORDS = 8
 """They lie in as many words, two in each."""
 OPPOSING = 8
@@ -282,3 +284,51 @@ def flop_number(one: int, two: int, three: int) -> int:
     high = max(one, max(two, three))
     middle = one + two + three - low - high
     return low + middle * (middle - 1) // 2 + high * (high - 1) * (high - 2) // 6
+
+
+@rule
+def rank_on_flop(memory: Any, board: int, counts: Any) -> None:
+    """Count for every pair that a flop leaves in which sixteenths it stands on the rivers, three words a pair.
+
+    The same as `bucket_of` for each of them, but every river is looked up once for all pairs.
+    """
+    for turn in range(DECK):
+        fourth = int(CARD_BITS[turn])
+        if fourth & board == 0:
+            for river in range(turn + 1, DECK):
+                last = int(CARD_BITS[river])
+                if last & board == 0:
+                    full = board | fourth | last
+                    at = steps_at(memory, full)
+                    for pair in range(PAIRS):
+                        cards = int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK
+                        if cards & full == 0:
+                            step = sixteenth(memory, at, strength(full | cards))
+                            for word in range(3):
+                                counts[3 * pair + word] += int(STAIRS[(STEPS + 1) * word + step])
+
+
+@rule
+def buckets_on_flop(memory: Any, board: int, counts: Any, buckets: Any) -> None:
+    """Fill in the buckets of all pairs that a flop leaves; counts begin at 0, and are left so."""
+    rank_on_flop(memory, board, counts)
+    for pair in range(PAIRS):
+        if int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK & board == 0:
+            one = scaled(int(counts[3 * pair]), RIVERS)
+            two = scaled(int(counts[3 * pair + 1]), RIVERS)
+            three = scaled(int(counts[3 * pair + 2]), RIVERS)
+            buckets[pair] = nearest(memory, FLOP, one, two, three)
+        for word in range(3):
+            counts[3 * pair + word] = 0
+
+
+@rule
+def buckets_on(memory: Any, street: int, board: int, counts: Any, buckets: Any) -> None:
+    """Fill in the buckets of all pairs that a board of the flop or later leaves; counts begin at 0 and are left so."""
+    if street == FLOP:
+        buckets_on_flop(memory, board, counts, buckets)
+    else:
+        for pair in range(PAIRS):
+            cards = int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK
+            if cards & board == 0:
+                buckets[pair] = bucket_of(memory, street, cards, board)

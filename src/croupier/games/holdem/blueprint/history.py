@@ -13,8 +13,7 @@ to break even.
 
 from __future__ import annotations
 
-from typing import Any
-
+from croupier.kernel.contract.house_bots import Memory
 from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.turns import after
 
@@ -59,7 +58,7 @@ def depth_of(v: View) -> int:
 
 
 @rule
-def place_after(v: View, memory: Any, moves: int) -> int:
+def place_after(v: View, memory: Memory, moves: int) -> int:
     """The place in the tree after the first moves of the hand; LOST if the tree has none."""
     if moves > len(v.moves):
         return LOST
@@ -106,7 +105,7 @@ def place_after(v: View, memory: Any, moves: int) -> int:
 
 
 @rule
-def action_word(memory: Any, word: int, action: int) -> int:
+def action_word(memory: Memory, word: int, action: int) -> int:
     """An action of a node."""
     return int(memory[((word >> FIRST_SHIFT) & FIRST_MASK) + action])
 
@@ -118,25 +117,25 @@ def actions_of(word: int) -> int:
 
 
 @rule
-def does_at(memory: Any, word: int, action: int) -> int:
+def does_at(memory: Memory, word: int, action: int) -> int:
     """What an action does."""
     return action_word(memory, word, action) & 3
 
 
 @rule
-def size_at(memory: Any, word: int, action: int) -> int:
+def size_at(memory: Memory, word: int, action: int) -> int:
     """The size of a bet in thousandths of the pot after a call."""
     return (action_word(memory, word, action) >> ACTION_SIZE) & ACTION_CHILD
 
 
 @rule
-def child_at(memory: Any, word: int, action: int) -> int:
+def child_at(memory: Memory, word: int, action: int) -> int:
     """The node that an action leads to; below 0 if the betting ends."""
     return (action_word(memory, word, action) >> CHILD_SHIFT) - 1
 
 
 @rule
-def action_that(memory: Any, word: int, does: int) -> int:
+def action_that(memory: Memory, word: int, does: int) -> int:
     """The action of a node that does something; LOST if there is none."""
     for action in range(actions_of(word)):
         if does_at(memory, word, action) == does:
@@ -145,23 +144,21 @@ def action_that(memory: Any, word: int, does: int) -> int:
 
 
 @rule
-def largest(memory: Any, word: int) -> int:
+def largest(memory: Memory, word: int) -> int:
     """The largest bet of a node, which comes last; LOST if it has none."""
     last = actions_of(word) - 1
     return last if does_at(memory, word, last) >= RAISES else LOST
 
 
 @rule
-def nearest_size(memory: Any, word: int, size: int, newest: bool) -> int:
+def nearest_size(memory: Memory, word: int, size: int, newest: bool) -> int:
     """The bet of a node that a real one is taken for; all-in only for the newest of the hand. LOST if there is none."""
     chosen = LOST
     for action in range(actions_of(word)):
         does = does_at(memory, word, action)
         if does == RAISES or (does == ALL_IN and newest):
             own = size_at(memory, word, action)
-            if chosen == LOST:
-                chosen = action
-            elif not is_nearer(size, size_at(memory, word, chosen), own):
+            if chosen == LOST or not is_nearer(size, size_at(memory, word, chosen), own):
                 chosen = action
     return chosen
 

@@ -71,13 +71,15 @@ def packed_nibbles(numbers: Any) -> Words:
 
 
 def tree_words(tree: Tree, strategies: list[Any], at: int) -> Words:
-    """The words of a tree that will lie `at` a place: nodes, actions, and strategies of (buckets, actions) fifteenths."""
+    """The words of a tree that will lie `at` a place: nodes, actions, and strategies (buckets × actions)."""
     actions = [action for node in tree.nodes for action in node.actions]
     nodes = np.zeros(len(tree.nodes), np.int64)
     first, nibbles = at + len(nodes), NIBBLES * (at + len(nodes) + len(actions))
     columns = []
     for number, (node, strategy) in enumerate(zip(tree.nodes, strategies, strict=True)):
-        nodes[number] = node.street | len(node.actions) << COUNT_SHIFT | first << FIRST_SHIFT | nibbles << STRATEGY_SHIFT
+        nodes[number] = (
+            node.street | len(node.actions) << COUNT_SHIFT | first << FIRST_SHIFT | nibbles << STRATEGY_SHIFT
+        )
         columns.append(strategy[:, :-1].T.reshape(-1))
         first += len(node.actions)
         nibbles += columns[-1].size

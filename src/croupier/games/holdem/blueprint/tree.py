@@ -40,7 +40,7 @@ SIZES = (
     ((40, 80, 160), (100,)),
 )
 """Street by street, for the first bet, the raise, the re-raise …: bets in percent of the pot as it is after a call. The
-blinds are no bet, so open raises before the flop are to two and to three big blinds. After the last there is only all-in."""
+blinds are no bet, so open raises before the flop are to two and three big blinds. Then there is all-in only."""
 ALL_IN_WITHIN = (1000, 250, 400, 600)
 """Street by street: all-in is offered if it is at most so much, in percent of the pot after a call."""
 NEARLY_ALL_IN = 66

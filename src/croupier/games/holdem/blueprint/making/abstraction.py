@@ -17,7 +17,6 @@ from ...records import FLOP, RIVER, TURN
 from ..cards import (
     BOARDS,
     BUCKETS_AT,
-    CARDS_MASK,
     CENTRES_AT,
     FIELD,
     FIELD_MASK,
@@ -28,23 +27,20 @@ from ..cards import (
     PAIR_CARDS,
     PAIRS,
     PAIRS_AT,
-    STAIRS,
     STEPS,
     STEPS_AT,
     WORDS,
     board_class,
     bucket_of,
     bucket_on_river,
+    buckets_on_flop,
     flop_number,
-    nearest,
     pair_number,
-    scaled,
     sixteenth,
     starting_kind,
     steps_at,
 )
-
-Words = np.ndarray[Any, np.dtype[np.int64]]
+from ..memory import TABLES_AT, Words
 
 BUCKETS = (KINDS, 200, 200, 300)
 """How many there are on each street."""
@@ -144,9 +140,8 @@ def keep_features(memory: Any, street: int, one: int, two: int, three: int) -> i
     return 0
 
 
-KEPT_AT = 12
-TABLES_AT = 16
-"""Where features are kept while tables are made, and where its tables begin."""
+KEPT_AT = TABLES_AT - 3
+"""Where features are kept while tables are made."""
 features_of = bind(bucket_of, nearest=keep_features, bucket_on_river=bind(bucket_on_river, nearest=keep_features))
 
 
@@ -256,67 +251,34 @@ def card_tables(key: int) -> Words:
     return memory[:at]
 
 
-@rule
-def rank_on_flop(memory: Any, board: int, counts: Any) -> None:
-    """Count for every pair that a flop leaves in which sixteenths it stands on the rivers, three words a pair.
-
-    The same as `features_of` for each of them, but every river is looked up once for all pairs.
-    """
-    for turn in range(DECK):
-        fourth = int(CARD_BITS[turn])
-        if fourth & board == 0:
-            for river in range(turn + 1, DECK):
-                last = int(CARD_BITS[river])
-                if last & board == 0:
-                    full = board | fourth | last
-                    at = steps_at(memory, full)
-                    for pair in range(PAIRS):
-                        cards = int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK
-                        if cards & full == 0:
-                            step = sixteenth(memory, at, strength(full | cards))
-                            for word in range(3):
-                                counts[3 * pair + word] += int(STAIRS[(STEPS + 1) * word + step])
-
-
-@rule
-def buckets_on_flop(memory: Any, board: int, counts: Any, buckets: Any) -> None:
-    """Fill in the buckets of all pairs that a flop leaves; counts begin at 0, and are left so."""
-    rank_on_flop(memory, board, counts)
-    for pair in range(PAIRS):
-        if int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK & board == 0:
-            one = scaled(int(counts[3 * pair]), RIVERS)
-            two = scaled(int(counts[3 * pair + 1]), RIVERS)
-            three = scaled(int(counts[3 * pair + 2]), RIVERS)
-            buckets[pair] = nearest(memory, FLOP, one, two, three)
-        for word in range(3):
-            counts[3 * pair + word] = 0
-
-
-RIVERS = 47 * 46 // 2
-"""In how many ways turn and river may come."""
-
-
 def _pairs_renamed(order: Words) -> Words:
     """For each pair, the number of the pair that it is when suits are renamed."""
     cards = PAIR_CARDS & ~3 | order[PAIR_CARDS & 3]
     return np.array([pair_number(int(one), int(two)) for one, two in cards])
 
 
+def plain_flop(flop: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+    """The first of the flops that differ from one in the names of suits only, and the number of the order that makes it
+    of this one."""
+    names = [tuple(sorted(card & ~3 | int(order[card & 3]) for card in flop)) for order in ORDERS]
+    plain = min(names)
+    return plain, names.index(plain)
+
+
+ORDERS = [np.array(order) for order in permutations(range(4))]
+"""Of the suits."""
+
+
 def flop_table(memory: Words) -> Any:
     """The buckets of all pairs on all 22,100 flops; each of the 1,755 that differ in more than suits is ranked once."""
     table = np.zeros((22_100, PAIRS), np.uint8)
-    kept: dict[tuple[int, ...], int] = {}
     counts, buckets = np.zeros(3 * PAIRS, np.int64), np.zeros(PAIRS, np.int64)
-    orders = [np.array(order) for order in permutations(range(4))]
-    renamed = [_pairs_renamed(order) for order in orders]
+    renamed = [_pairs_renamed(order) for order in ORDERS]
     for flop in combinations(range(DECK), 3):
-        number = flop_number(*flop)
-        names = [tuple(sorted(card & ~3 | int(order[card & 3]) for card in flop)) for order in orders]
-        plain = min(names)
+        plain, order = plain_flop(flop)
         if plain == flop:
             compiled(buckets_on_flop)(memory, int(CARD_BITS[list(flop)].sum()), counts, buckets)
-            table[number] = buckets
-            kept[flop] = number
+            table[flop_number(*flop)] = buckets
         else:
-            table[number] = table[kept[plain]][renamed[names.index(plain)]]
+            table[flop_number(*flop)] = table[flop_number(*plain)][renamed[order]]
     return table

@@ -18,7 +18,7 @@ from ..tree import tree_of
 from .abstraction import BUCKETS, Words
 from .self_play import SCRATCH, numbered, play_iterations
 
-ITERATIONS = 100_000
+ITERATIONS = 50_000
 """Of a round. Before each, what was learnt in earlier ones is discounted."""
 AT_ONCE = 2_000
 """Iterations between two looks at a Ctrl-C."""
