@@ -187,4 +187,3 @@ def test_a_file_that_was_changed_is_refused() -> None:
 def test_a_file_that_is_missing_is_named() -> None:
     with pytest.raises(BadInput, match=r"30\.bin is missing.*scripts/blueprint"):
         memories._file("30.bin")
-

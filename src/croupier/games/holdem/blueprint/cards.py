@@ -251,12 +251,14 @@ def nearest(memory: Any, street: int, one: int, two: int, three: int) -> int:
     least = 1 << 60
     for bucket in range(int(memory[BUCKETS_AT + street])):
         at = start + words * bucket
-        far = distance(int(memory[at]), one) + distance(int(memory[at + 1]), two)
-        if words == 3:
-            far += distance(int(memory[at + 2]), three)
+        far = distance(int(memory[at]), one)
         if far < least:
-            least = far
-            best = bucket
+            far += distance(int(memory[at + 1]), two)
+            if words == 3 and far < least:
+                far += distance(int(memory[at + 2]), three)
+            if far < least:
+                least = far
+                best = bucket
     return best
 
 

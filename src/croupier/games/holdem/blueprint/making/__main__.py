@@ -16,7 +16,7 @@ from ..tree import DEPTHS
 from .abstraction import card_tables, flop_table
 from .assembly import cards_words, depth_words
 from .short_stacks import push_fold_words
-from .training import ITERATIONS, Training, train
+from .training import CARDS, FLOPS, ITERATIONS, SHARDS, Training, train
 
 PACKAGE = Path(str(files("croupier.games.holdem.blueprint"))) / DATA
 
@@ -29,7 +29,7 @@ def main() -> int:
         if options.write:
             _write(options.folder)
         else:
-            _train(options.folder, options.depths, options.rounds, options.seed)
+            _train(options.folder, options.depths, options.rounds, options.seed, options.workers)
     except KeyboardInterrupt:
         print(f"\nStopped. What is finished is in {options.folder}; the same command goes on from there.")
         return 130
@@ -40,8 +40,11 @@ def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="scripts/blueprint", description="Make the heads-up blueprint of hold'em.")
     parser.add_argument("--folder", type=Path, default=Path("blueprint"), help="where drafts are kept")
     parser.add_argument("--depths", type=_depths, default=DEPTHS, help="stacks in big blinds, such as 20,100")
-    parser.add_argument("--rounds", type=int, default=100, help=f"of {ITERATIONS:,} iterations, in all, for each depth")
+    parser.add_argument(
+        "--rounds", type=int, default=100, help=f"of {SHARDS * ITERATIONS:,} iterations, in all, for each depth"
+    )
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help=f"processes that train, up to {SHARDS}; no other result")
     parser.add_argument("--write", action="store_true", help="write the package's files from the folder, and end")
     return parser
 
@@ -65,25 +68,21 @@ def _made(path: Path, what: str, make: Callable[[], Any]) -> Any:
 
 
 def _cards(folder: Path, key: int) -> Words:
-    tables: Words = _made(folder / "cards.npy", "the tables of cards", lambda: card_tables(key))
+    tables: Words = _made(folder / CARDS, "the tables of cards", lambda: card_tables(key))
     return tables
 
 
-def _train(folder: Path, depths: tuple[int, ...], rounds: int, key: int) -> None:
+def _train(folder: Path, depths: tuple[int, ...], rounds: int, key: int, workers: int) -> None:
     """Train depth after depth. Several commands may train different depths in one folder at once."""
     cards = _cards(folder, key)
-    flops = _made(folder / "flops.npy", "the buckets of all flops", lambda: flop_table(cards))
+    _made(folder / FLOPS, "the buckets of all flops", lambda: flop_table(cards))
     for depth in depths:
-        train(Training.read(depth, folder), cards, flops, key, rounds, lambda training: _keep(training, folder))
-
-
-def _keep(training: Training, folder: Path) -> None:
-    training.write(folder)
-    print(
-        f"{training.depth} big blinds: {training.rounds} rounds, {training.visits / 1e6:,.0f} million visits, "
-        f"{training.seconds / 60:.1f} minutes of processor time",
-        flush=True,
-    )
+        for training in train(depth, folder, key, rounds, workers):
+            print(
+                f"{depth} big blinds: {training.rounds} rounds, {training.visits / 1e6:,.0f} million visits, "
+                f"{training.seconds / 60:.1f} minutes of processor time",
+                flush=True,
+            )
 
 
 def _write(folder: Path) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from ..memory import PUSH_FOLD_AT, WHOLE_ACTION, Words, tree_words
 from ..tree import CALLS, tree_of
 from .abstraction import BUCKETS
+from .self_play import BOTH
 from .training import Training
 
 
@@ -30,11 +31,11 @@ def depth_words(training: Training) -> Words:
     """The words of a depth's file: how many nodes it has, then its tree with the average strategies."""
     tree, at, strategies = tree_of(training.depth), 0, []
     for node in tree.nodes:
-        shape = BUCKETS[node.street], len(node.actions)
-        sums = training.sums[at : at + shape[0] * shape[1]].reshape(shape)
+        buckets, count = BUCKETS[node.street], len(node.actions)
+        learnt = training.learnt[at : at + BOTH * buckets * count].reshape(buckets, BOTH * count)
         default = next(number for number, action in enumerate(node.actions) if action.does == CALLS)
-        strategies.append(fifteenths(sums, default))
-        at += sums.size
+        strategies.append(fifteenths(learnt[:, count:], default))
+        at += learnt.size
     return np.concatenate([[len(tree.nodes)], tree_words(tree, strategies, 0)])
 
 

@@ -1,9 +1,9 @@
 """Self-play: external-sampling Monte Carlo CFR over a betting tree and buckets, in whole numbers.
 
-Every iteration deals a hand and walks the tree once for each player: all actions of that player, one sampled action of
-the other. What an action would have won beyond the mean is added to its regret; play is in proportion to positive
-regrets, and its average over the iterations, in which later ones count more, is the strategy. (Lanctot et al. 2009,
-with the linear weighting of Brown and Sandholm 2019.)
+Every iteration deals two hands and a board and plays them twice, each hand once on the button. The tree is walked once
+for each player: all actions of that player, one sampled action of the other. What an action would have won beyond the
+mean is added to its regret; play is in proportion to positive regrets, and its average over the iterations, in which
+later ones count more, is the strategy. (Lanctot et al. 2009, with the linear weighting of Brown and Sandholm 2019.)
 """
 
 from __future__ import annotations
@@ -29,35 +29,50 @@ MOST_ACTIONS = 8
 MOST_FRAMES = 64
 SHARE = 256
 """A whole action in the sums of the average strategy."""
-PRUNED = -2_000_000
+PRUNED = -150_000
 """Below this regret an action is left out of most iterations."""
-LEAST_REGRET, MOST_REGRET = -3_000_000, 1 << 30
+LEAST_REGRET, MOST_REGRET = -200_000, 1 << 30
+"""Bounds: what looked bad for long can become good within the time that a training takes."""
+BOTH = 2
+"""Beside the regrets of a bucket at a node lie the sums of its strategies."""
 REVIEW_ONE_IN = 16
 """One walk in so many leaves nothing out."""
 
 
 def numbered(tree: Tree, buckets: tuple[int, ...]) -> tuple[Words, Words, Words, int]:
-    """A tree as numbers: nodes, the children of their actions, pairs of ends; and how many regrets it has."""
-    nodes, children, regrets = np.zeros(NODE * len(tree.nodes), np.int64), [], 0
+    """A tree as numbers: nodes, the children of their actions, pairs of ends; and how many numbers are learnt."""
+    nodes, children, learnt = np.zeros(NODE * len(tree.nodes), np.int64), [], 0
     for number, node in enumerate(tree.nodes):
         count = len(node.actions)
-        nodes[NODE * number : NODE * number + 5] = node.street, node.actor, len(children), count, regrets
+        nodes[NODE * number : NODE * number + 5] = node.street, node.actor, len(children), count, learnt
         children += [action.child for action in node.actions]
-        regrets += count * buckets[node.street]
-    return nodes, np.array(children), np.array([tuple(end) for end in tree.ends]).reshape(-1), regrets
+        learnt += BOTH * count * buckets[node.street]
+    return nodes, np.array(children), np.array([tuple(end) for end in tree.ends]).reshape(-1), learnt
 
 
 @rule
-def play_iterations(memory: Any, flops: Any, nodes: Any, children: Any, ends: Any, regrets: Any, sums: Any, rng: Rng,
-                    scratch: Any, iterations: int) -> int:  # fmt: skip
+def play_iterations(memory: Any, flops: Any, nodes: Any, children: Any, ends: Any, learnt: Any, rng: Rng, scratch: Any,
+                    iterations: int) -> int:  # fmt: skip
     """Play some iterations; how many nodes were visited."""
     visits = 0
     for _ in range(iterations):
         deal(memory, flops, rng, scratch)
         full = below(rng, REVIEW_ONE_IN) == 0
-        for player in range(2):
-            visits += walk(nodes, children, ends, regrets, sums, rng, scratch, player, 1 if full else 0)
+        for _ in range(2):
+            for player in range(2):
+                visits += walk(nodes, children, ends, learnt, rng, scratch, player, 1 if full else 0)
+            change_seats(scratch)
     return visits
+
+
+@rule
+def change_seats(scratch: Any) -> None:
+    """Give each player the other's hand."""
+    scratch[WINNER] = -scratch[WINNER]
+    for street in range(4):
+        own = scratch[street]
+        scratch[street] = scratch[4 + street]
+        scratch[4 + street] = own
 
 
 @rule
@@ -104,8 +119,7 @@ SCRATCH = VALUES + MOST_FRAMES * MOST_ACTIONS
 
 
 @rule
-def walk(nodes: Any, children: Any, ends: Any, regrets: Any, sums: Any, rng: Rng, scratch: Any, player: int,
-         full: int) -> int:  # fmt: skip
+def walk(nodes: Any, children: Any, ends: Any, learnt: Any, rng: Rng, scratch: Any, player: int, full: int) -> int:
     """Walk the tree for a player; how many nodes were visited. Frames are the player's decisions on the way."""
     visits = 0
     depth = 0
@@ -114,14 +128,16 @@ def walk(nodes: Any, children: Any, ends: Any, regrets: Any, sums: Any, rng: Rng
         visits += 1
         if child >= 0:
             at = NODE * child
-            base = int(nodes[at + BASE]) + int(nodes[at + COUNT]) * scratch[4 * nodes[at + ACTOR] + nodes[at + STREET]]
+            base = (
+                int(nodes[at + BASE]) + BOTH * nodes[at + COUNT] * scratch[4 * nodes[at + ACTOR] + nodes[at + STREET]]
+            )
             if nodes[at + ACTOR] == player:
                 scratch[FRAMES + 2 * depth] = child
                 scratch[FRAMES + 2 * depth + 1] = -1
                 depth += 1
                 value = 0
             else:
-                action = sample(regrets, sums, base, int(nodes[at + COUNT]), rng)
+                action = sample(learnt, base, int(nodes[at + COUNT]), rng)
                 child = int(children[nodes[at + FIRST] + action])
                 continue
         else:
@@ -132,18 +148,18 @@ def walk(nodes: Any, children: Any, ends: Any, regrets: Any, sums: Any, rng: Rng
             values = VALUES + MOST_ACTIONS * (depth - 1)
             at = NODE * scratch[frame]
             count = int(nodes[at + COUNT])
-            base = int(nodes[at + BASE]) + count * scratch[4 * player + nodes[at + STREET]]
+            base = int(nodes[at + BASE]) + BOTH * count * scratch[4 * player + nodes[at + STREET]]
             action = int(scratch[frame + 1])
             if action >= 0:
                 scratch[values + action] = value
             action += 1
-            while action < count and not full and regrets[base + action] < PRUNED:
+            while action < count and not full and learnt[base + action] < PRUNED:
                 action += 1
             if action < count:
                 scratch[frame + 1] = action
                 child = int(children[nodes[at + FIRST] + action])
             else:
-                value = learn(regrets, base, count, scratch, values, full)
+                value = learn(learnt, base, count, scratch, values, full)
                 depth -= 1
         if child == NONE:
             return visits
@@ -163,21 +179,21 @@ def worth(ends: Any, end: int, winner: int, player: int) -> int:
 
 
 @rule
-def sample(regrets: Any, sums: Any, base: int, count: int, rng: Rng) -> int:
+def sample(learnt: Any, base: int, count: int, rng: Rng) -> int:
     """An action in proportion to positive regrets, all of which go into the average."""
     total = 0
     for action in range(count):
-        total += max(0, int(regrets[base + action]))
+        total += max(0, int(learnt[base + action]))
     if total == 0:
         for action in range(count):
-            sums[base + action] += SHARE // count
+            learnt[base + count + action] += SHARE // count
         return below(rng, count)
     mark = (below(rng, 1 << 30) * total) >> 30
     chosen = -1
     for action in range(count):
-        regret = max(0, int(regrets[base + action]))
+        regret = max(0, int(learnt[base + action]))
         if regret > 0:
-            sums[base + action] += regret * SHARE // total
+            learnt[base + count + action] += regret * SHARE // total
             if chosen < 0:
                 if mark < regret:
                     chosen = action
@@ -186,12 +202,12 @@ def sample(regrets: Any, sums: Any, base: int, count: int, rng: Rng) -> int:
 
 
 @rule
-def learn(regrets: Any, base: int, count: int, scratch: Any, values: int, full: int) -> int:
+def learn(learnt: Any, base: int, count: int, scratch: Any, values: int, full: int) -> int:
     """Add what each action would have won beyond the mean to its regret; the mean."""
     total = 0
     mean = 0
     for action in range(count):
-        regret = int(regrets[base + action])
+        regret = int(learnt[base + action])
         if regret > 0:
             total += regret
             mean += regret * scratch[values + action]
@@ -200,12 +216,12 @@ def learn(regrets: Any, base: int, count: int, scratch: Any, values: int, full: 
     else:
         tried = 0
         for action in range(count):
-            if full or regrets[base + action] >= PRUNED:
+            if full or learnt[base + action] >= PRUNED:
                 mean += scratch[values + action]
                 tried += 1
         mean = mean // max(1, tried)
     for action in range(count):
-        regret = int(regrets[base + action])
+        regret = int(learnt[base + action])
         if full or regret >= PRUNED:
-            regrets[base + action] = max(LEAST_REGRET, min(regret + scratch[values + action] - mean, MOST_REGRET))
+            learnt[base + action] = max(LEAST_REGRET, min(regret + scratch[values + action] - mean, MOST_REGRET))
     return mean

@@ -107,10 +107,10 @@ def equities() -> tuple[Table, Table]:
 
 def solve(stack: float, equity: Table, meetings: Table) -> tuple[Table, Table, float]:
     """How often each kind is pushed and called with at a stack in big blinds; and the gap in big blinds a hand."""
-    showdown = meetings * stack * (2 * equity - 1)
-    push, call = np.zeros((2, KINDS)), np.zeros((2, KINDS))
-    pushed, called = np.full(KINDS, 0.5), np.full(KINDS, 0.5)
-    mean_pushed, mean_called = np.zeros(KINDS), np.zeros(KINDS)
+    showdown, kinds = meetings * stack * (2 * equity - 1), len(meetings)
+    push, call = np.zeros((2, kinds)), np.zeros((2, kinds))
+    pushed, called = np.full(kinds, 0.5), np.full(kinds, 0.5)
+    mean_pushed, mean_called = np.zeros(kinds), np.zeros(kinds)
     for iteration in range(1, ITERATIONS + 1):
         push, pushed = _learnt(push, pushed, *_push_or_fold(showdown, meetings, called))
         call, called = _learnt(call, called, *_call_or_fold(showdown, meetings, pushed))
