@@ -48,6 +48,8 @@ SAMPLES = 120_000
 """Random situations of a street that its centres are found in."""
 ROUNDS = 25
 """Of k-means."""
+BOARDS_PER_KIND = 4095
+"""Random rivers for each kind of starting hands."""
 NEVER = 0x7FFFFFFF
 """A step that no hand reaches."""
 
@@ -95,10 +97,10 @@ def _boards() -> Words:
             board = _unsuited(ranks, bit)
             boards[board_class(board)] = board
     for suited in (3, 4, 5):
-        for ranks in combinations(range(RANKS), suited):
-            flush = sum(bit[rank][0] for rank in ranks)
+        for flush in combinations(range(RANKS), suited):
+            own = sum(bit[rank][0] for rank in flush)
             for others in combinations_with_replacement(range(RANKS), 5 - suited):
-                board = flush | sum(bit[rank][1 + place] for place, rank in enumerate(others))
+                board = own | sum(bit[rank][1 + place] for place, rank in enumerate(others))
                 boards[board_class(board)] = board
     return boards
 
@@ -128,7 +130,8 @@ def steps_of_boards() -> Words:
 def packed_steps(steps: Words) -> Words:
     """Rows of steps as words, two in each, the last one alone."""
     padded = np.concatenate([steps, np.full((len(steps), 1), NEVER)], axis=1)
-    return (padded[:, 0::2] | padded[:, 1::2] << 32).reshape(-1)
+    words: Words = (padded[:, 0::2] | padded[:, 1::2] << 32).reshape(-1)
+    return words
 
 
 @rule
@@ -219,10 +222,8 @@ def opposing_classes(memory: Words, rng: Any) -> Words:
             sample(memory, int(CARD_BITS[PAIR_CARDS[pair]].sum()), rng, counts[kind], BOARDS_PER_KIND)
     points = counts[kinds]
     centres = cluster(points, OPPOSING)
-    return np.argmin(((points[:, None] - centres[None]) ** 2).sum(axis=2), axis=1)
-
-
-BOARDS_PER_KIND = 4095
+    classes: Words = np.argmin(((points[:, None] - centres[None]) ** 2).sum(axis=2), axis=1)
+    return classes
 
 
 def card_tables(key: int) -> Words:

@@ -19,8 +19,8 @@ from croupier.kernel.vocabulary.rng import Rng, below
 
 from ...records import FLOP, PRE_FLOP, RIVER, TURN
 from ..cards import bucket_of, flop_number, pair_number, starting_kind
+from ..memory import Words
 from ..tree import Tree
-from .abstraction import Words
 
 NODE = 8
 STREET, ACTOR, FIRST, COUNT, BASE = 0, 1, 2, 3, 4
@@ -41,7 +41,8 @@ REVIEW_ONE_IN = 16
 
 def numbered(tree: Tree, buckets: tuple[int, ...]) -> tuple[Words, Words, Words, int]:
     """A tree as numbers: nodes, the children of their actions, pairs of ends; and how many numbers are learnt."""
-    nodes, children, learnt = np.zeros(NODE * len(tree.nodes), np.int64), [], 0
+    children: list[int] = []
+    nodes, learnt = np.zeros(NODE * len(tree.nodes), np.int64), 0
     for number, node in enumerate(tree.nodes):
         count = len(node.actions)
         nodes[NODE * number : NODE * number + 5] = node.street, node.actor, len(children), count, learnt

@@ -17,7 +17,7 @@ from croupier.kernel.vocabulary.cards import DECK
 from croupier.kernel.vocabulary.evaluate import CARD_BITS, strength
 
 from ..cards import KINDS, PAIR_CARDS, PAIRS, pair_number, starting_kind
-from ..memory import WHOLE_ACTION, packed_nibbles
+from ..memory import WHOLE_ACTION, Words, packed_nibbles
 from ..push_fold import CALL_TABLE, LEAST_HALVES, MOST_HALVES, PUSH_TABLE, ROWS
 
 Table = np.ndarray[Any, np.dtype[np.float64]]
@@ -81,7 +81,7 @@ def rank_all(board: int, bits: Any, strengths: Any) -> None:
         strengths[pair] = -1 if bits[pair] & board else strength(board | bits[pair])
 
 
-def boards() -> tuple[Table, Table]:
+def boards() -> tuple[Any, Any]:
     """Every board that differs from others in more than the names of suits, and how many there are of each."""
     suits = np.zeros((2_598_960, 4), np.int64)
     for column in np.array(list(combinations(range(DECK), 5)), np.int8).T:
@@ -147,7 +147,7 @@ def _learnt(regrets: Table, chosen: Table, do: Table, fold: Table) -> tuple[Tabl
     return regrets, np.where(total > 0, regrets[0] / np.maximum(total, 1e-300), 0.5)
 
 
-def push_fold_words() -> tuple[Any, float]:
+def push_fold_words() -> tuple[Words, float]:
     """The tables of all stacks as words, and the largest gap among them."""
     equity, meetings = equities()
     table, largest = np.zeros((ROWS, 2, KINDS), np.uint8), 0.0
