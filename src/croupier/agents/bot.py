@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from croupier.kernel.contract.codec import fill_menu
 from croupier.kernel.contract.game import Decision, Game, Move
+from croupier.kernel.contract.house_bots import Policy, PolicyLike
 from croupier.kernel.contract.nameplate import Nameplate
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.spelling import meant
@@ -83,9 +84,10 @@ class FunctionBot(Bot):
 
 
 class PolicyBot(Bot):
-    """A house policy as a bot: the rule `policy(view, menu, rng, action)` with randomness of its own."""
+    """A house policy as a bot: the rule `policy(view, menu, rng, action)` with randomness of its own, and with its
+    memory if it has one."""
 
-    def __init__(self, policy: Callable[..., None], key: int = 0, stream: int = 0) -> None:
+    def __init__(self, policy: PolicyLike, key: int = 0, stream: int = 0) -> None:
         self.policy = policy
         self.rng = Rng()
         seed(self.rng, key, stream)
@@ -104,14 +106,17 @@ class PolicyBot(Bot):
     def act(self, view: Any, decision: Decision) -> Move:
         """What the policy chooses."""
         fill_menu(self._menu, decision)
-        self.policy(view, self._menu, self.rng, self._action)
+        if isinstance(self.policy, Policy):
+            self.policy.rule(view, self._menu, self.rng, self._action, self.policy.words)
+        else:
+            self.policy(view, self._menu, self.rng, self._action)
         a = self._action
         return Move(a.kind, a.amount, tuple(a.cards[: a.count]))
 
 
-def house_policy(game: Game, name: str) -> Callable[..., None]:
+def house_policy(game: Game, name: str) -> PolicyLike:
     """The policy of a house bot by its name; `random` is there for every game."""
-    policies = {"random": play_randomly, **game.house_bots.policies}
+    policies: dict[str, PolicyLike] = {"random": play_randomly, **game.house_bots.policies}
     if name not in policies:
         known = [*policies, "search"]
         raise BadInput(f"{game.title} has no house bot {name!r}; it has {', '.join(known)}.{meant(name, known)}")

@@ -4,15 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Memory = Annotated[list[int], "words"]
+"""What the rule of a policy with a memory gets as its last argument: integers of 64 bits, to be read by place."""
+
+
+@dataclass(frozen=True, eq=False)
+class Policy:
+    """A policy with a memory: a rule `rule(view, menu, rng, action, memory)` and the table that it plays from.
+
+    The constants of a rule are compiled into it, and a table of megabytes should not be. A memory is an argument:
+    policies that differ in it alone share their compiled code. It is loaded on first use, once in a process.
+    """
+
+    rule: Callable[..., None]
+    load: Callable[[], NDArray[np.int64]]
+    """Returns the memory: one array of one dimension, which nobody writes to afterwards."""
+
+    @cached_property
+    def memory(self) -> NDArray[np.int64]:
+        """The memory as compiled rules take it: read-only, and in one piece."""
+        import numpy as np
+
+        words = np.ascontiguousarray(self.load())
+        if words.ndim != 1 or words.dtype != np.int64:
+            raise TypeError(f"A memory is one row of int64, not {words.dtype} of shape {words.shape}.")
+        words = words.view()
+        words.flags.writeable = False
+        return words
+
+    @cached_property
+    def words(self) -> Any:
+        """The same memory as plain rules take it: each word is read as an int of Python's."""
+        return memoryview(self.memory)  # type: ignore[arg-type]
+
+
+PolicyLike = Callable[..., None] | Policy
+"""A policy: a rule `policy(view, menu, rng, action)`, or one with a memory."""
 
 
 @dataclass(frozen=True)
 class HouseBots:
     """House bots are rules, so they play at both speeds; `random` and `search` are there for every game."""
 
-    policies: Mapping[str, Callable[..., None]] = field(default_factory=dict)
-    """By name, the one that sits down by default first: rules `policy(view, menu, rng, action)`."""
+    policies: Mapping[str, PolicyLike] = field(default_factory=dict)
+    """By name, the one that sits down by default first: rules `policy(view, menu, rng, action)`, or policies with a
+    memory."""
     searching: Mapping[str, Any] = field(default_factory=dict)
     """How the one that searches is set up, beyond the number of iterations: arguments of `agents.search.Search`, such
     as policies that play the other seats in its thoughts."""
