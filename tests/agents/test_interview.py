@@ -59,9 +59,9 @@ def test_a_bot_that_names_none_is_asked_for_moves_and_the_figure_is_estimated() 
 @pytest.mark.parametrize(("name", "sets"), [("kuhn", 12), ("leduc", 936)])
 def test_a_bot_is_asked_in_every_information_set(name: str, sets: int) -> None:
     """Also where it would never get by its own earlier moves, and where only other hidden cards lead to."""
-    interview, seen = Interview(FunctionBot(first_option), draws=1), list[int]()
-    found = exploitability(GENOMES, configure(name, hands=1), interview, progress=seen.append)
-    assert len(interview.strategies) == sets == seen[-1]
+    interview, seen = Interview(FunctionBot(first_option), draws=1), list[tuple[int, int]]()
+    found = exploitability(GENOMES, configure(name, hands=1), interview, progress=lambda *done: seen.append(done))
+    assert len(interview.strategies) == sets and seen[-1] == (sets, sets)
     assert found.gains[0] > 0
 
 

@@ -94,4 +94,3 @@ def remembered(lesson: Lesson, tree: Tree) -> Strategies:
                     weights = [int(allowed[slot]) >> number & 1 for number in range(OPTIONS)]
             found[seat, here.trace] = shares(dict(zip(here.moves, weights, strict=False)))
     return found
-

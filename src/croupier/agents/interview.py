@@ -67,14 +67,16 @@ def exploitability(
     interview: Interview,
     *,
     limit: int = NODE_LIMIT,
-    progress: Callable[[int], None] = lambda sets: None,
+    progress: Callable[[int, int], None] = lambda done, sets: None,
 ) -> Solution:
-    """How exploitable a bot is that plays every seat; BadInput if the game has more than `limit` nodes."""
-    grower = Grower(game, limit)
-    for number, situation in enumerate(grower.situations(config), 1):
+    """How exploitable a bot is that plays every seat; TooLarge, before the bot is asked anything, if the game has more
+    than `limit` nodes. `progress` is told in how many information sets of how many the bot has been asked."""
+    solver = Solver(game, config, limit=limit)
+    sets = sum(map(len, solver.tree.sets))
+    for number, situation in enumerate(Grower(game, limit).situations(config), 1):
         interview.ask(game, situation)
-        progress(number)
-    return Solver(game, tree=grower.tree).judge(interview.strategies)
+        progress(number, sets)
+    return solver.judge(interview.strategies)
 
 
 def check_forgetful(bot: Bot) -> None:

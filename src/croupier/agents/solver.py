@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.kernel.contract.game import Game, Move
 from croupier.kernel.errors import BadInput
 
-from .tree import NODE_LIMIT, InformationSet, Tree, grow
+from .tree import NODE_LIMIT, InformationSet, grow
 
 if TYPE_CHECKING:
     import numpy as np
@@ -90,25 +90,14 @@ def solve(
 
 
 class Solver:
-    """A game, enumerated, with a learner in each seat: run some iterations, look at the solution, run some more.
+    """A game, enumerated, with a learner in each seat: run some iterations, look at the solution, run some more."""
 
-    A `tree` that has been grown already is taken as it is.
-    """
-
-    def __init__(
-        self,
-        game: Game,
-        config: Any = None,
-        *,
-        variant: str = "cfr+",
-        limit: int = NODE_LIMIT,
-        tree: Tree | None = None,
-    ) -> None:
+    def __init__(self, game: Game, config: Any = None, *, variant: str = "cfr+", limit: int = NODE_LIMIT) -> None:
         import numpy as np
 
         if variant not in VARIANTS:
             raise BadInput(f"There is no variant {variant!r}; there are {', '.join(VARIANTS)}.")
-        self.tree = tree or grow(game, config, limit=limit)
+        self.tree = grow(game, config, limit=limit)
         self.variant = variant
         self.iterations = 0
         self.learners = [Learner(sets) for sets in self.tree.sets]

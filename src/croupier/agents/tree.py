@@ -34,6 +34,11 @@ from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 NODE_LIMIT = 2_000_000
 """One to three minutes and half a gigabyte. Beyond it a game is for search, not for the solver."""
 
+
+class TooLarge(BadInput):
+    """A game that has more nodes than may be walked through."""
+
+
 Ways = Callable[[Sequence[int], int], Iterator[tuple[int, ...]]]
 
 
@@ -157,7 +162,7 @@ class Grower:
         if count == 0:
             raise Fault(f"{self.game.name}: {actor_name(decision.seat)} owes a decision and has no move")
         if self.nodes + count > self.limit:
-            raise BadInput(
+            raise TooLarge(
                 f"{self.game.title} with this config is too large to solve: {self.nodes:,} nodes seen, {count:,} more "
                 f"come next, and the limit is {self.limit:,}. Make the game smaller (fewer hands, cards or amounts), "
                 "raise the limit, or use search."
