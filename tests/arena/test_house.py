@@ -10,14 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from croupier.agents.learner import Knowledge
+from croupier.agents.learnt import write_strategy
 from croupier.arena.house import House, Question
 from croupier.arena.house.crew import Crew
 from croupier.arena.house.worker import READY, answer, work
 from croupier.arena.pipes import say
+from croupier.arena.room.offers import policy_of
 from croupier.games import load
 from croupier.kernel.conformance.walk import random_move
 from croupier.kernel.contract.decision import judge
 from croupier.kernel.contract.game import Decision, Move, State
+from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.turns import SEATS
 
 from .loops import in_loop
@@ -89,6 +93,21 @@ class Endless:
 
     def __reduce__(self) -> tuple[object, ...]:
         return exec, ("while True: pass",)
+
+
+def test_a_worker_plays_the_strategy_of_a_file_that_the_offer_names(tmp_path: Path) -> None:
+    game, (state, decision) = load("holdem"), a_decision("holdem")
+    named = f"learnt:{tmp_path / 'nothing'}"
+    write_strategy(tmp_path / "nothing", game, game.configure(), Knowledge.empty(), seed=1, options={})
+    assert policy_of(game, named, [named]) == named
+    with pytest.raises(BadInput, match="no house bot"):
+        policy_of(game, named)
+    with pytest.raises(BadInput, match="cannot be read"):
+        policy_of(game, "learnt:nowhere", ["learnt:nowhere"])
+    asked = House.question(game, named, state, decision)
+    assert asked.sees.trace[decision.seat] == state.trace[decision.seat]
+    move = answer({}, asked)
+    assert isinstance(move, Move) and judge(decision.options, move) == 0
 
 
 @in_loop

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, ClassVar
 
 from croupier.kernel.contract.codec import fill_menu
-from croupier.kernel.contract.game import Decision, Game, Move
+from croupier.kernel.contract.game import Decision, Game, Move, State
 from croupier.kernel.contract.house_bots import Policy, PolicyLike
 from croupier.kernel.contract.nameplate import Nameplate
 from croupier.kernel.errors import BadInput
@@ -20,6 +21,7 @@ from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import Rng, seed, seed_mixed
 
+from .learnt import LEARNT, learnt_policy
 from .random import play_randomly
 
 Answer = Move | str | tuple[str, int] | tuple[str, tuple[int, ...] | list[int]]
@@ -89,6 +91,7 @@ class PolicyBot(Bot):
 
     def __init__(self, policy: PolicyLike, key: int = 0, stream: int = 0) -> None:
         self.policy = policy
+        self.imagines = isinstance(policy, Policy) and policy.traced  # type: ignore[misc]
         self.rng = Rng()
         seed(self.rng, key, stream)
         self._menu = Menu()
@@ -104,8 +107,11 @@ class PolicyBot(Bot):
         seed_mixed(self.rng, key, stream)
 
     def act(self, view: Any, decision: Decision) -> Move:
-        """What the policy chooses."""
+        """What the policy chooses; one that is traced gets a state, which has all that its seat was told."""
         fill_menu(self._menu, decision)
+        if isinstance(view, State):
+            self._menu.told = view.trace[decision.seat]
+            view = view.game.view(view, decision.seat)
         if isinstance(self.policy, Policy):
             self.policy.rule(view, self._menu, self.rng, self._action, self.policy.words)
         else:
@@ -115,9 +121,11 @@ class PolicyBot(Bot):
 
 
 def house_policy(game: Game, name: str) -> PolicyLike:
-    """The policy of a house bot by its name; `random` is there for every game."""
+    """The policy of a house bot by its name; `random` is there for every game, and what was learnt by its file."""
+    if name.startswith(LEARNT):
+        return learnt_policy(game, Path(name.removeprefix(LEARNT)))
     policies: dict[str, PolicyLike] = {"random": play_randomly, **game.house_bots.policies}
     if name not in policies:
-        known = [*policies, "search"]
+        known = [*policies, "search", f"{LEARNT}FILE"]
         raise BadInput(f"{game.title} has no house bot {name!r}; it has {', '.join(known)}.{meant(name, known)}")
     return policies[name]

@@ -2,6 +2,7 @@
 
     house:tight           a house bot of the game; or just tight
     house:search          one that searches, in any game; house:search:5000 for so long at each decision
+    house:learnt:FILE     one that plays what `croupier learn` wrote to a file
     mybot.py              the bot in a file: its function `act`, or else its only class with a method `act`
     mybot.py:MyBot        a class or a function of a file, by name
     proc:mybot.py         the bot of a file, by name or not, in a process of its own
@@ -33,6 +34,7 @@ from .booth.outside import IsolatedBot
 from .booth.walls import gap
 from .bot import Bot, FunctionBot, PolicyBot, house_policy
 from .command import CommandBot
+from .learnt import LEARNT
 from .program import POSSIBLE
 from .referee import traceback_of
 from .search_bot import ITERATIONS, SearchBot
@@ -72,6 +74,8 @@ def load_bots(game: Game, texts: Sequence[str], terms: Terms) -> list[Entrant]:
 
 def _short(text: str) -> str:
     """What a bot is called: a file without its folders."""
+    if text.startswith(OF_THE_HOUSE + LEARNT):
+        return writable(OF_THE_HOUSE + LEARNT + Path(text).name)
     if text.startswith((OF_THE_HOUSE, COMMAND)):
         return writable(text)
     path, _, name = text.removeprefix(APART).partition(".py")
@@ -80,7 +84,8 @@ def _short(text: str) -> str:
 
 def _in_full(game: Game, text: str) -> str:
     """What names a house bot with or without the house, with it."""
-    bare = text.partition(":")[0] in {"random", SEARCH, *game.house_bots.policies} and not text.startswith(OF_THE_HOUSE)
+    known = {"random", SEARCH, LEARNT.removesuffix(":"), *game.house_bots.policies}
+    bare = text.partition(":")[0] in known and not text.startswith(OF_THE_HOUSE)
     return f"{OF_THE_HOUSE}{text}" if bare else text
 
 

@@ -56,6 +56,11 @@ def rules_of(policies: Iterable[PolicyLike]) -> tuple[tuple[Callable[..., None],
     return tuple((rule_of(policy), isinstance(policy, Policy)) for policy in policies)
 
 
+def are_traced(policies: Iterable[PolicyLike]) -> bool:
+    """Whether one of some policies reads what its seat has been told, so that a driver has to trace it."""
+    return any(isinstance(policy, Policy) and policy.traced for policy in policies)
+
+
 def in_order(policies: Iterable[PolicyLike]) -> list[PolicyLike]:
     """Different policies in an order of their own: which seat each plays is data, and compiles nothing anew."""
 

@@ -227,6 +227,7 @@ def walk_down(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, tree: Tree
             return
         seat = next_to_act(t, owed, m, rng, a)
         if seat < SEATS:
+            m.told = out.trace[seat]
             if walk.modelled[seat]:
                 observe(t, seat, v)
                 ask(walk.modelled[seat] - 1, v, m, rng, a, memories)

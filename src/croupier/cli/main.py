@@ -49,6 +49,7 @@ VERBS = {
     "replay": "walk through a recorded match, forwards and back",
     "export": "recorded matches as PHH, CSV, JSON Lines or Parquet",
     "simulate": "play many hands at full speed",
+    "learn": "let a player learn a game by itself",
     "genome": "check, show, compare and simulate games as data",
     "evolve": "invent games",
     "equity": "hold'em equity of hands against each other",

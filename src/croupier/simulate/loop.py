@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
-from croupier.agents.policies import chain_of, in_order, memories_of, plain_memories_of, rules_of
+from croupier.agents.policies import are_traced, chain_of, in_order, memories_of, plain_memories_of, rules_of
 from croupier.agents.random import play_randomly
 from croupier.kernel.contract.drive import names_for
 from croupier.kernel.contract.game import Game
@@ -22,7 +22,7 @@ from croupier.kernel.errors import Fault
 from croupier.kernel.language.jit import bind, compiled, rule
 from croupier.kernel.language.records import Record, blank_rows, from_row, to_row
 from croupier.kernel.statistics import Sample
-from croupier.kernel.vocabulary.events import SILENT, Out
+from croupier.kernel.vocabulary.events import SILENT, TRACED, Out
 from croupier.kernel.vocabulary.keys import house_key
 from croupier.kernel.vocabulary.menu import ALLOWED, Action, Menu, allows
 from croupier.kernel.vocabulary.rng import Rng
@@ -124,6 +124,8 @@ def play_on(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, minds: Sou
     if run.steps == NOT_BEGUN:
         run.steps = 0
         out.count = 0
+        for seat in range(SEATS):
+            out.trace[seat] = 0
         begin(t, out)
         watch(t, out, HOUSE, notes)
     while fault_of(t, out, m) == 0:
@@ -138,6 +140,7 @@ def play_on(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, minds: Sou
         seat = next_in_match(t, owed, m, luck, a)
         if seat < SEATS:
             open_stream(rng, minds, FIRST_SEAT + seat, run.steps)
+            m.told = out.trace[seat]
             choose(lineup.policy[seat], t, seat, v, m, rng, a, memories)
             if refuses(m, a):
                 t.fault = FAULT_ILLEGAL_POLICY
@@ -221,8 +224,8 @@ class Loop:
     ) -> None:
         self.game = game
         self.notes = notes()
-        self.mode = mode
-        begun = mode == SILENT
+        self.mode = mode | TRACED if are_traced(policies) else mode
+        begun = self.mode == SILENT
         self.origin = game.start(config).state.table if begun else game.fresh(config)
         seated: tuple[PolicyLike, ...] = tuple(policies) or (play_randomly,)
         self.policies = in_order(seated)

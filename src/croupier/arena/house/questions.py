@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from croupier.agents.learnt import LEARNT
 from croupier.agents.loading import APART, SEARCH
 from croupier.agents.search import blindfolded
 from croupier.kernel.contract.game import Decision, Game, State
@@ -31,6 +32,6 @@ class Question(NamedTuple):
 
 def question(game: Game, policy: str, state: State, decision: Decision) -> Question:
     """What the bot of a seat is asked."""
-    searches = policy.partition(":")[0] == SEARCH
-    sees = blindfolded(state, decision.seat) if searches else game.view(state, decision.seat)
+    imagines = policy.startswith((SEARCH, LEARNT))
+    sees = blindfolded(state, decision.seat) if imagines else game.view(state, decision.seat)
     return Question(game.home, policy, sees, decision)

@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from croupier.kernel.contract.choices import Choices
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.house_bots import HouseBots
 from croupier.kernel.contract.legs import Legs
@@ -184,6 +185,9 @@ GAME = Game(
         scene=add_to_scene,
     ),
     house_bots=HouseBots(policies=POLICIES, searching=SEARCHING),
+    choices=Choices(
+        with_amount=frozenset({wagers.BET, wagers.RAISE}), with_cards=frozenset({choices.PLAY, choices.DISCARD})
+    ),
     simulation={"hands": 1},
     forfeit=wagers.FOLD,
     for_config=for_config,

@@ -26,6 +26,8 @@ class Policy:
     rule: Callable[..., None]
     load: Callable[[], NDArray[np.int64]]
     """Returns the memory: one array of one dimension, which nobody writes to afterwards."""
+    traced: bool = False
+    """Whether the rule reads `menu.told`, a key of all that its seat has been told in this match."""
 
     @cached_property
     def memory(self) -> NDArray[np.int64]:
@@ -59,6 +61,10 @@ class HouseBots:
     searching: Mapping[str, Any] = field(default_factory=dict)
     """How the one that searches is set up, beyond the number of iterations: arguments of `agents.search.Search`, such
     as policies that play the other seats in its thoughts."""
+    situation: Callable[..., int] | None = None
+    """A rule `situation(view, menu, rng) -> int` by which a learner tells decisions apart, for a game with too many
+    information sets to learn each: its own abstraction. 0 leaves a decision to the default policy. Without it, the key
+    of a decision is all that its seat has been told."""
     strongest: str = ""
     """The policy that plays best, where that is not the one that sits down by default."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from croupier.agents.policies import memories_of
+from croupier.agents.policies import are_traced, memories_of
 from croupier.agents.search import blindfolded
 from croupier.kernel.contract.codec import Offered, unpack
 from croupier.kernel.contract.game import ACTORS, Decision, Game, Move, State
@@ -109,6 +109,7 @@ class Driver:
             blank_rows(game.View),
             blank_rows(Room),
         )
+        self._mode_alone = TRACED if are_traced(policies) else SILENT
         self._rows = self._tables, self._views, self._rooms, memories_of(policies)
         to_row(game.fresh(config), self._tables, FRESH)
         self._room: Any = self._rooms.view("i8")
@@ -277,7 +278,7 @@ class Driver:
         """Fill `scores` and `ends` with matches between house bots, from number `first` on, one a row."""
         out = self._rooms[0]["out"]
         mode = int(out["mode"])
-        out["mode"] = SILENT
+        out["mode"] = self._mode_alone
         room = self._rooms[0]
         room["row"], room["paused"], why = 0, 0, PAUSED
         while why == PAUSED:

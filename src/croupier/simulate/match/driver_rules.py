@@ -195,6 +195,7 @@ def play_on(tables: Any, views: Any, rooms: Any, memories: Any, kind: int, amoun
                     r.length = pack(r.menu, r.packed)
                     return ASKED
                 open_stream(r.other, r.minds, FIRST_SEAT + seat, r.steps)
+                r.menu.told = r.out.trace[seat]
                 choose(r.policy[seat], t, seat, views[0], r.menu, r.other, a, memories)
                 if allows(r.menu, a) != ALLOWED:
                     t.fault = FAULT_ILLEGAL_POLICY
