@@ -7,7 +7,7 @@ so it cannot cheat. Subclass `Bot`, or write a plain function `act(view, decisio
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -50,6 +50,11 @@ class Bot:
     def act(self, view: Any, decision: Decision) -> Answer:
         """The answer to a decision, given what the seat sees."""
         raise NotImplementedError(f"{type(self).__name__} needs a method act(self, view, decision)")
+
+    def chances(self, view: Any, decision: Decision) -> Mapping[Answer, float] | None:
+        """The probability of each answer that `act` gives to a decision, for bots that know it: `croupier exploit` then
+        need not estimate it by asking `act` many times."""
+        return None
 
     def hand_started(self, view: Any) -> None:
         """A hand begins (in a Battle, a round). No cards have been dealt yet."""
