@@ -13,7 +13,7 @@ import pytest
 from croupier.agents.learner import Knowledge
 from croupier.agents.learnt import write_strategy
 from croupier.arena.house import House, Question
-from croupier.arena.house.crew import Crew
+from croupier.arena.house.crew import MOST_COMPILED, Crew
 from croupier.arena.house.worker import READY, answer, work
 from croupier.arena.pipes import say
 from croupier.arena.room.offers import policy_of
@@ -116,7 +116,7 @@ async def test_until_a_worker_can_search_the_usual_policy_answers_for_it() -> No
     house, asked = House(), list[Question]()
     crew = Crew(1, 1.0, (game.home,))
     crew.begin = lambda: None  # type: ignore[method-assign]
-    house._searching[game.home] = crew
+    house._compiled[game.home] = crew
     house._plain.ask = lambda question, answered: asked.append(question)  # type: ignore[method-assign]
     crew.ask = lambda question, answered: asked.append(question)  # type: ignore[method-assign]
     wanted = House.question(game, "search:10", state, decision)
@@ -126,6 +126,23 @@ async def test_until_a_worker_can_search_the_usual_policy_answers_for_it() -> No
     usual = next(iter(game.house_bots.policies))
     assert [question.policy for question in asked] == [usual, "search:10"]
     assert asked[0].sees == game.view(state, decision.seat)
+
+
+@in_loop
+async def test_the_blueprint_stands_in_for_the_solver_until_workers_are_ready_and_while_many_wait() -> None:
+    game, (state, decision) = load("holdem"), a_decision("holdem")
+    house, asked = House(), list[Question]()
+    crew = Crew(1, 1.0, (game.home,))
+    crew.begin = lambda: None  # type: ignore[method-assign]
+    house._compiled[game.home] = crew
+    house._plain.ask = lambda question, answered: asked.append(question)  # type: ignore[method-assign]
+    wanted = House.question(game, "solver:10", state, decision)
+    house.ask(wanted, print)
+    crew.ready = True
+    for _ in range(MOST_COMPILED + 1):
+        house.ask(wanted, print)
+    assert [question.policy for question in asked] == ["blueprint"] * 2
+    assert crew.waiting == MOST_COMPILED and asked[0].sees == wanted.sees == game.view(state, decision.seat)
 
 
 def test_a_worker_that_searches_answers_with_a_legal_move() -> None:

@@ -126,6 +126,6 @@ def house_policy(game: Game, name: str) -> PolicyLike:
         return learnt_policy(game, Path(name.removeprefix(LEARNT)))
     policies: dict[str, PolicyLike] = {"random": play_randomly, **game.house_bots.policies}
     if name not in policies:
-        known = [*policies, "search", f"{LEARNT}FILE"]
+        known = [*game.house_bots.names, f"{LEARNT}FILE"]
         raise BadInput(f"{game.title} has no house bot {name!r}; it has {', '.join(known)}.{meant(name, known)}")
     return policies[name]

@@ -218,7 +218,7 @@ def policy_of(game: Game, named: str = "", own: Sequence[str] = ()) -> str:
     if named.startswith(LEARNT) and named in own:
         learnt_policy(game, Path(named.removeprefix(LEARNT)))
         return named
-    known = [*game.house_bots.policies, "random", "search"]
+    known = game.house_bots.names
     if named and named not in known:
         raise BadInput(f"{game.title} has no house bot {named!r}; it has {', '.join(known)}.")
     return named or known[0]

@@ -9,6 +9,7 @@ from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.words import Words, rules_beside
 
 from . import coming_and_going, rules
+from .blueprint.solving import SOLVING
 from .effects import EFFECTS
 from .events import FACTS, HAND_MUCKED
 from .for_bots import compile_share
@@ -59,7 +60,7 @@ GAME = Game(
         scene=add_to_scene,
         phase=street_of,
     ),
-    house_bots=HouseBots(policies=POLICIES, strongest="oracle"),
+    house_bots=HouseBots(policies=POLICIES, solving=SOLVING, strongest="oracle"),
     choices=Choices(with_amount=frozenset({rules.RAISE_TO}), sizes=SIZES, amount_of=amount_of),
     style=HoldemStyles,
     simulation={"hands": 1},

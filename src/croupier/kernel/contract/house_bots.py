@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from .decision import Decision, Move
+
 Memory = Annotated[list[int], "words"]
 """What the rule of a policy with a memory gets as its last argument: integers of 64 bits, to be read by place."""
 
@@ -52,6 +54,20 @@ PolicyLike = Callable[..., None] | Policy
 
 
 @dataclass(frozen=True)
+class Solving:
+    """How a game solves the rest of a hand at the table, for the bot `solver`."""
+
+    chances: Callable[[Any, Decision, int], Mapping[Move, float] | None]
+    """`chances(view, decision, iterations)`: what to do and how likely; None where nothing is solved, …"""
+    policy: str
+    """… and this policy plays."""
+    iterations: int
+    """How many, unless somebody says otherwise."""
+    warm_up: Callable[[], None]
+    """Compiles and loads whatever `chances` needs."""
+
+
+@dataclass(frozen=True)
 class HouseBots:
     """House bots are rules, so they play at both speeds; `random` and `search` are there for every game."""
 
@@ -65,8 +81,15 @@ class HouseBots:
     """A rule `situation(view, menu, rng) -> int` by which a learner can tell decisions apart, for a game with too many
     information sets to learn each: its own abstraction. 0 leaves a decision to the default policy. Otherwise the key of
     a decision is all that its seat has been told."""
+    solving: Solving | None = None
+    """How its `solver` thinks, if it has one."""
     strongest: str = ""
     """The policy that plays best, where that is not the one that sits down by default."""
+
+    @property
+    def names(self) -> list[str]:
+        """Whom one can seat by name alone, the one that sits down by default first."""
+        return [*self.policies, "random", "search", *(["solver"] if self.solving else [])]
 
     @property
     def adviser(self) -> str:

@@ -7,6 +7,7 @@ history.py   where the betting of a real hand stands in a tree
 play.py      the policy
 ranges.py    both players' ranges
 endgames.py  the rest of a hand as an endgame between these ranges
+solving.py   the river solved at the table
 push_fold.py exact play before the flop below fifteen big blinds
 making/      how all of it is made (`scripts/blueprint`)
 """

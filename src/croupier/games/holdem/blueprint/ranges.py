@@ -83,10 +83,15 @@ def _column(words: Any, word: int, action: int) -> Weights:
     return np.array([probability(words, word, bucket, action) for bucket in buckets]) / WHOLE_ACTION
 
 
-def _buckets(v: View, street: int, policy: Policy) -> Any:
+def buckets_of(street: int, board: int, policy: Policy) -> Any:
     """The bucket of every pair on the board of a street; 0 for pairs that it makes impossible."""
     if street == PRE_FLOP:
         return KINDS_OF_PAIRS
     buckets = np.zeros(PAIRS, np.int64)
-    compiled(buckets_on)(policy.memory, street, board_on(v, street), np.zeros(3 * PAIRS, np.int64), buckets)
+    compiled(buckets_on)(policy.memory, street, board, np.zeros(3 * PAIRS, np.int64), buckets)
     return buckets
+
+
+def _buckets(v: View, street: int, policy: Policy) -> Any:
+    """The same for the board of a view as it was on a street."""
+    return buckets_of(street, board_on(v, street), policy)
