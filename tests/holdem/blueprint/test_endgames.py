@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
@@ -12,15 +10,14 @@ from croupier.games.holdem.blueprint import endgames
 from croupier.games.holdem.blueprint.cards import PAIRS
 from croupier.games.holdem.blueprint.endgames import FLOOR, Place, endgame_of, moves_before_street, with_floor
 from croupier.games.holdem.blueprint.history import LOST
-from croupier.games.holdem.blueprint.memory import TABLES_AT, joined, tree_words
-from croupier.games.holdem.blueprint.play import play_blueprint
-from croupier.games.holdem.blueprint.tree import tree_of
 from croupier.games.holdem.endgame import combo_number
 from croupier.games.holdem.game import GAME
 from croupier.games.holdem.hand import Hand
 from croupier.games.holdem.records import RIVER, TURN
 from croupier.kernel.contract.house_bots import Policy
 from croupier.kernel.vocabulary.cards import parse_cards
+
+from .toy import ToyRanges, toy_policy
 
 DECK = "2c Ah 7d As Kh 8d 2h 9s 3d"
 TO_THE_RIVER = (300, "call", "check", "check", "check", "check")
@@ -29,26 +26,15 @@ TO_THE_RIVER = (300, "call", "check", "check", "check", "check")
 
 @pytest.fixture(scope="module")
 def policy() -> Policy:
-    """A blueprint with the tree of 20 big blinds for every depth, and no strategies."""
-    tree = tree_of(20)
-    nothing = [np.zeros((200, len(node.actions)), np.int64) for node in tree.nodes]
-    words = np.concatenate([[len(tree.nodes)], tree_words(tree, nothing, 0)])
-    return Policy(play_blueprint, lambda: joined(np.zeros(TABLES_AT, np.int64), [words] * 4))
+    return toy_policy()
 
 
 @pytest.fixture(autouse=True)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """After how many moves ranges were asked for: the button's is all hands, the other's only a pair of aces."""
-    found: list[int] = []
-
-    def ranges(view: Any, policy: Policy, moves: int) -> Any:
-        found.append(moves)
-        one = np.zeros(PAIRS)
-        one[-1] = 0.5
-        return np.stack([np.ones(PAIRS), one])
-
+    """After how many moves ranges were asked for."""
+    ranges = ToyRanges()
     monkeypatch.setattr(endgames, "ranges", ranges)
-    return found
+    return ranges.asked
 
 
 def played(*moves: int | str, stacks: tuple[int, int] = (2_000, 2_000), button: int = 0) -> Hand:

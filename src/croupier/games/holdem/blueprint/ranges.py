@@ -46,11 +46,11 @@ def ranges(v: View, policy: Policy = BLUEPRINT, moves: int | None = None) -> Wei
         before, after = place_after(v, words, move), place_after(v, words, move + 1)
         if before == LOST or after == LOST:
             break
-        word = _node(v, words, before)
+        word = node_of(v, words, before)
         if word & 3 != street:
             street = word & 3
             buckets = _buckets(v, street, policy)
-        weights[actor] *= _column(words, word, after >> CHOSEN_SHIFT)[buckets]
+        weights[actor] *= column_of(words, word, after >> CHOSEN_SHIFT)[buckets]
         acted, actor = acted + 1, 1 - actor
         if v.moves[move] == 0 and acted > 1:
             acted, actor = 0, 1
@@ -64,20 +64,20 @@ def strategy_now(v: View, policy: Policy = BLUEPRINT) -> tuple[list[Action], Wei
     place = place_after(v, words, v.moved)
     if place == LOST:
         return [], np.zeros((PAIRS, 0))
-    word = _node(v, words, place)
+    word = node_of(v, words, place)
     actions = [
         Action(does_at(words, word, n), 0, size_at(words, word, n), child_at(words, word, n))
         for n in range(actions_of(word))
     ]
     buckets = _buckets(v, v.street, policy)
-    return actions, np.stack([_column(words, word, n)[buckets] for n in range(len(actions))], axis=1)
+    return actions, np.stack([column_of(words, word, n)[buckets] for n in range(len(actions))], axis=1)
 
 
-def _node(v: View, words: Any, place: int) -> int:
+def node_of(v: View, words: Any, place: int) -> int:
     return int(words[words[ROOTS_AT + depth_of(v)] + (place & NODE_MASK)])
 
 
-def _column(words: Any, word: int, action: int) -> Weights:
+def column_of(words: Any, word: int, action: int) -> Weights:
     """How often a node's strategy takes an action, bucket by bucket."""
     buckets = range(words[BUCKETS_AT + (word & 3)])
     return np.array([probability(words, word, bucket, action) for bucket in buckets]) / WHOLE_ACTION
