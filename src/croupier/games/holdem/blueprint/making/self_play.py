@@ -18,7 +18,7 @@ from croupier.kernel.vocabulary.evaluate import CARD_BITS, strength
 from croupier.kernel.vocabulary.rng import Rng, below
 
 from ...records import FLOP, PRE_FLOP, RIVER, TURN
-from ..cards import bucket_of, flop_number, pair_number, starting_kind
+from ..cards import bucket_of, starting_kind
 from ..memory import Words
 from ..tree import Tree
 
@@ -52,12 +52,12 @@ def numbered(tree: Tree, buckets: tuple[int, ...]) -> tuple[Words, Words, Words,
 
 
 @rule
-def play_iterations(memory: Any, flops: Any, nodes: Any, children: Any, ends: Any, learnt: Any, rng: Rng, scratch: Any,
+def play_iterations(memory: Any, nodes: Any, children: Any, ends: Any, learnt: Any, rng: Rng, scratch: Any,
                     iterations: int) -> int:  # fmt: skip
     """Play some iterations; how many nodes were visited."""
     visits = 0
     for _ in range(iterations):
-        deal(memory, flops, rng, scratch)
+        deal(memory, rng, scratch)
         full = below(rng, REVIEW_ONE_IN) == 0
         for _ in range(2):
             for player in range(2):
@@ -86,26 +86,26 @@ def draw_number(rng: Rng, used: int) -> int:
 
 
 @rule
-def deal(memory: Any, flops: Any, rng: Rng, scratch: Any) -> None:
+def deal(memory: Any, rng: Rng, scratch: Any) -> None:
     """Deal a hand: the buckets of both players street by street, and then who wins (1, 0 or -1 for the button)."""
     used = 0
     for place in range(9):
         card = draw_number(rng, used)
         used |= int(CARD_BITS[card])
         scratch[HELD + place] = card
-    flop = flop_number(scratch[HELD + 4], scratch[HELD + 5], scratch[HELD + 6])
-    board = 0
-    for place in range(4, 9):
-        board |= int(CARD_BITS[scratch[HELD + place]])
-    last = int(CARD_BITS[scratch[HELD + 8]])
+    flop = 0
+    for place in range(4, 7):
+        flop |= int(CARD_BITS[scratch[HELD + place]])
+    turn = flop | int(CARD_BITS[scratch[HELD + 7]])
+    board = turn | int(CARD_BITS[scratch[HELD + 8]])
     for player in range(2):
         one = scratch[HELD + 2 * player]
         two = scratch[HELD + 2 * player + 1]
         own = int(CARD_BITS[one]) | int(CARD_BITS[two])
         at = 4 * player
         scratch[at + PRE_FLOP] = starting_kind(one, two)
-        scratch[at + FLOP] = flops[flop][pair_number(one, two)]
-        scratch[at + TURN] = bucket_of(memory, TURN, own, board & ~last)
+        scratch[at + FLOP] = bucket_of(memory, FLOP, own, flop)
+        scratch[at + TURN] = bucket_of(memory, TURN, own, turn)
         scratch[at + RIVER] = bucket_of(memory, RIVER, own, board)
     first = int(CARD_BITS[scratch[HELD]]) | int(CARD_BITS[scratch[HELD + 1]])
     second = int(CARD_BITS[scratch[HELD + 2]]) | int(CARD_BITS[scratch[HELD + 3]])
