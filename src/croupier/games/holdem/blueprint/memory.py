@@ -11,7 +11,7 @@ In the package each part is a file: a hash and then the words, compressed.
 from __future__ import annotations
 
 import hashlib
-import lzma
+import zlib
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -96,7 +96,7 @@ def moved_words(words: Words, nodes: int, by: int) -> Words:
 
 def packed_file(words: Words) -> bytes:
     """Words as the bytes of a file."""
-    body = lzma.compress(words.astype("<i8").tobytes())
+    body = zlib.compress(words.astype("<i8").tobytes(), 9)
     return hashlib.blake2b(body, digest_size=HASH).digest() + body
 
 
@@ -104,7 +104,7 @@ def unpacked_file(name: str, data: bytes) -> Words:
     """The words of a file; BadInput if it is not as it was written."""
     if hashlib.blake2b(data[HASH:], digest_size=HASH).digest() != data[:HASH]:
         raise BadInput(f"The blueprint's file {name} is damaged. {AGAIN}")
-    return np.frombuffer(lzma.decompress(data[HASH:]), "<i8").astype(np.int64)
+    return np.frombuffer(zlib.decompress(data[HASH:]), "<i8").astype(np.int64)
 
 
 AGAIN = "Install Croupier again, or make the file anew with scripts/blueprint."
