@@ -132,7 +132,7 @@ def test_whatever_the_others_do_its_moves_are_legal(game: Game, stacks: tuple[in
             solved_rivers += river and solver.chances(view, decision) is not None
             assert isinstance(move, Move) and not judge(decision.options, move)
             GAME.advance(state, decision.seat, move)
-    assert solved_rivers > 3
+    assert solved_rivers >= 3
 
 
 def test_before_the_river_and_with_more_than_two_the_policy_plays(game: Game, ranges: ToyRanges) -> None:

@@ -88,7 +88,7 @@ def buckets_of(street: int, board: int, policy: Policy) -> Any:
     if street == PRE_FLOP:
         return KINDS_OF_PAIRS
     buckets = np.zeros(PAIRS, np.int64)
-    compiled(buckets_on)(policy.memory, street, board, np.zeros(3 * PAIRS, np.int64), buckets)
+    compiled(buckets_on)(policy.memory, street, board, buckets)
     return buckets
 
 
