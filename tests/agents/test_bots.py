@@ -192,7 +192,7 @@ def test_a_file_without_a_bot_says_what_is_missing(text: str, tmp_path: Path) ->
 
 
 BAD_NAMES = {
-    "house:nobody": "no house bot 'nobody'; it has random, ",
+    "house:nobody": "no house bot 'nobody'; it has shark, oracle, ",
     "nowhere.py": "There is no file nowhere.py. `croupier new-bot nowhere`",
     "cmd:": "needs a command",
     "cmd:'": "is no command line",

@@ -7,17 +7,22 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
+from croupier.agents.loading import Entrant, house_bot
 from croupier.agents.random import play_randomly
 from croupier.games import holdem
 from croupier.games.holdem.policies import POLICIES
 from croupier.kernel.statistics import Estimate, Sample
 from croupier.simulate.loop import Loop
+from croupier.simulate.match.match import Match
 
 LADDER = ("oracle", "shark", "tight", "station", "random")
-"""From strongest to weakest."""
-EVERYBODY = [{"random": play_randomly, **POLICIES}[name] for name in LADDER]
+"""From strongest to weakest, at any table."""
+WITH_BLUEPRINT = ("blueprint", *LADDER)
+"""The same between two."""
 BIG_BLIND = 100
 
 
@@ -30,19 +35,26 @@ class Result(NamedTuple):
     hands_per_second: float
 
 
-def seated(*names: str, button: int = 0, hands: int = 1) -> Loop:
-    """A table with these bots in its seats, 100 big blinds each."""
-    loop = Loop(holdem.GAME, holdem.configure(len(names), big_blind=BIG_BLIND, button=button, hands=hands), EVERYBODY)
-    loop.seat([EVERYBODY[LADDER.index(name)] for name in names])
+def seated(*names: str, button: int = 0, hands: int = 1, depth: int = 100, everybody: Sequence[str] = LADDER) -> Loop:
+    """A table with these bots in its seats, `depth` big blinds each; `everybody` is compiled."""
+    config = holdem.configure(len(names), depth * BIG_BLIND, big_blind=BIG_BLIND, button=button, hands=hands)
+    policies = {"random": play_randomly, **POLICIES}
+    loop = Loop(holdem.GAME, config, [policies[name] for name in everybody])
+    loop.seat([policies[name] for name in names])
     return loop
 
 
-def contest(one: str, others: str, seats: int, hands: int, *, seed: int = 1, batches: int = 100) -> Result:
+def contest(
+    one: str, others: str, seats: int, hands: int, *, seed: int = 1, batches: int = 100, depth: int = 100,
+    everybody: Sequence[str] = LADDER,
+) -> Result:  # fmt: skip
     """One bot against a table of another. It gets the same hole cards in every position.
 
     Deals are counted in batches of whole rounds, so that the interval knows what their hands have in common.
     """
-    tables = [seated(one, *[others] * (seats - 1), button=button) for button in range(seats)]
+    tables = [
+        seated(one, *[others] * (seats - 1), button=button, depth=depth, everybody=everybody) for button in range(seats)
+    ]
     for table in tables:
         table.run(seed, 0, 0)
     deals = math.ceil(hands / (batches * seats))
@@ -55,3 +67,11 @@ def contest(one: str, others: str, seats: int, hands: int, *, seed: int = 1, bat
     sample = Sample.of(won)
     played = batches * deals * seats
     return Result(sample.estimate(), sample.chance(), played, played / seconds)
+
+
+def duel(one: str, other: str, depth: int, hands: int, *, seed: int = 1) -> Result:
+    """The same between two of which one may think in Python, such as `solver`: each deal is played in both seats."""
+    config = holdem.configure(2, depth * BIG_BLIND, big_blind=BIG_BLIND, hands=1)
+    entrants = [Entrant(name, partial(house_bot, holdem.GAME, name)) for name in (one, other)]
+    results = Match(holdem.GAME, config, entrants, hands=hands, seed=seed, duplicate=True).play()
+    return Result(results.result(0), results.lead(0).p, results.plays, results.hands_per_second)
