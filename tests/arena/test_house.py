@@ -10,14 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from croupier.agents.learner import Knowledge
+from croupier.agents.learnt import write_strategy
 from croupier.arena.house import House, Question
-from croupier.arena.house.crew import Crew
+from croupier.arena.house.crew import MOST_COMPILED, Crew
 from croupier.arena.house.worker import READY, answer, work
 from croupier.arena.pipes import say
+from croupier.arena.room.offers import policy_of
 from croupier.games import load
 from croupier.kernel.conformance.walk import random_move
 from croupier.kernel.contract.decision import judge
 from croupier.kernel.contract.game import Decision, Move, State
+from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.turns import SEATS
 
 from .loops import in_loop
@@ -91,13 +95,28 @@ class Endless:
         return exec, ("while True: pass",)
 
 
+def test_a_worker_plays_the_strategy_of_a_file_that_the_offer_names(tmp_path: Path) -> None:
+    game, (state, decision) = load("holdem"), a_decision("holdem")
+    named = f"learnt:{tmp_path / 'nothing'}"
+    write_strategy(tmp_path / "nothing", game, game.configure(), Knowledge.empty(), seed=1, options={})
+    assert policy_of(game, named, [named]) == named
+    with pytest.raises(BadInput, match="no house bot"):
+        policy_of(game, named)
+    with pytest.raises(BadInput, match="cannot be read"):
+        policy_of(game, "learnt:nowhere", ["learnt:nowhere"])
+    asked = House.question(game, named, state, decision)
+    assert asked.sees.trace[decision.seat] == state.trace[decision.seat]
+    move = answer({}, asked)
+    assert isinstance(move, Move) and judge(decision.options, move) == 0
+
+
 @in_loop
 async def test_until_a_worker_can_search_the_usual_policy_answers_for_it() -> None:
     game, (state, decision) = load("holdem"), a_decision("holdem")
     house, asked = House(), list[Question]()
     crew = Crew(1, 1.0, (game.home,))
     crew.begin = lambda: None  # type: ignore[method-assign]
-    house._searching[game.home] = crew
+    house._compiled[game.home] = crew
     house._plain.ask = lambda question, answered: asked.append(question)  # type: ignore[method-assign]
     crew.ask = lambda question, answered: asked.append(question)  # type: ignore[method-assign]
     wanted = House.question(game, "search:10", state, decision)
@@ -107,6 +126,23 @@ async def test_until_a_worker_can_search_the_usual_policy_answers_for_it() -> No
     usual = next(iter(game.house_bots.policies))
     assert [question.policy for question in asked] == [usual, "search:10"]
     assert asked[0].sees == game.view(state, decision.seat)
+
+
+@in_loop
+async def test_the_blueprint_stands_in_for_the_solver_until_workers_are_ready_and_while_many_wait() -> None:
+    game, (state, decision) = load("holdem"), a_decision("holdem")
+    house, asked = House(), list[Question]()
+    crew = Crew(1, 1.0, (game.home,))
+    crew.begin = lambda: None  # type: ignore[method-assign]
+    house._compiled[game.home] = crew
+    house._plain.ask = lambda question, answered: asked.append(question)  # type: ignore[method-assign]
+    wanted = House.question(game, "solver:10", state, decision)
+    house.ask(wanted, print)
+    crew.ready = True
+    for _ in range(MOST_COMPILED + 1):
+        house.ask(wanted, print)
+    assert [question.policy for question in asked] == ["blueprint"] * 2
+    assert crew.waiting == MOST_COMPILED and asked[0].sees == wanted.sees == game.view(state, decision.seat)
 
 
 def test_a_worker_that_searches_answers_with_a_legal_move() -> None:

@@ -185,3 +185,7 @@ def test_bots_of_the_house_have_numbers_only_where_several_are_alike() -> None:
     assert house_names({1: "reader"}) == {1: "reader"}
     assert house_names({0: "house", 1: "house"}) == {0: "house 1", 1: "house 2"}
     assert house_names({3: "shark", 1: "shark", 2: "tight"}) == {1: "shark 1", 2: "tight", 3: "shark 2"}
+
+
+def test_nobody_is_told_where_the_file_of_a_bot_lies() -> None:
+    assert house_names({0: "learnt:/home/me/deep", 1: "search"}) == {0: "learnt:deep", 1: "search"}

@@ -193,6 +193,7 @@ OUTSIDE: tuple[dict[str, Any], ...] = (
     {"game": "genome", "options": {"genome": "FILE"}},
     {"game": "FILE"},
     {"game": "tests.arena.room"},
+    {"game": "holdem", "bots": ["learnt:FILE"]},
 )
 
 

@@ -2,20 +2,18 @@
 
 solver = Solver(GAME, configure(genome, hands=1))
 solver.judge(asked(Bench(genome), solver.tree, FLAT, 100)).exploitability
-solver.judge(answered(SearchBot(GAME), configure(genome, hands=1), 20)).exploitability
 solver.judge(remembered(lesson, solver.tree)).exploitability
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from croupier.agents.bot import Bot
 from croupier.agents.choices import count_choices, take_choice
-from croupier.agents.referee import understood
-from croupier.agents.tree import Tree, moves_of
+from croupier.agents.interview import Strategies, shares
+from croupier.agents.tree import Grower, Tree
 from croupier.evolve.play.bench import Bench
 from croupier.evolve.play.driver import RULES as PLAYING
 from croupier.evolve.play.film_rules import is_same
@@ -24,18 +22,12 @@ from croupier.evolve.play.lesson import Lesson
 from croupier.evolve.play.lesson_rules import OPTIONS
 from croupier.evolve.play.players import NAMES
 from croupier.games.genome import GAME, configure
-from croupier.kernel.contract.game import Move
-from croupier.kernel.contract.state import State
 from croupier.kernel.errors import Fault
 from croupier.kernel.language.jit import compiled, rule
 from croupier.kernel.language.records import to_row
 from croupier.kernel.vocabulary.events import mix
 from croupier.kernel.vocabulary.menu import Menu, clear
 from croupier.kernel.vocabulary.rng import seed
-from croupier.kernel.vocabulary.turns import HOUSE
-
-Strategies = dict[tuple[int, int], dict[Move, float]]
-"""(seat, trace) -> move -> probability."""
 
 # A name that `bound` gives its value.
 ask: Callable[..., int]
@@ -58,20 +50,6 @@ def number_asked(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, sea
 RULES = bound(PLAYING, number_asked)
 
 
-def situations(state: State, met: set[tuple[int, int]]) -> Iterator[tuple[State, int]]:
-    """One state of every information set from a state on, and whose it is."""
-    waiting = [state]
-    while waiting:
-        state = waiting.pop()
-        for decision in GAME.pending(state)[:1]:
-            seat = decision.seat
-            if seat != HOUSE and (seat, state.trace[seat]) not in met:
-                met.add((seat, state.trace[seat]))
-                yield state, seat
-            for option in decision.owed:
-                waiting += [GAME.apply(state, seat, move).state for move in moves_of(option, state)]
-
-
 def asked(bench: Bench, tree: Tree, player: int, times: int) -> Strategies:
     """How often a player makes each move, asked some times in every information set with more than one."""
     tables, outs, ms, vs, acts, _, rngs, seatings, _, thoughts = bench.rows
@@ -79,8 +57,11 @@ def asked(bench: Bench, tree: Tree, player: int, times: int) -> Strategies:
     moves = {(seat, here.trace): here.moves for seat, sets in enumerate(tree.sets) for here in sets}
     found: Strategies = {where: {here[0]: 1.0} for where, here in moves.items() if len(here) == 1}
     m, answer = Menu(), compiled(RULES["number_asked"])
-    for state, seat in situations(GAME.start(configure(bench.genome, hands=1)).state, set(found)):
+    for state, decision in Grower(GAME).situations(configure(bench.genome, hands=1)):
+        seat = decision.seat
         where = seat, state.trace[seat]
+        if where in found:
+            continue
         clear(m)
         GAME.core.menu(state.table, seat, m)
         to_row(m, ms)
@@ -91,18 +72,6 @@ def asked(bench: Bench, tree: Tree, player: int, times: int) -> Strategies:
         if ANOTHER in numbers:
             raise Fault(f"{NAMES[player]} makes a move at trace {where[1]:#x} that is none of the tree's")
         found[where] = shares({moves[where][number]: count for number, count in numbers.items()})
-    return found
-
-
-def answered(bot: Bot, config: Any, times: int) -> Strategies:
-    """How often a bot makes each move, asked some times in every information set."""
-    found: Strategies = {}
-    for number, (state, seat) in enumerate(situations(GAME.start(config).state, set())):
-        bot.draw_from(number)
-        decision = GAME.pending(state)[0]
-        sees = state if bot.imagines else GAME.view(state, seat)
-        moves = Counter(understood(decision, bot.act(sees, decision)) for _ in range(times))
-        found[seat, state.trace[seat]] = shares(moves)
     return found
 
 
@@ -125,9 +94,3 @@ def remembered(lesson: Lesson, tree: Tree) -> Strategies:
                     weights = [int(allowed[slot]) >> number & 1 for number in range(OPTIONS)]
             found[seat, here.trace] = shares(dict(zip(here.moves, weights, strict=False)))
     return found
-
-
-def shares(counts: Mapping[Move, int]) -> dict[Move, float]:
-    """What share of all answers each move is."""
-    total = sum(counts.values())
-    return {move: count / total for move, count in counts.items()}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from croupier.agents.bot import FunctionBot
 from croupier.agents.solver import Solver
+from croupier.agents.tree import Grower
 from croupier.evolve.fitness import learning
 from croupier.evolve.fitness.learning import learnt, learnt_bluff_value, top_of_the_ladder
 from croupier.evolve.play.bench import Bench
@@ -34,7 +34,7 @@ from croupier.kernel.vocabulary.events import Out
 from croupier.kernel.vocabulary.menu import Menu, clear
 from croupier.kernel.vocabulary.rng import Rng, seed
 
-from .asking import answered, asked, remembered, situations
+from .asking import asked, remembered
 
 JACK = 9
 SMALL = sized(Mind, slots=16, cells=16 * OPTIONS)
@@ -106,7 +106,8 @@ def test_situations_have_slots_of_their_own_until_there_is_no_room() -> None:
 def test_who_is_barred_may_not_raise_with_less_than_half_a_hand(barred: int) -> None:
     """Of three cards the lowest is barred; the middle one beats exactly half, and is not."""
     seen = set()
-    for state, seat in situations(GAME.start(configure("kuhn", hands=1)).state, set()):
+    for state, decision in Grower(GAME).situations(configure("kuhn", hands=1)):
+        seat = decision.seat
         made, m, rng = SMALL(), Menu(), Rng()
         made.barred = barred
         seed(rng, 1, 1)
@@ -143,15 +144,6 @@ def test_who_has_learnt_leduc_poker_is_far_less_exploitable_than_flat_monte_carl
     solver = Solver(GAME, configure(genome, hands=1))
     flat = solver.judge(asked(Bench(genome), solver.tree, FLAT, 3)).exploitability
     assert learnt < 0.4 < 1.5 < flat
-
-
-@pytest.mark.parametrize(("name", "sets"), [("kuhn", 12), ("leduc", 936)])
-def test_a_bot_is_asked_in_every_information_set(name: str, sets: int) -> None:
-    """Also where it would never get by its own earlier moves, and where only other hidden cards lead to."""
-    config = configure(name, hands=1)
-    answers = answered(FunctionBot(lambda view, decision: decision.owed[0].name), config, 1)
-    assert len(answers) == sets
-    assert Solver(GAME, config).judge(answers).gains[0] > 0
 
 
 def test_a_lesson_answers_information_sets_that_it_never_met() -> None:

@@ -226,7 +226,7 @@ def test_every_bot_finds_something_legal_in_any_match(name: str) -> None:
     def choose(state: State, decision: Decision) -> Move:
         return bots[decision.seat].act(GAME.view(state, decision.seat), decision)
 
-    for key in range(15 if name == "oracle" else 200):
+    for key in range(15 if name in ("oracle", "blueprint") else 200):
         assert GAME.any_config is not None
         play_out(GAME, GAME.any_config(rng), choose, key)
 

@@ -7,11 +7,13 @@ so it cannot cheat. Subclass `Bot`, or write a plain function `act(view, decisio
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, ClassVar
 
 from croupier.kernel.contract.codec import fill_menu
-from croupier.kernel.contract.game import Decision, Game, Move
+from croupier.kernel.contract.game import Decision, Game, Move, State
+from croupier.kernel.contract.house_bots import Policy, PolicyLike
 from croupier.kernel.contract.nameplate import Nameplate
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.spelling import meant
@@ -19,6 +21,7 @@ from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import Rng, seed, seed_mixed
 
+from .learnt import LEARNT, learnt_policy
 from .random import play_randomly
 
 Answer = Move | str | tuple[str, int] | tuple[str, tuple[int, ...] | list[int]]
@@ -47,6 +50,11 @@ class Bot:
     def act(self, view: Any, decision: Decision) -> Answer:
         """The answer to a decision, given what the seat sees."""
         raise NotImplementedError(f"{type(self).__name__} needs a method act(self, view, decision)")
+
+    def chances(self, view: Any, decision: Decision) -> Mapping[Answer, float] | None:
+        """The probability of each answer that `act` gives to a decision, for bots that know it: `croupier exploit` then
+        need not estimate it by asking `act` many times."""
+        return None
 
     def hand_started(self, view: Any) -> None:
         """A hand begins (in a Battle, a round). No cards have been dealt yet."""
@@ -78,10 +86,12 @@ class FunctionBot(Bot):
 
 
 class PolicyBot(Bot):
-    """A house policy as a bot: the rule `policy(view, menu, rng, action)` with randomness of its own."""
+    """A house policy as a bot: the rule `policy(view, menu, rng, action)` with randomness of its own, and with its
+    memory if it has one."""
 
-    def __init__(self, policy: Callable[..., None], key: int = 0, stream: int = 0) -> None:
+    def __init__(self, policy: PolicyLike, key: int = 0, stream: int = 0) -> None:
         self.policy = policy
+        self.imagines = isinstance(policy, Policy) and policy.traced  # type: ignore[misc]
         self.rng = Rng()
         seed(self.rng, key, stream)
         self._menu = Menu()
@@ -97,17 +107,25 @@ class PolicyBot(Bot):
         seed_mixed(self.rng, key, stream)
 
     def act(self, view: Any, decision: Decision) -> Move:
-        """What the policy chooses."""
+        """What the policy chooses; one that is traced gets a state, which has all that its seat was told."""
         fill_menu(self._menu, decision)
-        self.policy(view, self._menu, self.rng, self._action)
+        if isinstance(view, State):
+            self._menu.told = view.trace[decision.seat]
+            view = view.game.view(view, decision.seat)
+        if isinstance(self.policy, Policy):
+            self.policy.rule(view, self._menu, self.rng, self._action, self.policy.words)
+        else:
+            self.policy(view, self._menu, self.rng, self._action)
         a = self._action
         return Move(a.kind, a.amount, tuple(a.cards[: a.count]))
 
 
-def house_policy(game: Game, name: str) -> Callable[..., None]:
-    """The policy of a house bot by its name; `random` is there for every game."""
-    policies = {"random": play_randomly, **game.house_bots.policies}
+def house_policy(game: Game, name: str) -> PolicyLike:
+    """The policy of a house bot by its name; `random` is there for every game, and what was learnt by its file."""
+    if name.startswith(LEARNT):
+        return learnt_policy(game, Path(name.removeprefix(LEARNT)))
+    policies: dict[str, PolicyLike] = {"random": play_randomly, **game.house_bots.policies}
     if name not in policies:
-        known = [*policies, "search"]
+        known = [*game.house_bots.names, f"{LEARNT}FILE"]
         raise BadInput(f"{game.title} has no house bot {name!r}; it has {', '.join(known)}.{meant(name, known)}")
     return policies[name]

@@ -2,6 +2,8 @@
 
     house:tight           a house bot of the game; or just tight
     house:search          one that searches, in any game; house:search:5000 for so long at each decision
+    house:solver          one that solves the rest of a hand, in hold'em; house:solver:200 with as many iterations
+    house:learnt:FILE     one that plays what `croupier learn` wrote to a file
     mybot.py              the bot in a file: its function `act`, or else its only class with a method `act`
     mybot.py:MyBot        a class or a function of a file, by name
     proc:mybot.py         the bot of a file, by name or not, in a process of its own
@@ -33,9 +35,11 @@ from .booth.outside import IsolatedBot
 from .booth.walls import gap
 from .bot import Bot, FunctionBot, PolicyBot, house_policy
 from .command import CommandBot
+from .learnt import LEARNT
 from .program import POSSIBLE
 from .referee import traceback_of
 from .search_bot import ITERATIONS, SearchBot
+from .solver_bot import SOLVER, SolverBot
 from .terms import Terms
 
 OF_THE_HOUSE, COMMAND, APART, SEARCH = "house:", "cmd:", "proc:", "search"
@@ -72,6 +76,8 @@ def load_bots(game: Game, texts: Sequence[str], terms: Terms) -> list[Entrant]:
 
 def _short(text: str) -> str:
     """What a bot is called: a file without its folders."""
+    if text.startswith(OF_THE_HOUSE + LEARNT):
+        return writable(OF_THE_HOUSE + LEARNT + Path(text).name)
     if text.startswith((OF_THE_HOUSE, COMMAND)):
         return writable(text)
     path, _, name = text.removeprefix(APART).partition(".py")
@@ -80,7 +86,8 @@ def _short(text: str) -> str:
 
 def _in_full(game: Game, text: str) -> str:
     """What names a house bot with or without the house, with it."""
-    bare = text.partition(":")[0] in {"random", SEARCH, *game.house_bots.policies} and not text.startswith(OF_THE_HOUSE)
+    known = {"random", SEARCH, SOLVER, LEARNT.removesuffix(":"), *game.house_bots.policies}
+    bare = text.partition(":")[0] in known and not text.startswith(OF_THE_HOUSE)
     return f"{OF_THE_HOUSE}{text}" if bare else text
 
 
@@ -125,7 +132,7 @@ def load_bot(game: Game, text: str, terms: Terms) -> Bot:
     apart, text = terms.isolated or text.startswith(APART), text.removeprefix(APART)
     path, colon, name = text.rpartition(":") if ".py:" in text else (text, "", "")
     if not path.endswith(".py"):
-        known = [*game.house_bots.policies, "random", SEARCH]
+        known = game.house_bots.names
         raise BadInput(
             f"{text!r} names no bot.{meant(text, known)} The house of {game.title} has {', '.join(known)}; "
             f"or write {FORMS}."
@@ -137,17 +144,18 @@ def load_bot(game: Game, text: str, terms: Terms) -> Bot:
 
 
 def house_bot(game: Game, name: str, key: int = 0, stream: int = 0) -> Bot:
-    """A house bot by its name: one of the game's policies, or the search that every game has."""
+    """A house bot by its name: one of the game's policies, the search that every game has, or its solver."""
     kind, _, iterations = name.partition(":")
-    if kind != SEARCH:
+    if kind not in (SEARCH, SOLVER):
         return PolicyBot(house_policy(game, name), key, stream)
     if iterations and not iterations.isdecimal():
         raise BadInput(
-            f"{OF_THE_HOUSE}{name}: the number of iterations is a whole number, as in {OF_THE_HOUSE}{SEARCH}:5000."
+            f"{OF_THE_HOUSE}{name}: the number of iterations is a whole number, as in {OF_THE_HOUSE}{kind}:500."
         )
-    searching = SearchBot(game, int(iterations) if iterations else ITERATIONS)
-    searching.draw_from(seat_key(key, 0, stream))
-    return searching
+    count = int(iterations) if iterations else None
+    thinking = SearchBot(game, ITERATIONS if count is None else count) if kind == SEARCH else SolverBot(game, count)
+    thinking.draw_from(seat_key(key, 0, stream))
+    return thinking
 
 
 def bot_in(path: Path, name: str | None = None) -> Bot:

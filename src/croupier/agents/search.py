@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from croupier.kernel.contract.drive import names_for
 from croupier.kernel.contract.game import Game, Move, State
+from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.jit import bind, compiled
 from croupier.kernel.language.records import blank_rows, from_row, sized, to_row
@@ -28,19 +29,17 @@ from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.kernel.vocabulary.turns import SEATS, all_seats
 
 from .choices import count_choices, take_choice
-from .random import play_randomly
+from .policies import chain_of, memories_of, rules_of
 from .search_rules import (
     NO_NODE,
     Tree,
     Walk,
-    ask_model,
     blindfold,
     deal_any,
     deal_believed,
     hide_cards,
     hide_nothing,
     learn,
-    no_model,
     search_compiled,
     walk_down,
 )
@@ -76,10 +75,10 @@ class Search:
         *,
         iterations: int = 1_000,
         seconds: float | None = None,
-        models: Mapping[int, Callable[..., None]] = MappingProxyType({}),
-        below: Mapping[int, Callable[..., None]] = MappingProxyType({}),
+        models: Mapping[int, PolicyLike] = MappingProxyType({}),
+        below: Mapping[int, PolicyLike] = MappingProxyType({}),
         believes: Callable[..., bool] | None = None,
-        default: Callable[..., None] | None = None,
+        default: PolicyLike | None = None,
         mixes: bool = False,
         hands: int = 1,
         key: int = 1,
@@ -88,9 +87,9 @@ class Search:
         if iterations < 1 or (seconds is not None and seconds <= 0):
             raise BadInput("A search needs at least one iteration, or some time.")
         self.game, self.iterations, self.seconds, self.hands = game, iterations, seconds, hands
-        policies = list(dict.fromkeys([*models.values(), *below.values()]))
-        self.fast = _bound(game, tuple(policies), believes, default)
-        self.mixes, self._has_default = mixes, default is not None
+        policies = list(dict.fromkeys([*models.values(), *below.values(), *([default] if default else [])]))
+        self.fast, self._policies = _bound(game, tuple(policies), believes), policies
+        self.mixes = mixes
         self._rng = Rng()
         self.draw_from(key)
         self._walk = Walk()
@@ -98,6 +97,7 @@ class Search:
             self._walk.modelled[seat] = policies.index(policy) + 1
         for seat, policy in below.items():
             self._walk.below[seat] = policies.index(policy) + 1
+        self._walk.default = policies.index(default) + 1 if default else 0
         kinds = (Menu, game.View, Action, Rng, sized(Tree, slots=slots, stats=8 * slots), Walk)
         self._rows = (blank_rows(game.Table, 2), blank_rows(Out, 2), *(blank_rows(cls) for cls in kinds))
 
@@ -127,13 +127,13 @@ class Search:
         return self._thought(blind, seat, done)
 
     def _run(self, seat: int) -> int:
-        run = compiled(self.fast)
+        run, memories = compiled(self.fast), memories_of(self._policies)
         if self.seconds is None:
-            run(*self._rows, seat, self.hands, self.iterations)
+            run(*self._rows, memories, seat, self.hands, self.iterations)
             return self.iterations
         done, chunk, until = 0, 64, time.perf_counter() + self.seconds
         while time.perf_counter() < until:
-            run(*self._rows, seat, self.hands, chunk)
+            run(*self._rows, memories, seat, self.hands, chunk)
             done += chunk
         return done
 
@@ -156,9 +156,9 @@ class Search:
             tried[move] = visits, mean
             doubt[move] = max(0.0, squares / visits - mean * mean) / (visits - 1) if visits > 1 else math.inf
         most = max(tried, key=lambda move: tried[move][0])
-        if not self._has_default or width <= FEW:
+        if not self._walk.default or width <= FEW:
             return Thought(most, tried, done)
-        compiled(self.fast)(*self._rows, seat, self.hands, 0)
+        compiled(self.fast)(*self._rows, memories_of(self._policies), seat, self.hands, 0)
         a = from_row(Action, self._rows[4])
         alike = (
             move
@@ -205,19 +205,15 @@ _searches: dict[Any, Any] = {}
 
 def _bound(
     game: Game,
-    models: tuple[Callable[..., None], ...],
+    policies: tuple[PolicyLike, ...],
     believes: Callable[..., bool] | None,
-    default: Callable[..., None] | None,
 ) -> Any:
-    """The compiled search of a game, its models, its beliefs and its default, bound once per process."""
-    known = (game.core, models, believes, default)
+    """The compiled search of a game, the policies that play in it and its beliefs, bound once per process."""
+    known = (game.core, rules_of(policies), believes)
     if known not in _searches:
-        chain: Callable[..., None] = no_model
-        for policy in reversed(models):
-            chain = bind(ask_model, this_model=policy, other_models=chain)
         deal = bind(deal_believed, observe=game.core.observe, believes=believes) if believes else deal_any
         hide = bind(hide_cards, deal_anew=deal) if game.has_cards else hide_nothing
-        names = {**names_for(game), "model": chain, "hide": hide, "default": default or play_randomly}
+        names = {**names_for(game), "ask": chain_of(policies), "hide": hide}
         walk = bind(walk_down, **names)
         study = bind(learn, **names)
         _searches[known] = bind(search_compiled, **names, walk_down=walk, learn=study)

@@ -44,10 +44,7 @@ believes: Callable[..., bool]
 next_to_act: Callable[..., int]
 fault_of: Callable[..., int]
 menu: Callable[..., None]
-model: Callable[..., None]
-this_model: Callable[..., None]
-other_models: Callable[..., None]
-default: Callable[..., None]
+ask: Callable[..., None]
 
 
 class Tree(Record):
@@ -78,6 +75,8 @@ class Walk(Record):
     """Which policy plays a seat instead of the tree; 0 for none."""
     below: Annotated[list[int], SEATS]
     """Which policy plays a seat below the tree; 0 for random play."""
+    default: int
+    """Which policy's choice is played unless another is clearly better; 0 for none."""
 
 
 @rule
@@ -216,7 +215,8 @@ def hide_nothing(t: Any, out: Out, v: Any, seat: int, rng: Rng) -> None:
 
 
 @rule
-def walk_down(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, tree: Tree, walk: Walk, hands: int) -> None:
+def walk_down(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, tree: Tree, walk: Walk, hands: int,
+              memories: Any) -> None:  # fmt: skip
     """Play one imagined world to its end, or until `hands` more hands are over; in the tree, then below it."""
     stop = t.hands + hands
     walk.length = 0
@@ -227,14 +227,15 @@ def walk_down(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, tree: Tree
             return
         seat = next_to_act(t, owed, m, rng, a)
         if seat < SEATS:
+            m.told = out.trace[seat]
             if walk.modelled[seat]:
                 observe(t, seat, v)
-                model(walk.modelled[seat] - 1, v, m, rng, a)
+                ask(walk.modelled[seat] - 1, v, m, rng, a, memories)
             elif in_tree and walk.length < PATH and not left_to_policy(m, walk, seat):
                 in_tree = step_in_tree(out, m, a, rng, tree, walk, seat)
             elif walk.below[seat]:
                 observe(t, seat, v)
-                model(walk.below[seat] - 1, v, m, rng, a)
+                ask(walk.below[seat] - 1, v, m, rng, a, memories)
             else:
                 choose_randomly(m, rng, a)
         act(t, out, seat, a)
@@ -270,21 +271,6 @@ def step_in_tree(out: Out, m: Menu, a: Action, rng: Rng, tree: Tree, walk: Walk,
 
 
 @rule
-def ask_model(number: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
-    """Let model 0 of the chain decide, or pass on to the next."""
-    if number == 0:
-        this_model(v, m, rng, a)
-    else:
-        other_models(number - 1, v, m, rng, a)
-
-
-@rule
-def no_model(number: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
-    """The end of the chain."""
-    choose_randomly(m, rng, a)
-
-
-@rule
 def learn(t: Any, tree: Tree, walk: Walk) -> None:
     """Give every choice on the way the score that its seat reached."""
     for seat in range(t.seats):
@@ -305,21 +291,21 @@ def learn(t: Any, tree: Tree, walk: Walk) -> None:
 
 
 @rule
-def search_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, trees: Any, walks: Any, seat: int,
-                    hands: int, iterations: int) -> None:  # fmt: skip
+def search_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, trees: Any, walks: Any,
+                    memories: Any, seat: int, hands: int, iterations: int) -> None:  # fmt: skip
     """Run some iterations from the world in ts[1] and the traces in outs[1]; with none, say in acts[0] what the default
     policy would do there, from what the seat sees of it. The only rule of search that Python enters."""
     if iterations == 0:
         clear(ms[0])
         menu(ts[1], seat, ms[0])
         observe(ts[1], seat, vs[0])
-        default(vs[0], ms[0], rngs[0], acts[0])
+        ask(walks[0].default - 1, vs[0], ms[0], rngs[0], acts[0], memories)
     for _ in range(iterations):
         ts[0] = ts[1]
         for other in range(SEATS):
             outs[0].trace[other] = outs[1].trace[other]
         hide(ts[0], outs[0], vs[0], seat, rngs[0])
-        walk_down(ts[0], outs[0], ms[0], vs[0], acts[0], rngs[0], trees[0], walks[0], hands)
+        walk_down(ts[0], outs[0], ms[0], vs[0], acts[0], rngs[0], trees[0], walks[0], hands, memories)
         if fault_of(ts[0], outs[0], ms[0]):
             return
         learn(ts[0], trees[0], walks[0])

@@ -34,6 +34,11 @@ from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 NODE_LIMIT = 2_000_000
 """One to three minutes and half a gigabyte. Beyond it a game is for search, not for the solver."""
 
+
+class TooLarge(BadInput):
+    """A game that has more nodes than may be walked through."""
+
+
 Ways = Callable[[Sequence[int], int], Iterator[tuple[int, ...]]]
 
 
@@ -72,21 +77,38 @@ class Tree:
 
 def grow(game: Game, config: Any = None, *, limit: int = NODE_LIMIT) -> Tree:
     """Enumerate a game of a given config; BadInput if it has more than `limit` nodes."""
-    return _Grower(game, limit).grow(config)
+    grower = Grower(game, limit)
+    for _ in grower.situations(config):
+        pass
+    return grower.tree
 
 
-class _Grower:
+class Situation(NamedTuple):
+    """One position of an information set, and the decision that a seat owes there."""
+
+    state: State
+    decision: Decision
+
+
+class Grower:
     """The walk, depth first, so that only one line of states is alive at a time."""
 
-    def __init__(self, game: Game, limit: int) -> None:
+    def __init__(self, game: Game, limit: int = NODE_LIMIT) -> None:
         self.game = game
         self.limit = limit
         self.nodes = 1
         self.sets: list[dict[int, InformationSet]] = []
         self.depths: list[list[int]] = []
         self.ends: dict[tuple[int, ...], list[float]] = {}
+        self._new: Situation | None = None
 
-    def grow(self, config: Any) -> Tree:
+    @property
+    def tree(self) -> Tree:
+        """What the walk has seen: the whole game once `situations` has come to its end."""
+        return Tree(self.game, self.nodes, tuple(tuple(met.values()) for met in self.sets), self.ends)
+
+    def situations(self, config: Any = None) -> Iterator[Situation]:
+        """Walk through the game of a config; one situation of every information set, when it is first met."""
         start = self.game.start(config).state
         seats = start.table.seats
         self.sets = [{} for _ in range(seats)]
@@ -94,11 +116,13 @@ class _Grower:
         line: list[Iterator[Position]] = [iter([Position(start, 1.0, (0,) * seats)])]
         while line:
             position = next(line[-1], None)
+            if self._new is not None:
+                yield self._new
+                self._new = None
             if position is None:
                 line.pop()
                 continue
             line.append(self._after(position))
-        return Tree(self.game, self.nodes, tuple(tuple(met.values()) for met in self.sets), self.ends)
 
     def _after(self, position: Position) -> Iterator[Position]:
         """The positions after one, made one at a time; none if the match is over there."""
@@ -117,7 +141,7 @@ class _Grower:
             decision = owed[min(owed)]
             seat = decision.seat
             moves = self._enumerate(state, decision, decision.owed)
-            first = self._meet(state, seat, moves, sequences[seat]).first
+            first = self._meet(Situation(state, decision), moves, sequences[seat]).first
             for sequence, move in enumerate(moves, first):
                 taken = (*sequences[:seat], sequence, *sequences[seat + 1 :])
                 yield Position(self._apply(state, seat, move), likelihood, taken)
@@ -138,7 +162,7 @@ class _Grower:
         if count == 0:
             raise Fault(f"{self.game.name}: {actor_name(decision.seat)} owes a decision and has no move")
         if self.nodes + count > self.limit:
-            raise BadInput(
+            raise TooLarge(
                 f"{self.game.title} with this config is too large to solve: {self.nodes:,} nodes seen, {count:,} more "
                 f"come next, and the limit is {self.limit:,}. Make the game smaller (fewer hands, cards or amounts), "
                 "raise the limit, or use search."
@@ -146,15 +170,17 @@ class _Grower:
         self.nodes += count
         return tuple(move for option in options for move in moves_of(option, state))
 
-    def _meet(self, state: State, seat: int, moves: tuple[Move, ...], parent: int) -> InformationSet:
+    def _meet(self, situation: Situation, moves: tuple[Move, ...], parent: int) -> InformationSet:
         """The information set of a position, new or known. A known one has to agree."""
-        trace = state.trace[seat]
+        seat = situation.decision.seat
+        trace = situation.state.trace[seat]
         known = self.sets[seat].get(trace)
         if known is None:
             depths = self.depths[seat]
             known = InformationSet(trace, moves, parent, len(depths), depths[parent])
             self.sets[seat][trace] = known
             depths += [depths[parent] + 1] * len(moves)
+            self._new = situation
             return known
         where = f"{self.game.name}: seat {seat} at trace {trace:#x}"
         if known.moves != moves:

@@ -160,5 +160,12 @@ def house_names(bots: Mapping[int, str]) -> dict[int, str]:
     names = {}
     for seat, policy in sorted(bots.items()):
         so_far[policy] += 1
-        names[seat] = policy if alike[policy] == 1 else f"{policy} {so_far[policy]}"
+        name = without_folder(policy)
+        names[seat] = name if alike[policy] == 1 else f"{name} {so_far[policy]}"
     return names
+
+
+def without_folder(policy: str) -> str:
+    """A bot of the house as everybody may read it: where the file of one that has learnt lies concerns nobody."""
+    kind, colon, path = policy.partition(":")
+    return kind + colon + path.rpartition("/")[2]

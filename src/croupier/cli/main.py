@@ -44,10 +44,12 @@ VERBS = {
     "rules": "print a game's rule book",
     "play": "sit down against the house",
     "match": "bots against each other, with honest numbers",
+    "exploit": "how much a bot loses to an opponent made against it",
     "new-bot": "write a bot to start from",
     "replay": "walk through a recorded match, forwards and back",
     "export": "recorded matches as PHH, CSV, JSON Lines or Parquet",
     "simulate": "play many hands at full speed",
+    "learn": "let a player learn a game by itself",
     "genome": "check, show, compare and simulate games as data",
     "evolve": "invent games",
     "equity": "hold'em equity of hands against each other",
@@ -57,7 +59,7 @@ VERBS = {
     "bench": "how fast it is on this machine",
 }
 """What each verb does, in the order of `croupier --help`."""
-WITH_BOTS = ("match", "play")
+WITH_BOTS = ("match", "exploit", "play")
 """Verbs that deal from a seed to bots which may run in processes of their own."""
 LONGEST_SEED = 100
 """Bytes of a seed that are handed over: more than one can have, and less than a pipe takes."""

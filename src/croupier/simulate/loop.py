@@ -10,22 +10,24 @@ which they finish changes a result. Chance and every player draw apart (`kernel.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
+from croupier.agents.policies import are_traced, chain_of, in_order, memories_of, plain_memories_of, rules_of
 from croupier.agents.random import play_randomly
 from croupier.kernel.contract.drive import names_for
 from croupier.kernel.contract.game import Game
-from croupier.kernel.errors import BadInput, Fault
+from croupier.kernel.contract.house_bots import PolicyLike
+from croupier.kernel.errors import Fault
 from croupier.kernel.language.jit import bind, compiled, rule
 from croupier.kernel.language.records import Record, blank_rows, from_row, to_row
 from croupier.kernel.statistics import Sample
-from croupier.kernel.vocabulary.events import SILENT, Out
+from croupier.kernel.vocabulary.events import SILENT, TRACED, Out
 from croupier.kernel.vocabulary.keys import house_key
 from croupier.kernel.vocabulary.menu import ALLOWED, Action, Menu, allows
 from croupier.kernel.vocabulary.rng import Rng
 from croupier.kernel.vocabulary.streams import FIRST_SEAT, Luck, Source, open_luck, open_source, open_stream
-from croupier.kernel.vocabulary.turns import HOUSE, SEATS
+from croupier.kernel.vocabulary.turns import HOUSE, NOBODY, SEATS
 
 FAULT_ENDLESS = 201
 FAULT_ILLEGAL_POLICY = 202
@@ -90,8 +92,8 @@ next_in_match: Callable[..., int]
 fault_of: Callable[..., int]
 refuses: Callable[..., int]
 watch: Callable[..., None]
-this_policy: Callable[..., None]
-other_policies: Callable[..., None]
+ask: Callable[..., None]
+blind: int
 
 
 @rule
@@ -114,7 +116,7 @@ def refuses_nothing(m: Menu, a: Action) -> int:
 
 @rule
 def play_on(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, minds: Source, rng: Rng, lineup: Lineup,
-            notes: Any, run: Run) -> bool:  # fmt: skip
+            notes: Any, run: Run, memories: Any) -> bool:  # fmt: skip
     """Play a match on until it ends, or runs into a fault; False if it only ran out of the steps that it may have now.
 
     Chance draws from `luck`, the players from `minds`. `watch` sees every state and what it was told.
@@ -122,6 +124,8 @@ def play_on(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, minds: Sou
     if run.steps == NOT_BEGUN:
         run.steps = 0
         out.count = 0
+        for seat in range(SEATS):
+            out.trace[seat] = 0
         begin(t, out)
         watch(t, out, HOUSE, notes)
     while fault_of(t, out, m) == 0:
@@ -136,7 +140,8 @@ def play_on(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, minds: Sou
         seat = next_in_match(t, owed, m, luck, a)
         if seat < SEATS:
             open_stream(rng, minds, FIRST_SEAT + seat, run.steps)
-            choose(lineup.policy[seat], t, seat, v, m, rng, a)
+            m.told = out.trace[seat]
+            choose(lineup.policy[seat], t, seat, v, m, rng, a, memories)
             if refuses(m, a):
                 t.fault = FAULT_ILLEGAL_POLICY
                 return True
@@ -149,28 +154,17 @@ def play_on(t: Any, out: Out, m: Menu, v: Any, a: Action, luck: Luck, minds: Sou
 
 
 @rule
-def choose_seeing(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
-    """Let policy 0 of the chain decide from what the seat sees, or pass on to the next."""
-    if number == 0:
+def choose_seeing(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action, memories: Any) -> None:
+    """Let a policy of the chain decide from what the seat sees; only the random one looks at nothing but the menu."""
+    if number != blind:
         observe(t, seat, v)
-        this_policy(v, m, rng, a)
-    else:
-        other_policies(number - 1, t, seat, v, m, rng, a)
+    ask(number, v, m, rng, a, memories)
 
 
 @rule
-def choose_blindly(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
-    """The same for the random policy, which looks at nothing but the menu."""
-    if number == 0:
-        this_policy(v, m, rng, a)
-    else:
-        other_policies(number - 1, t, seat, v, m, rng, a)
-
-
-@rule
-def nobody_decides(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
-    """The end of the chain: no such policy, so nothing legal is chosen."""
-    a.kind = 0
+def choose_blindly(number: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action, memories: Any) -> None:
+    """The same where everybody plays at random."""
+    ask(number, v, m, rng, a, memories)
 
 
 @rule
@@ -193,7 +187,8 @@ def count_match(t: Any, out: Out, m: Menu, steps: int, index: int, tally: Tally)
 
 @rule
 def play_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, minds: Any, rngs: Any, lineups: Any,
-                  tallies: Any, notes: Any, runs: Any, key: int, house: int, stop: int) -> None:  # fmt: skip
+                  tallies: Any, notes: Any, runs: Any, memories: Any, key: int, house: int,
+                  stop: int) -> None:  # fmt: skip
     """Play matches up to stop - 1 on compiled records, as far as the steps reach; ts[1] is the table that each starts
     from. Entered for matches by the million: nothing is told, asked or written down."""
     run = runs[0]
@@ -202,7 +197,8 @@ def play_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, m
             ts[0] = ts[1]
             open_luck(lucks[0], key, run.match)
             open_source(minds[0], house, run.match)
-        if not play_on(ts[0], outs[0], ms[0], vs[0], acts[0], lucks[0], minds[0], rngs[0], lineups[0], notes[0], run):
+        if not play_on(ts[0], outs[0], ms[0], vs[0], acts[0], lucks[0], minds[0], rngs[0], lineups[0], notes[0], run,
+                       memories):  # fmt: skip
             return
         count_match(ts[0], outs[0], ms[0], run.steps, run.match, tallies[0])
         run.match += 1
@@ -220,7 +216,7 @@ class Loop:
         self,
         game: Game,
         config: Any,
-        policies: Sequence[Callable[..., None]] = (),
+        policies: Sequence[PolicyLike] = (),
         *,
         mode: int = SILENT,
         watch: Callable[..., None] = watch_nothing,
@@ -228,17 +224,17 @@ class Loop:
     ) -> None:
         self.game = game
         self.notes = notes()
-        self.mode = mode
-        begun = mode == SILENT
+        self.mode = mode | TRACED if are_traced(policies) else mode
+        begun = self.mode == SILENT
         self.origin = game.start(config).state.table if begun else game.fresh(config)
-        seated = tuple(policies) or (play_randomly,)
+        seated: tuple[PolicyLike, ...] = tuple(policies) or (play_randomly,)
         self.policies = in_order(seated)
         self.lineup = Lineup()
         self.seat(seated)
         self.play, self.count, self.fast = _bound(game, tuple(self.policies), watch, begun)
         self._rows: tuple[Any, ...] | None = None
 
-    def seat(self, policies: Sequence[Callable[..., None]]) -> None:
+    def seat(self, policies: Sequence[PolicyLike]) -> None:
         """Who sits where from now on, of the policies that the loop was made with; they come round if they are few."""
         for seat in range(SEATS):
             self.lineup.policy[seat] = self.policies.index(policies[seat % len(policies)])
@@ -251,11 +247,11 @@ class Loop:
         outs["mode"] = self.mode
         to_row(self.lineup, lineups)
         runs["match"], runs["steps"] = start, NOT_BEGUN
-        play, steps = compiled(self.fast), FIRST_SLICE
+        play, memories, steps = compiled(self.fast), memories_of(self.policies), FIRST_SLICE
         while True:
             runs["left"] = steps
             began = time.perf_counter()
-            play(*rows, key, house_key(key), stop)
+            play(*rows, memories, key, house_key(key), stop)
             if runs["match"][0] >= stop:
                 break
             if time.perf_counter() - began < SLICE_SECONDS:
@@ -266,7 +262,7 @@ class Loop:
     def run_plain(self, key: int, start: int, stop: int) -> Tally:
         """Play the same matches with the same rules in plain Python."""
         tally, out, m, v, a, rng, run = Tally(), Out(), Menu(), self.game.View(), Action(), Rng(), Run()
-        luck, minds = Luck(), Source()
+        luck, minds, memories = Luck(), Source(), plain_memories_of(self.policies)
         out.mode = self.mode
         self.notes = type(self.notes)()
         for index in range(start, stop):
@@ -274,7 +270,7 @@ class Loop:
             open_luck(luck, key, index)
             open_source(minds, house_key(key), index)
             run.steps, run.left = NOT_BEGUN, STEP_LIMIT + 1
-            self.play(table, out, m, v, a, luck, minds, rng, self.lineup, self.notes, run)
+            self.play(table, out, m, v, a, luck, minds, rng, self.lineup, self.notes, run, memories)
             self.count(table, out, m, run.steps, index, tally)
         return self._checked(tally, key)
 
@@ -306,32 +302,25 @@ _loops: dict[Any, Any] = {}
 
 
 def _bound(
-    game: Game, policies: tuple[Callable[..., None], ...], watch: Callable[..., None], begun: bool
+    game: Game, policies: tuple[PolicyLike, ...], watch: Callable[..., None], begun: bool
 ) -> tuple[Any, Any, Any]:
     """`play_on`, `count_match` and the compiled loop of a game and its policies, bound once per process."""
-    known = (game.core, policies, watch, begun)
+    known = (game.core, rules_of(policies), watch, begun)
     if known not in _loops:
         names = names_for(game)
         if begun:
             names["begin"] = has_begun
         refuses = refuses_nothing if policies == (play_randomly,) else allows
-        play = bind(play_on, **names, choose=chain_of(game, policies), refuses=refuses, watch=watch)
+        play = bind(play_on, **names, choose=choosing(game, policies), refuses=refuses, watch=watch)
         count = bind(count_match, **names)
         _loops[known] = play, count, bind(play_compiled, play_on=play, count_match=count)
     return _loops[known]  # type: ignore[no-any-return]
 
 
-def in_order(policies: Iterable[Callable[..., None]]) -> list[Callable[..., None]]:
-    """Different policies in an order of their own: who sits where is data, and compiles nothing anew."""
-    return sorted(dict.fromkeys(policies), key=lambda policy: (policy.__module__, policy.__qualname__))
-
-
-def chain_of(game: Game, policies: Sequence[Callable[..., None]]) -> Callable[..., None]:
+def choosing(game: Game, policies: Sequence[PolicyLike]) -> Callable[..., None]:
     """The rule `choose` over some policies, by their numbers."""
-    if len(policies) > SEATS:
-        raise BadInput(f"At most {SEATS} different policies can play at once, not {len(policies)}.")
-    chain: Callable[..., None] = nobody_decides
-    for policy in reversed(policies):
-        link = choose_blindly if policy is play_randomly else choose_seeing
-        chain = bind(link, this_policy=policy, other_policies=chain, observe=game.core.observe)
-    return chain
+    chain = chain_of(policies)
+    if tuple(policies) == (play_randomly,):
+        return bind(choose_blindly, ask=chain)
+    number = policies.index(play_randomly) if play_randomly in policies else NOBODY
+    return bind(choose_seeing, ask=chain, observe=game.core.observe, blind=number)

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, NoReturn
 from croupier.agents.bot import house_policy
 from croupier.games import FILES, load
 from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.records import Record
 from croupier.kernel.statistics import Estimate
@@ -56,7 +57,7 @@ class Report(NamedTuple):
         return self.hands / self.seconds if self.seconds else 0.0
 
 
-def policies_named(game: Game, names: Sequence[str]) -> list[Callable[..., None]]:
+def policies_named(game: Game, names: Sequence[str]) -> list[PolicyLike]:
     """The policies of house bots by their names; one name seats everybody."""
     return [house_policy(game, name) for name in names]
 

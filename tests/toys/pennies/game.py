@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from croupier.kernel.contract.choices import Choices
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.words import Words
 from croupier.kernel.errors import BadInput
@@ -80,6 +81,7 @@ GAME = Game(
         rules.RAN_OUT: TimeRanOut,
         rules.LEFT: PlayerLeft,
     },
+    choices=Choices(with_amount=frozenset({rules.CHOOSE})),
     own_kinds={rules.CHOOSE: "CHOOSE"},
     configure=configure,
     any_config=lambda rng: configure(rng.randint(1, 5)),

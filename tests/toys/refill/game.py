@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from croupier.kernel.contract.choices import Choices
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.words import Words, ZoneWords
 from croupier.kernel.errors import BadInput
@@ -89,6 +90,7 @@ GAME = Game(
         rules.POT_AWARDED: PotAwarded,
         rules.TURN_PASSED: TurnPassed,
     },
+    choices=Choices(with_cards=frozenset({rules.SWAP})),
     own_kinds={rules.SWAP: "SWAP"},
     configure=configure,
     any_config=lambda rng: configure(rng.randint(2, SEATS), rng.randint(1, 4), rng.randint(1, 9)),

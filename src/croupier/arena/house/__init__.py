@@ -5,8 +5,8 @@
     await house.close()
 
 A question holds only what the bot's seat may know. Policies run in plain Python, which takes a worker a hundredth of a
-second at most for most of them; `search` is compiled, in workers of its own, and until they are ready the policy that
-sits down by default plays in its place. A worker that takes too long over a question is ended, and another begins: the
+second at most for most of them; `search` and `solver` are compiled, in workers of their own, and until these are ready
+another policy of the game stands in. A worker that takes too long over a question is ended, and another begins: the
 answer that never comes is the clock's. Who looks back at a match asks a worker of its own (`advise`). Luck is drawn
 from the operating system, and tells nothing of the cards.
 """

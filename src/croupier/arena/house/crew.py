@@ -23,6 +23,8 @@ READY_WITHIN = 300.0
 """Seconds until a worker has to be ready, compiling included."""
 MOST_WAITING = 10_000
 """Questions that wait for a worker; beyond that they are the clock's."""
+MOST_COMPILED = 10
+"""Questions that wait for workers which search or solve; beyond that their stand-ins answer."""
 
 
 class House:
@@ -32,7 +34,7 @@ class House:
 
     def __init__(self, workers: int = 1, budget: float = BUDGET) -> None:
         self._plain, self._advisers = Crew(workers, budget, ()), Crew(1, budget, ())
-        self._searching: dict[str, Crew] = {}
+        self._compiled: dict[str, Crew] = {}
         self._guests: dict[str, Crew] = {}
         """A worker for each bot of a file, and for each company of it."""
         self._workers, self._budget = workers, budget
@@ -45,18 +47,16 @@ class House:
         """Let a bot think; `answered` is called with a legal move, later or never."""
         if asked.is_guest:
             return self._guests.setdefault(asked.policy, Crew(1, self._budget, ())).ask(asked, answered)
-        if not asked.searches:
+        if not asked.stand_in:
             return self._plain.ask(asked, answered)
-        crew = self._searching.get(asked.game)
+        crew = self._compiled.get(asked.game)
         if crew is None:
-            crew = self._searching[asked.game] = Crew(self._workers, self._budget, (asked.game,))
+            crew = self._compiled[asked.game] = Crew(self._workers, self._budget, (asked.game,))
         crew.begin()
-        if crew.ready:
+        if crew.ready and crew.waiting < MOST_COMPILED:
             crew.ask(asked, answered)
         else:
-            game = asked.sees.game
-            policy = next(iter(game.house_bots.policies), "random")
-            self._plain.ask(question(game, policy, asked.sees, asked.decision), answered)
+            self._plain.ask(asked.of_stand_in(), answered)
 
     def advise(self, asked: Question, answered: Answered) -> None:
         """Let a policy think for somebody who looks back: elsewhere, so that no table waits, whatever is asked."""
@@ -64,7 +64,7 @@ class House:
 
     async def close(self) -> None:
         """End all workers."""
-        crews = self._plain, self._advisers, *self._searching.values(), *self._guests.values()
+        crews = self._plain, self._advisers, *self._compiled.values(), *self._guests.values()
         await asyncio.gather(*(crew.end() for crew in crews))
 
 
@@ -78,6 +78,11 @@ class Crew:
         self._tasks: list[asyncio.Task[None]] = []
         self.ready = False
         """Whether one of them has ever been ready."""
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait."""
+        return len(self._waiting)
 
     def begin(self) -> None:
         """Let them come, if they have not yet."""

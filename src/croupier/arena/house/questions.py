@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from croupier.agents.learnt import LEARNT
 from croupier.agents.loading import APART, SEARCH
 from croupier.agents.search import blindfolded
+from croupier.agents.solver_bot import SOLVER
 from croupier.kernel.contract.game import Decision, Game, State
 
 
@@ -17,20 +19,32 @@ class Question(NamedTuple):
     policy: str
     sees: Any
     decision: Decision
+    stand_in: str = ""
+    """The policy that answers until a worker has compiled what this one thinks with; "" if it thinks plainly."""
 
     @property
     def is_guest(self) -> bool:
         """Whether it is for a bot of a file, which has a process of its own."""
         return self.policy.startswith(APART)
 
-    @property
-    def searches(self) -> bool:
-        """Whether it takes a worker that searches."""
-        return self.policy.partition(":")[0] == SEARCH
+    def of_stand_in(self) -> Question:
+        """The same decision for the policy that stands in."""
+        sees = self.sees
+        if isinstance(sees, State):
+            sees = sees.game.view(sees, self.decision.seat)
+        return Question(self.game, self.stand_in, sees, self.decision)
 
 
 def question(game: Game, policy: str, state: State, decision: Decision) -> Question:
     """What the bot of a seat is asked."""
-    searches = policy.partition(":")[0] == SEARCH
-    sees = blindfolded(state, decision.seat) if searches else game.view(state, decision.seat)
-    return Question(game.home, policy, sees, decision)
+    imagines = policy.startswith((SEARCH, LEARNT))
+    sees = blindfolded(state, decision.seat) if imagines else game.view(state, decision.seat)
+    return Question(game.home, policy, sees, decision, stand_in_of(game, policy))
+
+
+def stand_in_of(game: Game, policy: str) -> str:
+    """Who plays for search or the solver until a worker has compiled them; "" for a bot that plays as it is."""
+    kind = policy.partition(":")[0]
+    if kind == SOLVER and game.house_bots.solving:
+        return game.house_bots.solving.policy
+    return next(iter(game.house_bots.policies), "random") if kind == SEARCH else ""

@@ -1,6 +1,6 @@
 """A worker of the house: reads questions on standard input, writes answers on standard output.
 
-python -m croupier.arena.house.worker [GAME …]       with games: those that it can search, ready before it says so
+python -m croupier.arena.house.worker [GAME …]    with games: ready to search and solve in them before it says so
 
 `pipes` says how; the first thing that a worker says is that it is ready. Only the arena talks to it.
 """
@@ -67,13 +67,15 @@ def _guest_answer(bots: dict[tuple[str, str], Bot], asked: Question) -> Move | s
 
 
 def warm_up(game: Game) -> None:
-    """Search once in a game, so that everything is compiled."""
+    """Search once in a game, and solve if it has a solver, so that everything is compiled."""
     bot = house_bot(game, f"{SEARCH}:1")
     state, dealer = game.start(game.configure()).state, RandomDealer(fresh_seed())
     while (pending := game.pending(state)) and pending[0].seat == HOUSE:
         game.advance(state, HOUSE, dealer.deal(state, pending[0]))
     if pending:
         bot.act(blindfolded(state, pending[0].seat), pending[0])
+    if game.house_bots.solving:
+        game.house_bots.solving.warm_up()
 
 
 def _game(home: str) -> Game:

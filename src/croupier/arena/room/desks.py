@@ -259,7 +259,7 @@ class Desk:
     def open(self, news: Sequence[Entry] = ()) -> None:
         """Set up what is there before anybody comes; `news` of the offer are kept together with it."""
         if self.offer.id not in self.room.tables:
-            bots = [policy_of(self.game, named) for named in self.offer.bots]
+            bots = [policy_of(self.game, named, self.offer.bots) for named in self.offer.bots]
             self.room.set_up(self.offer, self.offer.id, dict(enumerate(bots, self.seats - len(bots))), also=news)
         elif news:
             self.room.keep(*news)
@@ -292,8 +292,8 @@ class HouseDesk(Desk):
         return {chair.policy for chair in hosted.table.chairs if chair.policy} <= set(self._bots(against))
 
     def _bots(self, against: str) -> list[str]:
-        named = [against] if against else self.offer.bots or [self.offer.policy]
-        return [policy_of(self.game, one) for one in named]
+        own = self.offer.bots or [self.offer.policy]
+        return [policy_of(self.game, one, own) for one in ([against] if against else own)]
 
     def seat_at(self, hosted: Hosted) -> int:
         """The person's chair."""

@@ -7,12 +7,14 @@ default.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, time, timedelta
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import msgspec
 
+from croupier.agents.learnt import LEARNT, learnt_policy
 from croupier.games import GAMES, classics, load
 from croupier.games.genome import from_json, of
 from croupier.kernel.contract.game import Game
@@ -208,9 +210,15 @@ def settled(offer: Offer) -> Offer:
     return msgspec.structs.replace(offer, finish_by=at.isoformat())
 
 
-def policy_of(game: Game, named: str = "") -> str:
-    """A bot of the house by name, or the one that sits down by default; BadInput if there is no such bot."""
-    known = [*game.house_bots.policies, "random", "search"]
+def policy_of(game: Game, named: str = "", own: Sequence[str] = ()) -> str:
+    """A bot of the house by name, or the one that sits down by default; BadInput if there is no such bot.
+
+    A strategy of a file (`learnt:FILE`) has to be among the offer's `own` bots: no visitor and no order opens a file.
+    """
+    if named.startswith(LEARNT) and named in own:
+        learnt_policy(game, Path(named.removeprefix(LEARNT)))
+        return named
+    known = game.house_bots.names
     if named and named not in known:
         raise BadInput(f"{game.title} has no house bot {named!r}; it has {', '.join(known)}.")
     return named or known[0]
@@ -234,7 +242,7 @@ def checked(offer: Offer, game: Game) -> Offer:
     check_roster(offer.roster)
     plan = plan_of(offer, offer.id, game)
     for named in (*offer.bots, offer.policy):
-        policy_of(game, named)
+        policy_of(game, named, (*offer.bots, offer.policy))
     if len(offer.bots) > plan.seats:
         raise BadInput(f"There are {plan.seats} seats, which is too few for {len(offer.bots)} bots.")
     return offer

@@ -17,7 +17,7 @@ from croupier.kernel.errors import BadInput
 
 from ..door import Claim
 from ..house import House, Question
-from ..identity import CODE, Lock, code_key, house_names, name_key, new_code, split_code
+from ..identity import CODE, Lock, code_key, house_names, name_key, new_code, split_code, without_folder
 from ..metrics import Metrics
 from ..replay.clerk import Clerk
 from ..server.connection import BROKEN, Connection
@@ -280,7 +280,8 @@ class Room:
         if put:
             names = house_names(bots)
             given: list[Input] = [
-                Seated(f"house:{policy}:{seat}", names[seat], policy, seat) for seat, policy in bots.items()
+                Seated(f"house:{without_folder(policy)}:{seat}", names[seat], policy, seat)
+                for seat, policy in bots.items()
             ]
             hosted.put(*given, also=[*also, self.standing(hosted)])
         return hosted

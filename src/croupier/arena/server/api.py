@@ -16,6 +16,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from croupier.agents.learnt import LEARNT
 from croupier.kernel.errors import BadInput
 
 from ..identity import name_key, team_name
@@ -23,7 +24,7 @@ from ..room import answers, hands, listing, memory, openings, overview, records
 from ..room.desks import Desk
 from ..room.guests import CANNOT_KEEP, OUT_OF_ORDER
 from ..room.hosted import RETRY_MS, Hosted, OutOfOrder
-from ..room.offers import Offer, check_from_outside, game_of
+from ..room.offers import FILES_AT_HOME, Offer, check_from_outside, game_of
 from ..room.room import Room
 from ..store import StoreError
 from ..tables import lines
@@ -244,6 +245,8 @@ class Api:
         """Offer another table."""
         self.check_host(request)
         given = await body_of(request, Offer)
+        if any(named.startswith(LEARNT) for named in (*given.bots, given.policy)):
+            raise BadInput(FILES_AT_HOME)
         check_from_outside(given, given.options, *(level.changes for level in given.levels))
         if not given.id:
             given = msgspec.structs.replace(given, id=self.room.new_id("table"))

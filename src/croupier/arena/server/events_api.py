@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from croupier.agents.learnt import LEARNT
 from croupier.agents.loading import APART
 from croupier.kernel.errors import BadInput
 
@@ -56,7 +57,7 @@ class EventsApi:
         """Open another one; the host is told its codes."""
         self._api.check_host(request)
         given = await body_of(request, Event)
-        if given.value or any(named.startswith(APART) for named in given.bots):
+        if given.value or any(named.startswith((APART, LEARNT)) for named in given.bots):
             raise BadInput(FILES_AT_HOME)
         check_from_outside(given, given.options, *(level.changes for level in given.levels))
         if given.id in self.events.desks:

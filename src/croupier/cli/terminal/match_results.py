@@ -36,6 +36,7 @@ def as_json(name: str, match: Match, results: Results, styles: Sequence[Style] =
         "hands_per_second": round(results.hands_per_second, 1),
         "saved_by_adjustment": finite(results.saved_by_adjustment()),
         "saved_by_duplicate": finite(results.saved_by_duplicate()),
+        "saved_by_aivat": finite(results.saved_by_aivat()),
         "bots": [{**_bot_as_json(results, bot), "style": styled[bot]} for bot in range(len(results.names))],
         "comparisons": [
             {
@@ -54,12 +55,13 @@ def as_json(name: str, match: Match, results: Results, styles: Sequence[Style] =
 
 def _bot_as_json(results: Results, bot: int) -> dict[str, Any]:
     roles = {role: results.in_role(bot, seat).as_json() for seat, role in enumerate(results.roles)}
-    lead = results.lead(bot)
+    lead, by_aivat = results.lead(bot), results.by_aivat(bot)
     return {
         "name": results.names[bot],
         "unit": results.unit,
         **results.result(bot).as_json(),
         "raw": results.raw(bot).as_json(),
+        **({"aivat": by_aivat.as_json()} if by_aivat else {}),
         **({"roles": roles} if roles else {}),
         "field": {
             **lead.difference.as_json(),
@@ -124,12 +126,14 @@ def _show_table(screen: Console, results: Results) -> None:
         screen.print(table, highlight=False)
         return
     lucky = any(results.raw(bot) != results.result(bot) for bot in order)
-    table = columns("bot", results.unit, "95 % interval", *(("luck included", "95 % interval") if lucky else ()))
+    more = (*(["luck included"] * lucky), *(["AIVAT"] * (results.corrected is not None)))
+    table = columns("bot", *(heading for name in (results.unit, *more) for heading in (name, "95 % interval")))
     for bot in order:
-        adjusted, raw = results.result(bot), results.raw(bot)
+        adjusted, raw, by_aivat = results.result(bot), results.raw(bot), results.by_aivat(bot)
         mean = Text(mean_of(adjusted), colour_of(adjusted))
         plain = (mean_of(raw), interval_of(raw)) if lucky else ()
-        table.add_row(results.names[bot], mean, interval_of(adjusted), *plain)
+        corrected = (mean_of(by_aivat), interval_of(by_aivat)) if by_aivat else ()
+        table.add_row(results.names[bot], mean, interval_of(adjusted), *plain, *corrected)
     screen.print(table, highlight=False)
 
 
@@ -138,6 +142,7 @@ def _savings(results: Results) -> list[str]:
     factors = [
         (results.saved_by_adjustment(), "Taking out the luck after the last decision"),
         (results.saved_by_duplicate(), "Playing the same cards in every rotation"),
+        (results.saved_by_aivat(), "AIVAT, as against scores with luck included,"),
     ]
     whose = ", over all bots" if len(results.names) > PAIR else ""
     return [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from croupier.agents.bot import PolicyBot
 from croupier.agents.loading import COMMAND, files_among, load_bot
 from croupier.agents.player import Misplay, Player
 from croupier.agents.search import blindfolded
@@ -60,7 +61,8 @@ class Opponents:
 
     def takes_time(self, seat: int) -> tuple[str, str] | None:
         """What the bot of a seat is about to do that takes its time: a verb and the rest; None if it is quick."""
-        if not self.players[seat].bot.imagines:
+        bot = self.players[seat].bot
+        if not bot.imagines or isinstance(bot, PolicyBot):
             return None
         if seat in self._ready:
             return "think", "…"

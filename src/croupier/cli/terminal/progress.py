@@ -32,7 +32,7 @@ class Bar:
         """Move the bar."""
         self.doing = doing
         if not self.quiet:
-            self._progress.update(self._task, completed=done, description=doing)
+            self._progress.update(self._task, completed=done, total=self.total, description=doing)
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if not self.quiet:

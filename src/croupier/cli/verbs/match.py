@@ -8,11 +8,17 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from croupier.agents.loading import FORMS, load_bots
+from croupier.agents.bot import PolicyBot
+from croupier.agents.loading import COMMAND, FORMS, files_among, load_bot, load_bots
+from croupier.agents.terms import Terms
 from croupier.games import load
 from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.errors import BadInput
+from croupier.kernel.statistics import Sample
+from croupier.simulate.match.aivat import corrected, is_possible
 from croupier.simulate.match.crew import Recipe
 from croupier.simulate.match.match import Match
 from croupier.simulate.record.record_file import styles_of
@@ -107,6 +113,11 @@ def add(verb: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write a page about the match, the round robin or the tournament, to show around",
     )
+    verb.add_argument(
+        "--aivat",
+        action="store_true",
+        help="also tell the result with less luck, in heads-up hold'em where a house bot plays (docs/minds-exploit.md)",
+    )
     add_contest(verb)
     verb.add_argument("--json", action="store_true", help="print as JSON")
     verb.set_defaults(run=run)
@@ -121,6 +132,8 @@ def run(options: argparse.Namespace) -> int:
     if options.report:
         check_writable(options.report)
     if is_contest(options):
+        if options.aivat:
+            raise BadInput("--aivat is for a duel of two bots; leave it out of a round robin or a tournament.")
         return contest.run(options)
     with TemporaryDirectory() as folder:
         match, record = prepared(load(options.game), options, Path(folder))
@@ -128,6 +141,8 @@ def run(options: argparse.Namespace) -> int:
         with bar:
             results = match.play(bar.show)
         styles = styles_of(match.game, record) if record else []
+        if options.aivat and record and results.plays:
+            results.corrected = Sample.of(corrected(record, known_policies(match.game, options.bots)))
         kept = record if record and record.parent != Path(folder) else None
         if options.json:
             print(json.dumps({**as_json(options.game, match, results, styles), "record": str(kept) if kept else None}))
@@ -154,6 +169,8 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Mat
         chosen["seats"] = len(options.bots)
     config = configured(game, options, **chosen)
     game = game.for_config(config) if game.for_config else game
+    if options.aivat:
+        check_correctable(game, config, options.bots)
     kept = (Path(RECORDS), folder, options.out, options.resume, options.log)
     terms = terms_of(options, isolated=options.isolated, hidden=kept)
     say_open_doors(options.bots, isolated=options.isolated)
@@ -168,5 +185,20 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Mat
             if not record.exists():
                 with suppress(Taken):  # by a match that has begun since we looked
                     return Match(game, config, entrants, **wanted, out=record), record
-    out = options.out or (folder / "match.jsonl" if options.report else None)
+    out = options.out or (folder / "match.jsonl" if options.report or options.aivat else None)
     return Match(game, config, entrants, **wanted, out=out), out
+
+
+def known_policies(game: Game, bots: list[str]) -> list[PolicyLike | None]:
+    """The policy of each bot that is a policy of the house."""
+    made = [None if files_among([text]) or text.startswith(COMMAND) else load_bot(game, text, Terms()) for text in bots]
+    return [bot.policy if isinstance(bot, PolicyBot) else None for bot in made]
+
+
+def check_correctable(game: Game, config: Any, bots: list[str]) -> None:
+    """Refuse a match that AIVAT cannot correct."""
+    if not is_possible(game, config, known_policies(game, bots)):
+        raise BadInput(
+            "--aivat is for heads-up hold'em, one hand a match, in which a policy of the house plays, such as "
+            "house:shark: only of these the probabilities are known. Leave it out."
+        )

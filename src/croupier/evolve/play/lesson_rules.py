@@ -24,10 +24,9 @@ from typing import Annotated, Any
 
 from croupier.agents.choices import amounts, arrangements, count_choices, take_choice
 from croupier.games.genome.machine.machine import act, observe
-from croupier.games.genome.machine.records import HAND as HANDS_OF
 from croupier.games.genome.machine.records import View
 from croupier.games.genome.machine.wagers import ALL_IN, BET, RAISE
-from croupier.games.genome.players.imagined import row, share_beaten
+from croupier.games.genome.players.situation import DEALS, WHOLE, key_of_bet, share_held
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.events import Out, mix
@@ -48,8 +47,7 @@ OPTIONS = 8
 """A decision with more choices is not learnt."""
 EXACT, COARSE = 0, 1
 """The grain of a mind: everything that a seat was told, or a few numbers about a bet."""
-DEALS, MANY_DEALS, BUCKETS, WHOLE, HALF = 24, 1_000, 8, 1000, 500
-POT_SIZES = 15
+MANY_DEALS, HALF = 1_000, 500
 DOUBT = 30
 """How far off a strength over MANY_DEALS may be: who is not clearly below half is not barred."""
 NO_SLOT = -1
@@ -150,10 +148,8 @@ def meet(mind: Mind, t: Any, out: Out, m: Menu, v: View, rng: Rng, seat: int) ->
         if not is_betting(m):
             return NO_SLOT
         observe(t, seat, v)
-        share = share_beaten(v, row(v, HANDS_OF + seat, 0), 0, v.prospects.draws, DEALS, rng)
-        key = mix(mix(v.at + 1, seat), 2 * v.raises + (1 if v.to_call else 0))
-        key = mix(key, min(POT_SIZES, v.pot // max(1, v.min_bet)))
-        key = mix(mix(key, min(BUCKETS - 1, share * BUCKETS // WHOLE)), width)
+        share = share_held(v, DEALS, rng)
+        key = mix(key_of_bet(v, share), width)
     mind.met += 1
     slot = find_slot(mind, key)
     if slot == NO_SLOT:
@@ -163,7 +159,7 @@ def meet(mind: Mind, t: Any, out: Out, m: Menu, v: View, rng: Rng, seat: int) ->
         if mind.barred == seat:
             if mind.grain == EXACT:
                 observe(t, seat, v)
-                share = share_beaten(v, row(v, HANDS_OF + seat, 0), 0, v.prospects.draws, MANY_DEALS, rng) + DOUBT
+                share = share_held(v, MANY_DEALS, rng) + DOUBT
             if share < HALF:
                 bar_bluffs(mind, slot, t, m, width, seat)
     return slot

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
+from croupier.kernel.contract.choices import Choices
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.house_bots import HouseBots
 from croupier.kernel.contract.legs import Legs
@@ -159,6 +160,7 @@ GAME = Game(
         scene=add_to_scene,
     ),
     house_bots=HouseBots(policies=POLICIES, searching=SEARCHING),
+    choices=Choices(with_cards=frozenset({rules.CONFIRM, rules.DRAFT})),
     simulation=SIMULATION,
     stake=lambda config: ("tokens a match", 1.0),
     conceal=rules.conceal,

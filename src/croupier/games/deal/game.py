@@ -9,6 +9,7 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
+from croupier.kernel.contract.choices import Choices
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.house_bots import HouseBots
 from croupier.kernel.contract.legs import Legs
@@ -185,6 +186,7 @@ GAME = Game(
         scene=add_to_scene,
         phase=lambda view: f"Round {view.round}",
     ),
+    choices=Choices(with_cards=frozenset({rules.RAISE})),
     house_bots=HouseBots(
         policies=POLICIES, searching={"models": {NARC: narc, CUSTOMER: customer}, "below": {PLAYER: steady}, "hands": 2}
     ),

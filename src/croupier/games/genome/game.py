@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from croupier.kernel.contract.choices import Choices
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.house_bots import HouseBots
 from croupier.kernel.contract.legs import Legs
@@ -32,6 +33,7 @@ from .machine.events import COULD_NOT_PLAY, FACTS, TIME_RAN_OUT
 from .machine.records import Config, Table, View
 from .machine.translate import to_config, translate
 from .players import POLICIES, SEARCHING
+from .players.situation import situation
 from .rulebook import rule_book
 from .rulebook.brief import brief
 from .showing.scene import ZONES, add_to_scene
@@ -183,7 +185,10 @@ GAME = Game(
         openings=OPENINGS,
         scene=add_to_scene,
     ),
-    house_bots=HouseBots(policies=POLICIES, searching=SEARCHING),
+    house_bots=HouseBots(policies=POLICIES, searching=SEARCHING, situation=situation),
+    choices=Choices(
+        with_amount=frozenset({wagers.BET, wagers.RAISE}), with_cards=frozenset({choices.PLAY, choices.DISCARD})
+    ),
     simulation={"hands": 1},
     forfeit=wagers.FOLD,
     for_config=for_config,

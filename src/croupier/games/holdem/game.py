@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from croupier.kernel.contract.choices import Choices
 from croupier.kernel.contract.game import Core, Game
 from croupier.kernel.contract.house_bots import HouseBots
 from croupier.kernel.contract.legs import Legs
 from croupier.kernel.contract.words import Words, rules_beside
 
 from . import coming_and_going, rules
+from .blueprint.solving import SOLVING
 from .effects import EFFECTS
 from .events import FACTS, HAND_MUCKED
 from .for_bots import compile_share
@@ -17,6 +19,7 @@ from .options import any_config, configure, seat_those
 from .policies import POLICIES
 from .records import Config, Table, View
 from .scene import ZONES, add_to_scene
+from .sizes import SIZES, amount_of
 from .style import HoldemStyles
 from .wire import HoldemDialect
 from .words import ACTS, OPENINGS, street_of, tell
@@ -57,7 +60,8 @@ GAME = Game(
         scene=add_to_scene,
         phase=street_of,
     ),
-    house_bots=HouseBots(policies=POLICIES, strongest="oracle"),
+    house_bots=HouseBots(policies=POLICIES, solving=SOLVING, strongest="oracle"),
+    choices=Choices(with_amount=frozenset({rules.RAISE_TO}), sizes=SIZES, amount_of=amount_of),
     style=HoldemStyles,
     simulation={"hands": 1},
     forfeit=rules.FOLD,

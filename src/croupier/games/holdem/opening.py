@@ -41,6 +41,9 @@ def start_hand(t: Table, out: Out) -> None:
     t.shown = 0
     for seat in range(t.seats):
         t.line[seat] = 0
+    t.moved = 0
+    for move in range(len(t.moves)):
+        t.moves[move] = 0
     t.street = PRE_FLOP
     open_street(b, t.config.big_blind)
     emit(out, HAND_STARTED, PUBLIC, t.button, t.hands + 1)

@@ -12,6 +12,9 @@ from croupier.kernel.vocabulary.pots import Pots
 HOLE_CARDS = 2
 BOARD_CARDS = 5
 STRADDLES = 8
+MOVES = 24
+"""How many actions of a hand are kept with their amounts. Heads-up hands that have more are rare: one in which somebody
+raises by the least that is legal, again and again."""
 
 DECK, BOARD, HOLE = 0, 1, 2
 """Zones: the deck, the board, then the hole cards of each seat."""
@@ -112,6 +115,9 @@ class Table(Record):
     strength: PerSeat
     line: PerSeat
     """What each seat did in this hand, as `lines` packs it."""
+    moved: int
+    moves: Annotated[list[int], MOVES]
+    """How many actions this hand has seen, and the first of them: the street total of a bet or raise, else 0."""
     dealt: int
     away: int
     taken: int
@@ -153,4 +159,6 @@ class View(Record):
     dead: PerSeat
     """… and how much of it nobody has to match."""
     line: PerSeat
+    moved: int
+    moves: Annotated[list[int], MOVES]
     cards: Annotated[Sight, Sizes(zones=ZONES, ends=ZONES + 1, slots=SLOTS)]

@@ -223,6 +223,9 @@ def in_turn(t: Table) -> int:
 def bet(t: Table, out: Out, seat: int, kind: int, amount: int) -> None:
     """One seat's action in the betting round."""
     b = t.betting
+    if t.moved < len(t.moves):
+        t.moves[t.moved] = amount if kind == RAISE_TO else 0
+    t.moved += 1
     if kind == FOLD:
         fold(b, seat)
         emit(out, FOLDED, PUBLIC, seat, 0)
@@ -416,6 +419,9 @@ def observe(t: Table, seat: int, v: View) -> None:
         v.total[other] = b.total[other]
         v.dead[other] = b.dead[other]
         v.line[other] = t.line[other]
+    v.moved = t.moved
+    for move in range(len(v.moves)):
+        v.moves[move] = t.moves[move]
     look(t.cards, seat, v.cards)
 
 

@@ -26,6 +26,7 @@ from ..vocabulary import menu as menus
 from ..vocabulary.events import FAULT_TOO_MANY_EVENTS, ROWS, Emitted, Events, Fact, rows
 from ..vocabulary.menu import DRAWN, OPTIONS
 from ..vocabulary.turns import CLOCK, HOUSE, SEATS, SPECTATOR
+from .choices import Choices
 from .decision import Decision, Move, Option, judge, judge_draw
 from .fingerprint import fingerprint
 from .house_bots import HouseBots
@@ -106,6 +107,8 @@ class Game:
     """A random config, for tests over all that can be configured; without it, only the default is tested."""
     words: Words = field(default_factory=Words)
     house_bots: HouseBots = field(default_factory=HouseBots)
+    choices: Choices = field(default_factory=Choices)
+    """What its kinds of action take: the fixed space of choices that learners number (`agents.space`)."""
     style: Callable[[Game, Any, int], StyleCounter] | None = None
     """Makes a counter of playing styles, given the game, a config and a number of bots."""
     declassifies: frozenset[int] = frozenset()

@@ -4,20 +4,92 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .decision import Decision, Move
+
+Memory = Annotated[list[int], "words"]
+"""What the rule of a policy with a memory gets as its last argument: integers of 64 bits, to be read by place."""
+
+
+@dataclass(frozen=True, eq=False)
+class Policy:
+    """A policy with a memory: a rule `rule(view, menu, rng, action, memory)` and the table that it plays from.
+
+    The constants of a rule are compiled into it, and a table of megabytes should not be. A memory is an argument:
+    policies that differ in it alone share their compiled code. It is loaded on first use, once in a process.
+    """
+
+    rule: Callable[..., None]
+    load: Callable[[], NDArray[np.int64]]
+    """Returns the memory: one array of one dimension, which nobody writes to afterwards."""
+    traced: bool = False
+    """Whether the rule reads `menu.told`, a key of all that its seat has been told in this match."""
+
+    @cached_property
+    def memory(self) -> NDArray[np.int64]:
+        """The memory as compiled rules take it: read-only, and in one piece."""
+        import numpy as np
+
+        words = np.ascontiguousarray(self.load())
+        if words.ndim != 1 or words.dtype != np.int64:
+            raise TypeError(f"A memory is one row of int64, not {words.dtype} of shape {words.shape}.")
+        words = words.view()
+        words.flags.writeable = False
+        return words
+
+    @cached_property
+    def words(self) -> Any:
+        """The same memory as plain rules take it: each word is read as an int of Python's."""
+        return memoryview(self.memory)  # type: ignore[arg-type]
+
+
+PolicyLike = Callable[..., None] | Policy
+"""A policy: a rule `policy(view, menu, rng, action)`, or one with a memory."""
+
+
+@dataclass(frozen=True)
+class Solving:
+    """How a game solves the rest of a hand at the table, for the bot `solver`."""
+
+    chances: Callable[[Any, Decision, int], Mapping[Move, float] | None]
+    """`chances(view, decision, iterations)`: what to do and how likely; None where nothing is solved, …"""
+    policy: str
+    """… and this policy plays."""
+    iterations: int
+    """How many, unless somebody says otherwise."""
+    warm_up: Callable[[], None]
+    """Compiles and loads whatever `chances` needs."""
 
 
 @dataclass(frozen=True)
 class HouseBots:
     """House bots are rules, so they play at both speeds; `random` and `search` are there for every game."""
 
-    policies: Mapping[str, Callable[..., None]] = field(default_factory=dict)
-    """By name, the one that sits down by default first: rules `policy(view, menu, rng, action)`."""
+    policies: Mapping[str, PolicyLike] = field(default_factory=dict)
+    """By name, the one that sits down by default first: rules `policy(view, menu, rng, action)`, or policies with a
+    memory."""
     searching: Mapping[str, Any] = field(default_factory=dict)
     """How the one that searches is set up, beyond the number of iterations: arguments of `agents.search.Search`, such
     as policies that play the other seats in its thoughts."""
+    situation: Callable[..., int] | None = None
+    """A rule `situation(view, menu, rng) -> int` by which a learner can tell decisions apart, for a game with too many
+    information sets to learn each: its own abstraction. 0 leaves a decision to the default policy. Otherwise the key of
+    a decision is all that its seat has been told."""
+    solving: Solving | None = None
+    """How its `solver` thinks, if it has one."""
     strongest: str = ""
     """The policy that plays best, where that is not the one that sits down by default."""
+
+    @property
+    def names(self) -> list[str]:
+        """Whom one can seat by name alone, the one that sits down by default first."""
+        return [*self.policies, "random", "search", *(["solver"] if self.solving else [])]
 
     @property
     def adviser(self) -> str:

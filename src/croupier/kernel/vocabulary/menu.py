@@ -101,6 +101,8 @@ class Menu(Record):
     shared_clock: int
     drawer: int
     """Of a draw: the seat that alone gets the cards; NOBODY if they are for the table."""
+    told: int
+    """A key of all that the actor has been told (its trace), where a driver has filled it in for policies."""
 
 
 @rule

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from croupier.agents.policies import are_traced, memories_of
 from croupier.agents.search import blindfolded
 from croupier.kernel.contract.codec import Offered, unpack
 from croupier.kernel.contract.game import ACTORS, Decision, Game, Move, State
+from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.contract.record import Moved
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.language.jit import compiled
@@ -89,7 +91,7 @@ class Driver:
         self,
         game: Game,
         config: Any,
-        policies: Sequence[Callable[..., None]],
+        policies: Sequence[PolicyLike],
         key: int,
         *,
         tells: bool = False,
@@ -107,6 +109,8 @@ class Driver:
             blank_rows(game.View),
             blank_rows(Room),
         )
+        self._mode_alone = TRACED if are_traced(policies) else SILENT
+        self._rows = self._tables, self._views, self._rooms, memories_of(policies)
         to_row(game.fresh(config), self._tables, FRESH)
         self._room: Any = self._rooms.view("i8")
         self._view: Any = self._views.view("i8")
@@ -164,11 +168,11 @@ class Driver:
         return self._called(TOO_LATE)
 
     def _called(self, kind: int, amount: int = 0, count: int = 0) -> Halt:
-        why: int = self._play(self._tables, self._views, self._rooms, kind, amount, count)
+        why: int = self._play(*self._rows, kind, amount, count)
         while why in (LOG_FULL, PAUSED):
             self._drain()
             self._room[self._left] = SLICE
-            why = self._play(self._tables, self._views, self._rooms, GO_ON, 0, 0)
+            why = self._play(*self._rows, GO_ON, 0, 0)
         if why == ASKED:
             return Asked(self._decision())
         if why == TOLD:
@@ -192,7 +196,7 @@ class Driver:
 
     def view_of(self, seat: int) -> Any:
         """What any seat sees now."""
-        self._play(self._tables, self._views, self._rooms, LOOK, seat, 0)
+        self._play(*self._rows, LOOK, seat, 0)
         return self.view()
 
     def _decision(self) -> Decision:
@@ -244,7 +248,7 @@ class Driver:
     def recount(self) -> list[int]:
         """What every seat has won or lost so far, asked of the rules once more, and not by way of `_scores`: a bot in
         our process may have put something else in its place."""
-        self._play(self._tables, self._views, self._rooms, RECOUNT, 0, 0)
+        self._play(*self._rows, RECOUNT, 0, 0)
         scores: list[int] = self._room[self._score : self._score + self.seats].tolist()
         return scores
 
@@ -274,12 +278,12 @@ class Driver:
         """Fill `scores` and `ends` with matches between house bots, from number `first` on, one a row."""
         out = self._rooms[0]["out"]
         mode = int(out["mode"])
-        out["mode"] = SILENT
+        out["mode"] = self._mode_alone
         room = self._rooms[0]
         room["row"], room["paused"], why = 0, 0, PAUSED
         while why == PAUSED:
             room["left"] = SLICE
-            why = self._many(self._tables, self._views, self._rooms, lineups, scores, ends, first, rotations)
+            why = self._many(*self._rows, lineups, scores, ends, first, rotations)
         out["mode"] = mode
         if why != OVER:
             raise self._fault((first + int(room["row"])) // rotations)

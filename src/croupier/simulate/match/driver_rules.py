@@ -16,9 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
+from croupier.agents.policies import rules_of
 from croupier.kernel.contract.codec import PACKED, pack
 from croupier.kernel.contract.drive import names_for
 from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.language.jit import bind, rule
 from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.events import KEPT, SILENT, Out
@@ -47,7 +49,7 @@ from croupier.kernel.vocabulary.streams import (
 )
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE, SEATS, first, newly_asked
 
-from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, chain_of
+from ..loop import FAULT_ENDLESS, FAULT_ILLEGAL_POLICY, STEP_LIMIT, PerSeat, choosing
 from .luck import ENDS, rules_of_luck
 
 ASK_PYTHON = -1
@@ -132,7 +134,7 @@ imagine_the_unshown: Callable[..., None]
 
 
 @rule
-def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: int) -> int:
+def play_on(tables: Any, views: Any, rooms: Any, memories: Any, kind: int, amount: int, count: int) -> int:
     """Begin a match, or make the answer to the last question, and play until Python has to do something. Entered
     wherever a bot of Python's sits, or a record is kept.
 
@@ -193,7 +195,8 @@ def play_on(tables: Any, views: Any, rooms: Any, kind: int, amount: int, count: 
                     r.length = pack(r.menu, r.packed)
                     return ASKED
                 open_stream(r.other, r.minds, FIRST_SEAT + seat, r.steps)
-                choose(r.policy[seat], t, seat, views[0], r.menu, r.other, a)
+                r.menu.told = r.out.trace[seat]
+                choose(r.policy[seat], t, seat, views[0], r.menu, r.other, a, memories)
                 if allows(r.menu, a) != ALLOWED:
                     t.fault = FAULT_ILLEGAL_POLICY
                     return FAULTY
@@ -333,7 +336,7 @@ def close_match(tables: Any, rooms: Any) -> None:
 
 @rule
 def play_many(
-    tables: Any, views: Any, rooms: Any, lineups: Any, scores: Any, ends: Any, start: int, rotations: int
+    tables: Any, views: Any, rooms: Any, memories: Any, lineups: Any, scores: Any, ends: Any, start: int, rotations: int
 ) -> int:
     """Play one match after the other between house bots, from number `start` on, one for each row of `scores`.
 
@@ -348,7 +351,7 @@ def play_many(
             r.deal = (start + r.row) // rotations
             for seat in range(SEATS):
                 r.policy[seat] = lineups[(start + r.row) % len(lineups)][seat]
-        halted = play_on(tables, views, rooms, kind, 0, 0)
+        halted = play_on(tables, views, rooms, memories, kind, 0, 0)
         r.paused = 1 if halted == PAUSED else 0
         if halted != OVER:
             return halted
@@ -362,13 +365,13 @@ def play_many(
 _bound: dict[Any, tuple[Any, Any]] = {}
 
 
-def halting(game: Game, policies: Sequence[Callable[..., None]]) -> tuple[Any, Any]:
+def halting(game: Game, policies: Sequence[PolicyLike]) -> tuple[Any, Any]:
     """`play_on` and `play_many` for a game and the house policies that play in it, bound once per process."""
-    known = (game.core, tuple(policies))
+    known = (game.core, rules_of(policies))
     if known not in _bound:
         names = {**names_for(game), **rules_of_luck(game)}
         for part in (open_match, make, time_runs_out, write_scores, close_match):
             names[part.__name__] = bind(part, **names)
-        play = bind(play_on, **names, choose=chain_of(game, policies))
+        play = bind(play_on, **names, choose=choosing(game, policies))
         _bound[known] = play, bind(play_many, play_on=play)
     return _bound[known]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from croupier.agents.clock import Thinking
 from croupier.kernel.contract.record import Misdeed
-from croupier.kernel.statistics import CONFIDENCE, Comparison, Estimate, Moments, compare, compare_apart
+from croupier.kernel.statistics import CONFIDENCE, Comparison, Estimate, Moments, Sample, compare, compare_apart
 
 from .luck import ENDS
 
@@ -52,6 +53,8 @@ class Results:
         self.played = 0
         self.seconds = self.ready_seconds = 0.0
         self.complete = True
+        self.corrected: Sample | None = None
+        """What the first of two bots won by deal, in points, corrected by AIVAT; None where nobody asked for it."""
         bots = len(names)
         self._raw, self._adjusted = Moments(bots), Moments(bots)
         self._single = Moments(bots)
@@ -118,6 +121,20 @@ class Results:
     def raw(self, bot: int) -> Estimate:
         """What a bot has really won."""
         return self._raw.sample((bot, 1)).estimate(self._per_point / self.rotations)
+
+    def by_aivat(self, bot: int) -> Estimate | None:
+        """What one of two bots wins, corrected by AIVAT."""
+        if self.corrected is None:
+            return None
+        sign = -1 if bot else 1
+        return replace(self.corrected, mean=sign * self.corrected.mean).estimate(self._per_point)
+
+    def saved_by_aivat(self) -> float | None:
+        """By which factor AIVAT shrinks the variance, as against scores with luck included."""
+        if self.corrected is None:
+            return None
+        before = self._raw.sample((0, 1)).variance / self.rotations**2
+        return before / self.corrected.variance if self.corrected.variance else math.inf
 
     def lead(self, bot: int) -> Lead:
         """How much more a bot wins than the others do on average, and how likely chance alone would make it as much."""

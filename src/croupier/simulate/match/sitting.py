@@ -24,6 +24,7 @@ from croupier.agents.clock import Thinking
 from croupier.agents.loading import Entrant
 from croupier.agents.logbook import Logbook, logbooks
 from croupier.agents.player import Misplay, Player
+from croupier.agents.policies import in_order
 from croupier.agents.remote import Remote
 from croupier.kernel.contract.game import Decision, Game
 from croupier.kernel.contract.nameplate import nameplates
@@ -32,7 +33,6 @@ from croupier.kernel.errors import BadInput, Tampered
 from croupier.kernel.vocabulary.events import Events
 from croupier.kernel.vocabulary.turns import SEATS
 
-from ..loop import in_order
 from .driver import Asked, Driver, Halt, HandOver, Over, Told
 from .driver_rules import ASK_PYTHON
 from .luck import ENDS

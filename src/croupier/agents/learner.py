@@ -1,0 +1,280 @@
+"""A learner for every game: finds a strategy by playing against itself (`learner_rules` says how).
+
+    knowledge = Knowledge.empty()
+    learner = Learner(GAME, config, seed=1)
+    knowledge = knowledge.merged([learner.study(knowledge, shard) for shard in range(SHARDS)])
+
+Learning goes in rounds. In each of them SHARDS shards start from the same knowledge, draw from streams of their own and
+visit as many decisions as the round's number says; then what they found is merged. So results depend on the seed and on
+the number of rounds, and not on who works out which shard. Each visit counts the more the later it comes (linear
+CFR, Brown and Sandholm 2019): before a round is added, everything before it is scaled down.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from croupier.kernel.contract.drive import names_for
+from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.house_bots import Policy
+from croupier.kernel.errors import BadInput, Fault
+from croupier.kernel.files import whole_file
+from croupier.kernel.language.jit import bind, compiled
+from croupier.kernel.language.records import blank_rows, to_row
+from croupier.kernel.vocabulary.events import TRACED, Out
+from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.rng import SEEDS_BELOW, Rng
+
+from . import learner_rules as rules
+from .random import play_randomly
+from .space import space_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Words = NDArray[np.int64]
+
+TRACE, SITUATION = "trace", "situation"
+"""What decisions are told apart by: all that a seat was told, or the game's own abstraction."""
+SHARDS = 4
+"""How many parts a round has; a number of their own, so that workers change nothing."""
+FIRST_ROUND, LONGEST_ROUND = 2_000, 1_000_000
+"""Visits of a shard in the first round, and how many more in each that follows, up to the longest."""
+SLICE = 200_000
+"""Visits between two looks at a Ctrl-C."""
+MOST_NODES = 4_000_000
+"""Situations that are kept unless told otherwise: about half a gigabyte."""
+CELLS_A_NODE = 24
+STREAM_BITS = 24
+
+
+class Found(NamedTuple):
+    """What a shard found: new situations, and how regrets and sums of strategies of all have changed."""
+
+    keys: Words
+    blocks: Words
+    regrets: Words
+    totals: Words
+    visits: int
+    walks: int
+    crowded: int
+    largest: int
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What has been learnt: of each situation its key, where its cells begin, the regret and the sum of strategies of
+    each cell."""
+
+    keys: Words
+    blocks: Words
+    regrets: Words
+    totals: Words
+    rounds: int = 0
+    visits: int = 0
+    walks: int = 0
+    crowded: int = 0
+    """How often there was no room for a situation."""
+    largest: int = 0
+    """The largest score that was seen."""
+
+    @classmethod
+    def empty(cls) -> Knowledge:
+        """Nothing learnt yet."""
+        import numpy as np
+
+        nothing = np.zeros(0, np.int64)
+        return cls(nothing, np.zeros(1, np.int64), nothing, nothing)
+
+    def merged(self, found: Sequence[Found]) -> Knowledge:
+        """The knowledge after a round. The strategies of its shards are added up; of their regrets only the mean is
+        added, as each shard has answered all earlier regrets by itself."""
+        import numpy as np
+
+        before, cells = len(self.keys), len(self.regrets)
+        keys = np.concatenate([one.keys for one in found])
+        widths = np.concatenate([np.diff(one.blocks) for one in found])
+        _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+        order = np.argsort(first, kind="stable")
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        new = first[order]
+        blocks = np.concatenate([self.blocks, cells + np.cumsum(widths[new])])
+        visits = sum(one.visits for one in found)
+        sums = []
+        for name in ("regrets", "totals"):
+            summed, at = np.zeros(blocks[-1], np.int64), 0
+            for one in found:
+                changed = getattr(one, name)
+                summed[:cells] += changed[:cells]
+                starts = blocks[before + place[which[at : at + len(one.keys)]]]
+                np.add.at(summed, _spread(starts, np.diff(one.blocks)), changed[cells:])
+                at += len(one.keys)
+            if name == "regrets":
+                summed //= len(found)
+            summed[:cells] += _scaled(getattr(self, name), self.visits, self.visits + visits)
+            sums.append(summed)
+        return Knowledge(
+            np.concatenate([self.keys, keys[new]]),
+            blocks,
+            sums[0],
+            sums[1],
+            self.rounds + 1,
+            self.visits + visits,
+            self.walks + sum(one.walks for one in found),
+            self.crowded + sum(one.crowded for one in found),
+            max(self.largest, *(one.largest for one in found)),
+        )
+
+    def save(self, path: Path, about: str) -> None:
+        """Write a checkpoint, whole or not at all."""
+        import numpy as np
+
+        counts = np.array([self.rounds, self.visits, self.walks, self.crowded, self.largest], np.int64)
+        arrays: dict[str, Any] = {name: getattr(self, name) for name in ("keys", "blocks", "regrets", "totals")}
+        with whole_file(path) as file:
+            np.savez(file, counts=counts, about=np.frombuffer(about.encode(), np.uint8), **arrays)
+
+    @classmethod
+    def load(cls, path: Path, about: str) -> Knowledge:
+        """Read a checkpoint; BadInput if it is none, or one of something else."""
+        import numpy as np
+
+        if not path.is_file():
+            raise BadInput(f"There is no checkpoint {path} to go on from: leave out --resume to begin.")
+        try:
+            with np.load(path) as kept:
+                arrays = [kept[name] for name in ("keys", "blocks", "regrets", "totals")]
+                counts, was = kept["counts"].tolist(), kept["about"].tobytes().decode()
+        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+            raise BadInput(f"{path} is no checkpoint of a learner: {error}.") from error
+        if was != about:
+            raise BadInput(f"{path} is of another game, config, seed or version of the rules: begin without --resume.")
+        return cls(*arrays, *counts)
+
+
+def _scaled(values: Words, part: int, whole: int) -> Words:
+    """Values times part / whole, to 16 bits, in integers that cannot overflow."""
+    ratio = (part << 16) // max(1, whole)
+    return (values >> 16) * ratio + ((values & 0xFFFF) * ratio >> 16)
+
+
+def _spread(starts: Words, widths: Words) -> Words:
+    """The places of all cells of some nodes, one node after the other."""
+    import numpy as np
+
+    if not len(starts):
+        return starts
+    return np.repeat(starts - (np.cumsum(widths) - widths), widths) + np.arange(widths.sum())
+
+
+class Learner:
+    """Works out shards of one game, compiled."""
+
+    def __init__(self, game: Game, config: Any, *, seed: int, keys: str = TRACE, most_nodes: int = MOST_NODES) -> None:
+        if not -SEEDS_BELOW < seed < SEEDS_BELOW:
+            raise BadInput(f"A seed is a whole number of at most 18 digits, not {seed}.")
+        if most_nodes < 1:
+            raise BadInput(f"A learner keeps at least one situation, not {most_nodes}.")
+        self.game, self.seed, self.keys, self.most_nodes = game, seed, keys, most_nodes
+        start = game.start(config).state
+        kinds = (Menu, game.View)
+        ts, acts, rngs = (blank_rows(cls, 2 + rules.FRAMES) for cls in (game.Table, Action, Rng))
+        outs = blank_rows(Out, 2)
+        to_row(start.table, ts, 1)
+        outs["mode"], outs["seats"] = TRACED, start.table.seats
+        outs[1]["trace"] = start.trace
+        self._rows = (ts, outs, *(blank_rows(cls) for cls in kinds), acts, rngs, blank_rows(rules.Walk))
+        self._frames = blank_rows(rules.Frame, rules.FRAMES + 1)
+        self.fast = learning(game, keys)
+
+    def make_ready(self) -> None:
+        """Compile what will be called."""
+        self._run(self._store(Knowledge.empty(), 1), 0, 0)
+
+    def study(self, known: Knowledge, shard: int) -> Found:
+        """Work out a shard of the round after some knowledge."""
+        visits = min(FIRST_ROUND * (known.rounds + 1), LONGEST_ROUND)
+        nodes, cells = len(known.keys), len(known.regrets)
+        store = self._store(known, visits)
+        _, keys, blocks, regrets, totals, counts = store
+        while counts[rules.VISITS] < visits:
+            target = min(int(counts[rules.VISITS]) + SLICE, visits)
+            self._run(store, known.rounds * SHARDS + shard << STREAM_BITS, target)
+            if counts[rules.FAULT]:
+                raise Fault(f"{self.game.name}: fault {counts[rules.FAULT]} while learning, in shard {shard} of round "
+                            f"{known.rounds} of seed {self.seed}")  # fmt: skip
+        regrets[:cells] -= known.regrets
+        totals[:cells] -= known.totals
+        nodes_now, cells_now = int(counts[rules.NODES]), int(counts[rules.CELLS])
+        return Found(
+            keys[nodes:nodes_now].copy(),
+            blocks[nodes : nodes_now + 1].copy(),
+            regrets[:cells_now].copy(),
+            totals[:cells_now].copy(),
+            *(int(counts[which]) for which in (rules.VISITS, rules.WALKS, rules.CROWDED, rules.LARGEST)),
+        )
+
+    def _store(self, known: Knowledge, visits: int) -> tuple[Words, ...]:
+        """The arrays of the rules, filled with what is known, and with room for as many new situations as visits."""
+        import numpy as np
+
+        nodes, cells = len(known.keys), len(known.regrets)
+        room = max(nodes, min(nodes + visits, self.most_nodes))
+        widest = cells + CELLS_A_NODE * (room - nodes)
+        slots = 1 << max(4, (2 * room).bit_length())
+        store = tuple(np.zeros(size, np.int64) for size in (slots, room, room + 1, widest, widest, rules.COUNTS))
+        _, keys, blocks, regrets, totals, counts = store
+        keys[:nodes], blocks[: nodes + 1] = known.keys, known.blocks
+        regrets[:cells], totals[:cells] = known.regrets, known.totals
+        counts[[rules.NODES, rules.CELLS, rules.LARGEST]] = nodes, cells, known.largest
+        return store
+
+    def _run(self, store: tuple[Words, ...], first: int, visits: int) -> None:
+        compiled(self.fast)(*self._rows, self._frames, store, self.seed, first, visits)
+
+
+_bound: dict[Any, Callable[..., None]] = {}
+
+
+def learning(game: Game, keys: str) -> Callable[..., None]:
+    """`learn_compiled` of a game, bound once in a process."""
+    known = game.core, game.choices, key_rule(game, keys), default_rule(game)
+    if known not in _bound:
+        names: dict[str, Any] = {**names_for(game), **learnt_names(game, keys)}
+        for part in (rules.list_choices, rules.open_decision, rules.choose, rules.play_to_student, rules.resume,
+                     rules.walk_once):  # fmt: skip
+            names[part.__name__] = bind(part, **names)
+        _bound[known] = bind(rules.learn_compiled, **names)
+    return _bound[known]
+
+
+def learnt_names(game: Game, keys: str) -> dict[str, Callable[..., Any]]:
+    """The rules of a game that learning and playing what was learnt share."""
+    return {
+        **space_of(game).rules,
+        "default": default_rule(game),
+        "situation": key_rule(game, keys),
+    }
+
+
+def key_rule(game: Game, keys: str) -> Callable[..., int]:
+    """The rule that tells decisions apart, by the name of its kind."""
+    if keys == TRACE:
+        return rules.by_trace
+    if keys != SITUATION:
+        raise BadInput(f"Decisions are told apart by {TRACE} or by {SITUATION}, not by {keys!r}.")
+    if game.house_bots.situation is None:
+        raise BadInput(f"{game.title} has no abstraction of its own: learn it by {TRACE}.")
+    return game.house_bots.situation
+
+
+def default_rule(game: Game) -> Callable[..., None]:
+    """What plays where nothing has been learnt: the policy that sits down by default, if it needs no memory."""
+    policy = next(iter(game.house_bots.policies.values()), play_randomly)
+    return play_randomly if isinstance(policy, Policy) else policy

@@ -1,0 +1,329 @@
+"""Playing what was learnt: a strategy, its file, and the policy that has it as its memory.
+
+A strategy has the average play of each situation that was met, in parts of 255. A situation that it does not know is
+the default policy's to play. Its file is a line of JSON, which says what it is of, and the strategy, compressed; a file
+that is damaged, of another game or of other rules is refused.
+"""
+
+# ruff: noqa: F821 - `bind` gives the declared names their values
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from croupier.kernel.contract.codec import fill_menu
+from croupier.kernel.contract.fingerprint import fingerprint
+from croupier.kernel.contract.game import Decision, Game, Move, State
+from croupier.kernel.contract.house_bots import Memory, Policy
+from croupier.kernel.errors import BadInput
+from croupier.kernel.files import whole_file
+from croupier.kernel.language.jit import bind, rule
+from croupier.kernel.showing.playthrough import play_out
+from croupier.kernel.vocabulary.events import mix
+from croupier.kernel.vocabulary.menu import CARDS_PER_ACTION, Action, Menu
+from croupier.kernel.vocabulary.rng import Rng, below
+from croupier.kernel.vocabulary.rng import seed as start_stream
+
+from .learner import TRACE, Knowledge, default_rule, key_rule, learnt_names
+from .learner_rules import key_with
+from .space import NONE, begin_choice, space_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Words = NDArray[np.int64]
+    Bytes = NDArray[np.uint8]
+
+LEARNT = "learnt:"
+FORMAT = 1
+WHOLE = 255
+"""Into how many parts a strategy is rounded: one byte for each choice."""
+WORD = 8
+"""Bytes in a word of a memory."""
+
+# Names that `learnt_rule` gives their values.
+next_choice: Callable[..., int]
+take_number: Callable[..., bool]
+default: Callable[..., None]
+situation: Callable[..., int]
+
+
+@rule
+def play_learnt(v: Any, m: Menu, rng: Rng, a: Action, memory: Memory) -> None:
+    """Play as was learnt; by the default policy where nothing was."""
+    if not follow(v, m, rng, a, memory):
+        default(v, m, rng, a)
+
+
+@rule
+def follow(v: Any, m: Menu, rng: Rng, a: Action, memory: Memory) -> bool:
+    """Choose as was learnt, a card at a time if it takes several; False where the memory knows no answer."""
+    decision = situation(v, m, rng)
+    if decision == 0:
+        return False
+    begin_choice(a)
+    for _ in range(CARDS_PER_ACTION + 1):
+        number = next_choice(v, m, a, NONE)
+        key = mix(key_with(decision, a), number)
+        width = 1
+        other = next_choice(v, m, a, number)
+        while other != NONE:
+            key = mix(key, other)
+            width += 1
+            other = next_choice(v, m, a, other)
+        if width > 1:
+            node = look_up(memory, key)
+            if node == NONE or memory[1 + memory[0] + node + 1] - memory[1 + memory[0] + node] != width:
+                return False
+            number = draw_number(v, m, a, memory, node, below(rng, WHOLE))
+        if take_number(v, m, number, a):
+            return True
+    return False
+
+
+@rule
+def look_up(memory: Memory, key: int) -> int:
+    """Which situation of a memory has a key; NONE if none has."""
+    low = 1
+    high = memory[0]
+    while low <= high:
+        middle = (low + high) // 2
+        if memory[middle] == key:
+            return middle - 1
+        if memory[middle] < key:
+            low = middle + 1
+        else:
+            high = middle - 1
+    return NONE
+
+
+@rule
+def draw_number(v: Any, m: Menu, a: Action, memory: Memory, node: int, left: int) -> int:
+    """The legal number that a draw of parts falls on."""
+    nodes = memory[0]
+    cell = memory[1 + nodes + node]
+    number = next_choice(v, m, a, NONE)
+    while True:
+        left -= (memory[2 + 2 * nodes + cell // WORD] >> (8 * (cell % WORD))) & 255
+        if left < 0:
+            return number
+        cell += 1
+        number = next_choice(v, m, a, number)
+    return NONE
+
+
+_rules: dict[Any, dict[str, Callable[..., Any]]] = {}
+
+
+def learnt_rules(game: Game, keys: str) -> dict[str, Callable[..., Any]]:
+    """`play_learnt` and `follow` of a game, bound once in a process."""
+    known = game.core, game.choices, key_rule(game, keys), default_rule(game)
+    if known not in _rules:
+        names = learnt_names(game, keys)
+        drawn = bind(draw_number, **names)
+        following = bind(follow, **names, draw_number=drawn)
+        _rules[known] = {"follow": following, "play_learnt": bind(play_learnt, **names, follow=following)}
+    return _rules[known]
+
+
+class About(msgspec.Struct, forbid_unknown_fields=True):
+    """What a strategy is of: the first line of its file."""
+
+    learnt: int
+    """The number of the format."""
+    game: str
+    options: dict[str, Any]
+    """Those of the match that it was learnt in, …"""
+    config: list[int]
+    """… and what the game makes of them."""
+    fingerprint: str
+    """Of the rules, and of how situations and choices are numbered."""
+    keys: str
+    """What situations are told apart by: TRACE or SITUATION of `agents.learner`."""
+    seed: int
+    rounds: int
+    visits: int
+    walks: int
+    situations: int
+    cells: int
+    sha256: str
+    """Of the strategy, compressed."""
+
+
+def fingerprint_of(game: Game, keys: str) -> str:
+    """A hash of everything that the numbers of a strategy hang on: rules, records, keys and choices."""
+    amounts = [game.choices.amount_of] if game.choices.amount_of else []
+    said = fingerprint((*game.core, *amounts, key_rule(game, keys)), (game.Table, game.Config))
+    return hashlib.blake2b(f"{said} {space_of(game).base}".encode(), digest_size=8).hexdigest()
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """The average play of situations, in the order of their keys."""
+
+    keys: Words
+    blocks: Words
+    """Where the cells of each begin; the last entry is how many cells there are."""
+    parts: Bytes
+    """Of each cell, how many of 255 parts it has."""
+
+    @classmethod
+    def of(cls, known: Knowledge) -> Strategy:
+        """The average strategy of what was learnt; by its regrets where a seat's own play has never led."""
+        import numpy as np
+
+        order = np.argsort(known.keys)
+        widths = np.diff(known.blocks)[order]
+        blocks = np.concatenate([[0], np.cumsum(widths)]).astype(np.int64)
+        cells = np.repeat(known.blocks[:-1][order] - blocks[:-1], widths) + np.arange(blocks[-1])
+        weights = _or_else(known.totals[cells], np.maximum(known.regrets[cells], 0), blocks)
+        weights = _or_else(weights, np.ones_like(weights), blocks)
+        return cls(known.keys[order], blocks, _rounded(weights, blocks))
+
+    def memory(self) -> Words:
+        """A policy's memory: how many situations there are, their keys, where the parts of each begin, the parts."""
+        import numpy as np
+
+        padded = np.zeros(-(-len(self.parts) // WORD) * WORD, np.uint8)
+        padded[: len(self.parts)] = self.parts
+        return np.concatenate([[len(self.keys)], self.keys, self.blocks, padded.view("<i8")]).astype(np.int64)
+
+    def packed(self) -> bytes:
+        """The strategy as few bytes: the gaps between keys, byte by byte of all of them, the widths, the parts."""
+        import numpy as np
+
+        gaps = np.diff(self.keys, prepend=0).astype("<i8").view(np.uint8).reshape(-1, WORD).T
+        widths = np.diff(self.blocks).astype(np.uint8)
+        return zlib.compress(gaps.tobytes() + widths.tobytes() + self.parts.tobytes(), 9)
+
+    @classmethod
+    def unpacked(cls, data: bytes, situations: int) -> Strategy:
+        """The strategy that `packed` wrote."""
+        import numpy as np
+
+        raw = np.frombuffer(zlib.decompress(data), np.uint8)
+        gaps, widths, parts = np.split(raw, [WORD * situations, (WORD + 1) * situations])
+        keys = np.cumsum(np.ascontiguousarray(gaps.reshape(WORD, situations).T).view("<i8").ravel(), dtype=np.int64)
+        return cls(keys, np.concatenate([[0], np.cumsum(widths, dtype=np.int64)]), parts)
+
+
+def _or_else(weights: Words, others: Words, blocks: Words) -> Words:
+    """Weights of cells; of a situation without any, the others."""
+    import numpy as np
+
+    empty = np.add.reduceat(weights, blocks[:-1]) == 0 if len(weights) else weights == 0
+    return np.where(np.repeat(empty, np.diff(blocks)), others, weights)
+
+
+def _rounded(totals: Words, blocks: Words) -> Bytes:
+    """Sums of strategies as parts of 255: what is lost by rounding down goes to the largest remainders."""
+    import numpy as np
+
+    widths = np.diff(blocks)
+    where = np.repeat(np.arange(len(widths)), widths)
+    exact = WHOLE * totals / np.add.reduceat(totals, blocks[:-1])[where] if len(widths) else totals / 1
+    parts = np.floor(exact).astype(np.int64)
+    short = WHOLE - np.add.reduceat(parts, blocks[:-1]) if len(widths) else parts
+    order = np.lexsort((np.arange(len(parts)), parts - exact, where))
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(parts)) - blocks[:-1][where]
+    return (parts + (rank < short[where])).astype(np.uint8)
+
+
+def write_strategy(
+    path: Path,
+    game: Game,
+    config: Any,
+    known: Knowledge,
+    *,
+    seed: int,
+    options: Mapping[str, Any],
+    keys: str = TRACE,
+) -> About:
+    """Write the average strategy of what was learnt to a file, whole or not at all."""
+    strategy = Strategy.of(known)
+    data = strategy.packed()
+    about = About(
+        FORMAT,
+        game.name,
+        dict(options),
+        config.flat(),
+        fingerprint_of(game, keys),
+        keys,
+        seed,
+        known.rounds,
+        known.visits,
+        known.walks,
+        len(strategy.keys),
+        len(strategy.parts),
+        hashlib.sha256(data).hexdigest(),
+    )
+    with whole_file(path) as file:
+        file.write(msgspec.json.encode(about) + b"\n" + data)
+    return about
+
+
+def read_strategy(path: Path) -> tuple[About, bytes]:
+    """What a file is of, and its strategy, still packed; BadInput if it is no such file, or damaged."""
+    try:
+        head, _, data = path.read_bytes().partition(b"\n")
+        about = msgspec.json.decode(head, type=About)
+    except OSError as error:
+        raise BadInput(
+            f"{path} cannot be read: {error.strerror}. `croupier learn GAME --out {path}` makes one."
+        ) from error
+    except msgspec.MsgspecError as error:
+        raise BadInput(f"{path} is no strategy that `croupier learn` wrote: {error}.") from error
+    if about.learnt != FORMAT or hashlib.sha256(data).hexdigest() != about.sha256:
+        raise BadInput(f"{path} is damaged, or of another version: copy it again, or learn it anew.")
+    return about, data
+
+
+_policies: dict[tuple[Any, str], Policy] = {}
+
+
+def learnt_policy(game: Game, path: Path) -> Policy:
+    """The policy that plays the strategy of a file; one for each strategy, so that entrants share their memory."""
+    about, data = read_strategy(path)
+    if about.game != game.name:
+        raise BadInput(f"{path} is a strategy for {about.game}, not for {game.name}.")
+    if about.fingerprint != fingerprint_of(game, about.keys):
+        raise BadInput(f"{path} was learnt by other rules of {game.title} than these: learn it anew.")
+    known = game.core, about.sha256
+    if known not in _policies:
+        plays = learnt_rules(game, about.keys)["play_learnt"]
+        _policies[known] = Policy(plays, partial(_memory, data, about.situations), about.keys == TRACE)
+    return _policies[known]
+
+
+def _memory(data: bytes, situations: int) -> Words:
+    return Strategy.unpacked(data, situations).memory()
+
+
+def known_share(game: Game, config: Any, path: Path, *, matches: int, seed: int) -> float:
+    """In which share of the decisions of some matches against itself a strategy knows what to do."""
+    words, rules = learnt_policy(game, path).words, learnt_rules(game, read_strategy(path)[0].keys)
+    rng, m, a = Rng(), Menu(), Action()
+    start_stream(rng, seed, 1)
+    known: list[bool] = []
+
+    def choose(state: State, decision: Decision) -> Move:
+        fill_menu(m, decision)
+        m.told = state.trace[decision.seat]
+        view = game.view(state, decision.seat)
+        known.append(rules["follow"](view, m, rng, a, words))
+        if not known[-1]:
+            default_rule(game)(view, m, rng, a)
+        return Move(a.kind, a.amount, tuple(a.cards[: a.count]))
+
+    for number in range(matches):
+        play_out(game, config, choose, seed + number)
+    return sum(known) / max(1, len(known))

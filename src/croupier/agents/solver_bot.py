@@ -1,0 +1,47 @@
+"""The rest of a hand solved at the table: `house:solver`, or `house:solver:200` with as many iterations a decision.
+
+A game says how (`house_bots.solving`), and which of its policies plays where nothing is solved. Of the games in the box
+only hold'em does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from croupier.kernel.contract.game import Decision, Game, Move
+from croupier.kernel.errors import BadInput
+
+from .bot import Answer, Bot, PolicyBot, house_policy
+
+SOLVER = "solver"
+
+
+class SolverBot(Bot):
+    """Draws from what the game solves, and plays a policy elsewhere."""
+
+    def __init__(self, game: Game, iterations: int | None = None) -> None:
+        if game.house_bots.solving is None:
+            raise BadInput(f"{game.title} has no house bot {SOLVER!r}; it has {', '.join(game.house_bots.names)}.")
+        self.solving = game.house_bots.solving
+        self.iterations = self.solving.iterations if iterations is None else iterations
+        if self.iterations < 1:
+            raise BadInput(f"A solver needs at least one iteration for a decision, not {self.iterations}.")
+        self.policy = PolicyBot(house_policy(game, self.solving.policy))
+
+    def act(self, view: Any, decision: Decision) -> Move:
+        """A draw from the solution, or what the policy plays."""
+        chances = self.solving.chances(view, decision, self.iterations)
+        if chances is None:
+            return self.policy.act(view, decision)
+        return self.random.choices([*chances], [*chances.values()])[0]
+
+    def chances(self, view: Any, decision: Decision) -> Mapping[Answer, float] | None:
+        """What is solved, move by move; None where the policy plays."""
+        found = self.solving.chances(view, decision, self.iterations)
+        return None if found is None else {move: chance for move, chance in found.items()}
+
+    def draw_from(self, key: int) -> None:
+        """Begin its randomness anew, and the policy's."""
+        super().draw_from(key)
+        self.policy.draw_from(key)

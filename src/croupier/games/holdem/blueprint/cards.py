@@ -1,0 +1,336 @@
+"""Buckets: hole cards and a board as one of a few hundred kinds of situations.
+
+Before the flop there are the 169 kinds of starting hands. On the flop and the turn a hand is known by where it will
+stand on the river: for every river that may come, in which sixteenth of all hands it will be. On the river it is known
+by its equity against eight classes of opposing hands. Either way that is a row of numbers (*features*), and the bucket
+is the nearest of the rows that k-means has found. Nothing here depends on the names of suits, so hands that differ only
+in them share a bucket.
+
+Where a hand stands on a river follows from fifteen strengths, its *steps*, that divide all 1,081 hands into sixteenths.
+They depend on the ranks of the board and, if three of a suit lie there, on the ranks of that suit: 42,796 classes of
+boards, all in one table. So a bucket on the turn takes 46 hands to be ranked, and on the flop 1,081.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, combinations_with_replacement
+from typing import Any
+
+import numpy as np
+
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import DECK
+from croupier.kernel.vocabulary.evaluate import (
+    ALL_RANKS,
+    CARD_BITS,
+    HIGH_NUMBERS,
+    HIGH_SUM,
+    HIGH_WEIGHTS,
+    LOW_BITS,
+    LOW_NUMBERS,
+    LOW_SUM,
+    LOW_WEIGHTS,
+    RANKS,
+    STRENGTHS,
+    SUIT_BITS,
+    SUIT_SUMS,
+    strength,
+)
+
+from ..records import FLOP, RIVER
+
+PAIRS = DECK * (DECK - 1) // 2
+KINDS = RANKS * RANKS
+STEPS = 15
+"""Strengths that divide the hands on a river into sixteenths."""
+RIVERS = 47 * 46 // 2
+"""In how many ways turn and river may come for a hand on the flop."""
+STEP_WORDS = 8
+"""They lie in as many words, two in each."""
+OPPOSING = 8
+"""Classes of opposing hands on the river."""
+
+FIELD = 12
+FIELDS = 5
+FIELD_MASK = (1 << FIELD) - 1
+FULL = FIELD_MASK
+"""Features are numbers of 12 bits, five in a word; FULL stands for everything."""
+WORDS = np.array([0, 3, 3, 2], np.int64)
+"""How many words the features of a street take."""
+
+STEPS_AT, PAIRS_AT, CENTRES_AT, BUCKETS_AT = 0, 1, 2, 6
+"""The words of a memory that say where its tables of steps, of pairs and, street by street, of centres begin, and how
+many buckets each street has."""
+
+CARDS_MASK = ALL_RANKS | ALL_RANKS << SUIT_BITS | ALL_RANKS << 2 * SUIT_BITS | ALL_RANKS << 3 * SUIT_BITS
+OPPOSING_SHIFT = RANKS
+"""A pair in the table of pairs: its cards as a hand of the evaluator and, above those of clubs, its opposing class."""
+
+TWO_MORE = RANKS * (RANKS + 1) // 2
+THREE_SUITED = 6188
+FOUR_SUITED = THREE_SUITED + 286 * TWO_MORE
+FIVE_SUITED = FOUR_SUITED + 715 * RANKS
+BOARDS = FIVE_SUITED + 1287
+"""Where the classes of boards begin: no flush is possible (any five ranks), or three, four, five cards of a suit lie
+there. Thirteen of the first, five cards of one rank, do not exist."""
+
+
+def _set_numbers() -> Any:
+    """For every set of ranks its number among those of its size."""
+    sets = np.arange(ALL_RANKS + 1)
+    sizes = np.bitwise_count(sets)
+    numbers = np.zeros(len(sets), np.int64)
+    for size in range(RANKS + 1):
+        numbers[sizes == size] = np.arange(np.count_nonzero(sizes == size))
+    return numbers
+
+
+def _row_classes() -> Any:
+    """For each row of the evaluator's table that five ranks lead to, the number of these ranks."""
+    weights = np.array([*LOW_WEIGHTS, *(weight << LOW_BITS for weight in HIGH_WEIGHTS)], np.int64)
+    ranks = np.array(list(combinations_with_replacement(range(RANKS), 5)))
+    real = ranks[:, 0] < ranks[:, 4]
+    sums = weights[ranks].sum(axis=1)[real]
+    classes = np.zeros(len(STRENGTHS), np.int16)
+    classes[HIGH_NUMBERS[sums >> LOW_BITS].astype(np.int64) + LOW_NUMBERS[sums & LOW_SUM]] = np.nonzero(real)[0]
+    return classes
+
+
+def _stairs() -> Any:
+    """Three words of five counters for each sixteenth: one more in counter n if the sixteenth is at most n."""
+    words = np.zeros((3, STEPS + 1), np.int64)
+    for step in range(STEPS):
+        for counter in range(step, STEPS):
+            words[counter // FIELDS, step] |= 1 << FIELD * (counter % FIELDS)
+    return words.reshape(-1)
+
+
+STAIRS = _stairs()
+SET_NUMBERS = _set_numbers()
+ROW_CLASSES = _row_classes()
+PAIR_CARDS = np.array(list(combinations(range(DECK), 2)), np.int64)
+"""The two cards of each of the 1,326 pairs, in the order in which ranges are written."""
+
+
+@rule
+def suit_of(hand: int, suit: int) -> int:
+    """The ranks that a hand has of a suit."""
+    return (hand >> (SUIT_BITS * suit)) & ALL_RANKS
+
+
+@rule
+def board_class(board: int) -> int:
+    """The class of a board of five cards."""
+    for suit in range(4):
+        ranks = suit_of(board, suit)
+        suited = ranks.bit_count()
+        if suited >= 3:
+            number = int(SET_NUMBERS[ranks])
+            if suited == 5:
+                return FIVE_SUITED + number
+            others = 0
+            for other in range(4):
+                if other != suit:
+                    others |= suit_of(board, other)
+            high = others.bit_length() - 1
+            if suited == 4:
+                return FOUR_SUITED + number * RANKS + high
+            below = others & ~(1 << high)
+            low = below.bit_length() - 1 if below > 0 else high
+            return THREE_SUITED + number * TWO_MORE + high * (high + 1) // 2 + low
+    sums = 0
+    for suit in range(4):
+        sums += int(SUIT_SUMS[suit_of(board, suit)])
+    return int(ROW_CLASSES[int(HIGH_NUMBERS[(sums >> LOW_BITS) & HIGH_SUM]) + int(LOW_NUMBERS[sums & LOW_SUM])]) + 0
+
+
+@rule
+def sixteenth(memory: Any, at: int, own: int) -> int:
+    """In which sixteenth of all hands a strength stands, 0 … 15; the steps of its board begin at `at`."""
+    low = 0
+    high = STEPS
+    while low < high:
+        middle = (low + high) >> 1
+        if (int(memory[at + (middle >> 1)]) >> (32 * (middle & 1))) & 0x7FFFFFFF <= own:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@rule
+def starting_kind(one: int, two: int) -> int:
+    """The number of a kind of starting hands: 13 × the higher rank + the lower of one suit, else turned round."""
+    high = max(one >> 2, two >> 2)
+    low = min(one >> 2, two >> 2)
+    return RANKS * high + low if one & 3 == two & 3 else RANKS * low + high
+
+
+@rule
+def steps_at(memory: Any, board: int) -> int:
+    """Where the steps of a board of five cards begin."""
+    return int(memory[STEPS_AT]) + STEP_WORDS * board_class(board)
+
+
+@rule
+def bucket_of(memory: Any, street: int, own: int, board: int) -> int:
+    """The bucket of two cards on a board of three to five."""
+    if street == RIVER:
+        return bucket_on_river(memory, own, board)
+    used = own | board
+    one = 0
+    two = 0
+    three = 0
+    count = 0
+    for turn in range(DECK if street == FLOP else 1):
+        first = int(CARD_BITS[turn]) if street == FLOP else 0
+        if first & used == 0:
+            for river in range(turn + 1 if street == FLOP else 0, DECK):
+                last = int(CARD_BITS[river]) | first
+                if last & used == 0:
+                    step = sixteenth(memory, steps_at(memory, board | last), strength(used | last))
+                    one += int(STAIRS[step])
+                    two += int(STAIRS[STEPS + 1 + step])
+                    three += int(STAIRS[2 * (STEPS + 1) + step])
+                    count += 1
+    return nearest(memory, street, scaled(one, count), scaled(two, count), scaled(three, count))
+
+
+@rule
+def scaled(word: int, count: int) -> int:
+    """Five counts of at most `count` as features."""
+    made = 0
+    for field in range(FIELDS):
+        made |= ((word >> (FIELD * field)) & FIELD_MASK) * FULL // count << (FIELD * field)
+    return made
+
+
+@rule
+def bucket_on_river(memory: Any, own: int, board: int) -> int:
+    """The bucket of two cards on the river: their equity against each opposing class, card removal counted."""
+    used = own | board
+    mine = strength(used)
+    won = 0
+    won_more = 0
+    met = 0
+    met_more = 0
+    start = int(memory[PAIRS_AT])
+    for pair in range(PAIRS):
+        word = int(memory[start + pair])
+        cards = word & CARDS_MASK
+        if cards & used == 0:
+            opposing = (word >> OPPOSING_SHIFT) & 7
+            theirs = strength(board | cards)
+            points = 2 if mine > theirs else (1 if mine == theirs else 0)
+            if opposing < FIELDS - 1:
+                met += 1 << (FIELD * opposing)
+                won += points << (FIELD * opposing)
+            else:
+                met_more += 1 << (FIELD * (opposing - FIELDS + 1))
+                won_more += points << (FIELD * (opposing - FIELDS + 1))
+    return nearest(memory, RIVER, equities(won, met), equities(won_more, met_more), 0)
+
+
+@rule
+def equities(won: int, met: int) -> int:
+    """Four equities as features, from points (two for a win, one for a tie) and how many hands were met."""
+    made = 0
+    for field in range(FIELDS - 1):
+        count = (met >> (FIELD * field)) & FIELD_MASK
+        points = (won >> (FIELD * field)) & FIELD_MASK
+        made |= (points * FULL // (2 * count) if count > 0 else FULL // 2) << (FIELD * field)
+    return made
+
+
+@rule
+def nearest(memory: Any, street: int, one: int, two: int, three: int) -> int:
+    """The bucket whose centre is nearest to some features."""
+    words = int(WORDS[street])
+    start = int(memory[CENTRES_AT + street])
+    best = 0
+    least = 1 << 60
+    for bucket in range(int(memory[BUCKETS_AT + street])):
+        at = start + words * bucket
+        far = distance(int(memory[at]), one)
+        if far < least:
+            far += distance(int(memory[at + 1]), two)
+            if words == 3 and far < least:
+                far += distance(int(memory[at + 2]), three)
+            if far < least:
+                least = far
+                best = bucket
+    return best
+
+
+@rule
+def distance(word: int, other: int) -> int:
+    """The sum of the squared differences of the fields of two words."""
+    total = 0
+    for field in range(FIELDS):
+        apart = ((word >> (FIELD * field)) & FIELD_MASK) - ((other >> (FIELD * field)) & FIELD_MASK)
+        total += apart * apart
+    return total
+
+
+@rule
+def pair_number(one: int, two: int) -> int:
+    """The number of a pair of cards in PAIR_CARDS."""
+    low = min(one, two)
+    return low * (2 * DECK - 1 - low) // 2 + max(one, two) - low - 1
+
+
+@rule
+def flop_number(one: int, two: int, three: int) -> int:
+    """The number of a flop among 22,100."""
+    low = min(one, min(two, three))
+    high = max(one, max(two, three))
+    middle = one + two + three - low - high
+    return low + middle * (middle - 1) // 2 + high * (high - 1) * (high - 2) // 6
+
+
+@rule
+def rank_on_flop(memory: Any, board: int, counts: Any) -> None:
+    """Count for every pair that a flop leaves in which sixteenths it stands on the rivers, three words a pair.
+
+    The same as `bucket_of` for each of them, but every river is looked up once for all pairs.
+    """
+    for turn in range(DECK):
+        fourth = int(CARD_BITS[turn])
+        if fourth & board == 0:
+            for river in range(turn + 1, DECK):
+                last = int(CARD_BITS[river])
+                if last & board == 0:
+                    full = board | fourth | last
+                    at = steps_at(memory, full)
+                    for pair in range(PAIRS):
+                        cards = int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK
+                        if cards & full == 0:
+                            step = sixteenth(memory, at, strength(full | cards))
+                            for word in range(3):
+                                counts[3 * pair + word] += int(STAIRS[(STEPS + 1) * word + step])
+
+
+@rule
+def buckets_on_flop(memory: Any, board: int, counts: Any, buckets: Any) -> None:
+    """Fill in the buckets of all pairs that a flop leaves; counts begin at 0, and are left so."""
+    rank_on_flop(memory, board, counts)
+    for pair in range(PAIRS):
+        if int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK & board == 0:
+            one = scaled(int(counts[3 * pair]), RIVERS)
+            two = scaled(int(counts[3 * pair + 1]), RIVERS)
+            three = scaled(int(counts[3 * pair + 2]), RIVERS)
+            buckets[pair] = nearest(memory, FLOP, one, two, three)
+        for word in range(3):
+            counts[3 * pair + word] = 0
+
+
+@rule
+def buckets_on(memory: Any, street: int, board: int, counts: Any, buckets: Any) -> None:
+    """Fill in the buckets of all pairs that a board of the flop or later leaves; counts begin at 0 and are left so."""
+    if street == FLOP:
+        buckets_on_flop(memory, board, counts, buckets)
+    else:
+        for pair in range(PAIRS):
+            cards = int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK
+            if cards & board == 0:
+                buckets[pair] = bucket_of(memory, street, cards, board)

@@ -1,0 +1,177 @@
+"""Where the betting of a real hand stands in a tree of the blueprint.
+
+Every action of the real hand is taken for one of the tree: a call for a call, a bet for the bet or raise whose size, in
+parts of the pot as it would be after a call, is nearest. Between two sizes A and B the border is where the
+pseudo-harmonic mapping (Ganzfried and Sandholm 2013) gives both the same chance, (A + B + 2AB) / (A + B + 2); a border
+instead of a draw keeps all decisions of a hand consistent. An all-in is an all-in. A bet that left chips behind is
+taken for an all-in only by the player who has to answer it at once: the hand went on, so later it is the largest of the
+other sizes. Where the tree has no such bet, the hand is LOST to it.
+
+A bet smaller than the smallest is taken for that, but folded to less often: by the ratio of how often either must work
+to break even.
+"""
+
+from __future__ import annotations
+
+from croupier.kernel.contract.house_bots import Memory
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.turns import after
+
+from ..records import View
+from .memory import ACTION_CHILD, ACTION_SIZE, CHILD_SHIFT, COUNT_MASK, COUNT_SHIFT, FIRST_MASK, FIRST_SHIFT, ROOTS_AT
+from .tree import ALL_IN, CALLS, RAISES
+
+LOST = -1
+WHOLE = 1000
+"""Sizes of bets and shares are in thousandths."""
+NODE_BITS, KEPT_BITS = 24, 10
+NODE_MASK, KEPT_MASK = (1 << NODE_BITS) - 1, (1 << KEPT_BITS) - 1
+CHOSEN_SHIFT = NODE_BITS + KEPT_BITS
+"""A place in one number: the node, the thousandths of its folds that are kept, and the action that led there."""
+SHALLOW, MIDDLE, DEEP = 20 * 50, 50 * 100, 100 * 200
+"""Products of neighbouring depths: the nearer one by ratio is on the same side of their root as the stack."""
+
+
+@rule
+def other_seat(v: View) -> int:
+    """The seat dealt in, of two, that has not the button."""
+    return after(v.dealt, v.button)
+
+
+@rule
+def effective(v: View) -> int:
+    """The chips that each of two seats can lose in this hand: those of the shorter stack."""
+    other = other_seat(v)
+    return min(v.stack[v.button] + v.total[v.button], v.stack[other] + v.total[other])
+
+
+@rule
+def depth_of(v: View) -> int:
+    """The number of the depth that is nearest to the effective stack by ratio."""
+    chips = effective(v)
+    square = v.blinds[1] * v.blinds[1]
+    if chips * chips < SHALLOW * square:
+        return 0
+    if chips * chips < MIDDLE * square:
+        return 1
+    return 2 if chips * chips < DEEP * square else 3
+
+
+@rule
+def place_after(v: View, memory: Memory, moves: int) -> int:
+    """The place in the tree after the first moves of the hand; LOST if the tree has none."""
+    if moves > len(v.moves):
+        return LOST
+    root = int(memory[ROOTS_AT + depth_of(v)])
+    most = effective(v)
+    put = min(v.blinds[0], most)
+    other = min(v.blinds[1], most)
+    base = 0
+    acted = 0
+    node = 0
+    kept = WHOLE
+    chosen = 0
+    for move in range(moves):
+        word = int(memory[root + node])
+        to = v.moves[move]
+        high = max(put, other)
+        kept = WHOLE
+        if to == 0:
+            chosen = action_that(memory, word, CALLS)
+            put = high
+        else:
+            size = (base + to - high) * WHOLE // (2 * high)
+            if base + to >= most:
+                chosen = largest(memory, word)
+            else:
+                chosen = nearest_size(memory, word, size, move == v.moved - 1)
+            if chosen == LOST:
+                return LOST
+            kept = kept_folds(size, size_at(memory, word, chosen))
+            put = base + to
+        node = child_at(memory, word, chosen)
+        if node < 0:
+            return LOST
+        acted += 1
+        if to == 0 and acted > 1:
+            base = put
+            other = put
+            acted = 0
+        else:
+            swapped = put
+            put = other
+            other = swapped
+    return node | kept << NODE_BITS | chosen << CHOSEN_SHIFT
+
+
+@rule
+def action_word(memory: Memory, word: int, action: int) -> int:
+    """An action of a node."""
+    return int(memory[((word >> FIRST_SHIFT) & FIRST_MASK) + action])
+
+
+@rule
+def actions_of(word: int) -> int:
+    """How many actions a node has."""
+    return (word >> COUNT_SHIFT) & COUNT_MASK
+
+
+@rule
+def does_at(memory: Memory, word: int, action: int) -> int:
+    """What an action does."""
+    return action_word(memory, word, action) & 3
+
+
+@rule
+def size_at(memory: Memory, word: int, action: int) -> int:
+    """The size of a bet in thousandths of the pot after a call."""
+    return (action_word(memory, word, action) >> ACTION_SIZE) & ACTION_CHILD
+
+
+@rule
+def child_at(memory: Memory, word: int, action: int) -> int:
+    """The node that an action leads to; below 0 if the betting ends."""
+    return (action_word(memory, word, action) >> CHILD_SHIFT) - 1
+
+
+@rule
+def action_that(memory: Memory, word: int, does: int) -> int:
+    """The action of a node that does something; LOST if there is none."""
+    for action in range(actions_of(word)):
+        if does_at(memory, word, action) == does:
+            return action
+    return LOST
+
+
+@rule
+def largest(memory: Memory, word: int) -> int:
+    """The largest bet of a node, which comes last; LOST if it has none."""
+    last = actions_of(word) - 1
+    return last if does_at(memory, word, last) >= RAISES else LOST
+
+
+@rule
+def nearest_size(memory: Memory, word: int, size: int, newest: bool) -> int:
+    """The bet of a node that a real one is taken for; all-in only for the newest of the hand. LOST if there is none."""
+    chosen = LOST
+    for action in range(actions_of(word)):
+        does = does_at(memory, word, action)
+        if does == RAISES or (does == ALL_IN and newest):
+            own = size_at(memory, word, action)
+            if chosen == LOST or not is_nearer(size, size_at(memory, word, chosen), own):
+                chosen = action
+    return chosen
+
+
+@rule
+def is_nearer(size: int, low: int, high: int) -> bool:
+    """Whether a size is taken for the lower one of two."""
+    return size * (low + high + 2 * WHOLE) < WHOLE * (low + high) + 2 * low * high
+
+
+@rule
+def kept_folds(size: int, taken: int) -> int:
+    """The thousandths of the folds to a bet that are kept if it was smaller than what it was taken for."""
+    if size >= taken:
+        return WHOLE
+    return size * WHOLE // (WHOLE + size) * WHOLE // max(1, taken * WHOLE // (WHOLE + taken))

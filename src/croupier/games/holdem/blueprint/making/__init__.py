@@ -1,0 +1,1 @@
+"""How the blueprint is made: tables of cards, regrets by self-play, the file. `scripts/blueprint` runs it."""

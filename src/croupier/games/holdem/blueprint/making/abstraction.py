@@ -1,0 +1,285 @@
+"""The tables of cards: the steps of every class of boards, opposing classes, and the centres of all buckets."""
+
+from __future__ import annotations
+
+from itertools import combinations, combinations_with_replacement, permutations
+from typing import Any
+
+import numpy as np
+
+from croupier.kernel.language.jit import bind, compiled, rule
+from croupier.kernel.language.records import blank_rows
+from croupier.kernel.vocabulary.cards import DECK
+from croupier.kernel.vocabulary.evaluate import CARD_BITS, RANKS, strength
+from croupier.kernel.vocabulary.rng import Rng, below, seed
+
+from ...records import FLOP, RIVER, TURN
+from ..cards import (
+    BOARDS,
+    BUCKETS_AT,
+    CENTRES_AT,
+    FIELD,
+    FIELD_MASK,
+    FIELDS,
+    KINDS,
+    OPPOSING,
+    OPPOSING_SHIFT,
+    PAIR_CARDS,
+    PAIRS,
+    PAIRS_AT,
+    STEPS,
+    STEPS_AT,
+    WORDS,
+    board_class,
+    bucket_of,
+    bucket_on_river,
+    buckets_on_flop,
+    flop_number,
+    pair_number,
+    sixteenth,
+    starting_kind,
+    steps_at,
+)
+from ..memory import TABLES_AT, Words
+
+BUCKETS = (KINDS, 200, 200, 300)
+"""How many there are on each street."""
+SAMPLES = 120_000
+"""Random situations of a street that its centres are found in."""
+ROUNDS = 25
+"""Of k-means."""
+BOARDS_PER_KIND = 4095
+"""Random rivers for each kind of starting hands."""
+NEVER = 0x7FFFFFFF
+"""A step that no hand reaches."""
+
+
+@rule
+def rank_pairs(board: int, strengths: Any) -> int:
+    """Fill in the strength of every pair that the board leaves; how many these are."""
+    count = 0
+    for one in range(DECK):
+        first = int(CARD_BITS[one])
+        if first & board == 0:
+            for two in range(one + 1, DECK):
+                second = int(CARD_BITS[two])
+                if second & board == 0:
+                    strengths[count] = strength(board | first | second)
+                    count += 1
+    return count
+
+
+@rule
+def find_steps(ranked: Any, steps: Any) -> None:
+    """The least strengths that stand in each sixteenth but the lowest, of strengths in ascending order."""
+    count = len(ranked)
+    step = 0
+    start = 0
+    while start < count:
+        end = start
+        while end < count and ranked[end] == ranked[start]:
+            end += 1
+        while step < STEPS and 16 * (start + end) >= 2 * count * (step + 1):
+            steps[step] = ranked[start]
+            step += 1
+        start = end
+    while step < STEPS:
+        steps[step] = NEVER
+        step += 1
+
+
+def _boards() -> Words:
+    """A board of each class, by its number; 0 where there is none."""
+    bit = [[int(CARD_BITS[4 * rank + suit]) for suit in range(4)] for rank in range(RANKS)]
+    boards = np.zeros(BOARDS, np.int64)
+    for ranks in combinations_with_replacement(range(RANKS), 5):
+        if ranks[0] < ranks[4]:
+            board = _unsuited(ranks, bit)
+            boards[board_class(board)] = board
+    for suited in (3, 4, 5):
+        for flush in combinations(range(RANKS), suited):
+            own = sum(bit[rank][0] for rank in flush)
+            for others in combinations_with_replacement(range(RANKS), 5 - suited):
+                board = own | sum(bit[rank][1 + place] for place, rank in enumerate(others))
+                boards[board_class(board)] = board
+    return boards
+
+
+def _unsuited(ranks: tuple[int, ...], bit: list[list[int]]) -> int:
+    """A board of five ranks with no three cards of a suit."""
+    held = [0, 0, 0, 0]
+    board = 0
+    for rank in ranks:
+        suit = min((s for s in range(4) if not board & bit[rank][s]), key=lambda s: held[s])
+        board |= bit[rank][suit]
+        held[suit] += 1
+    return board
+
+
+def steps_of_boards() -> Words:
+    """The steps of every class of boards, as rows of strengths."""
+    rank, find = compiled(rank_pairs), compiled(find_steps)
+    strengths, steps = np.zeros(1081, np.int64), np.full((BOARDS, STEPS), NEVER, np.int64)
+    for number, board in enumerate(_boards()):
+        if board:
+            rank(board, strengths)
+            find(np.sort(strengths), steps[number])
+    return steps
+
+
+def packed_steps(steps: Words) -> Words:
+    """Rows of steps as words, two in each, the last one alone."""
+    padded = np.concatenate([steps, np.full((len(steps), 1), NEVER)], axis=1)
+    words: Words = (padded[:, 0::2] | padded[:, 1::2] << 32).reshape(-1)
+    return words
+
+
+@rule
+def keep_features(memory: Any, street: int, one: int, two: int, three: int) -> int:
+    """In place of `nearest`: write the features where a memory has no tables."""
+    memory[KEPT_AT] = one
+    memory[KEPT_AT + 1] = two
+    memory[KEPT_AT + 2] = three
+    return 0
+
+
+KEPT_AT = TABLES_AT - 3
+"""Where features are kept while tables are made."""
+features_of = bind(bucket_of, nearest=keep_features, bucket_on_river=bind(bucket_on_river, nearest=keep_features))
+
+
+@rule
+def draw_card(rng: Rng, used: int) -> int:
+    """A random card that is not used yet, as a hand of one."""
+    bit = int(CARD_BITS[below(rng, DECK)])
+    while used & bit:
+        bit = int(CARD_BITS[below(rng, DECK)])
+    return bit
+
+
+@rule
+def sample_features(memory: Any, street: int, rng: Rng, rows: Any) -> None:
+    """Fill rows with the features of random hands on random boards of a street."""
+    for row in range(len(rows)):
+        own = draw_card(rng, 0)
+        own |= draw_card(rng, own)
+        board = 0
+        for _ in range(2 + street):
+            board |= draw_card(rng, own | board)
+        features_of(memory, street, own, board)
+        for word in range(3):
+            rows[row][word] = memory[KEPT_AT + word]
+
+
+@rule
+def sample_kind(memory: Any, own: int, rng: Rng, counts: Any, boards: int) -> None:
+    """Count on how many random rivers two cards stand at most in each sixteenth."""
+    for _ in range(boards):
+        board = 0
+        for _ in range(5):
+            board |= draw_card(rng, own | board)
+        step = sixteenth(memory, steps_at(memory, board), strength(own | board))
+        for at_most in range(step, STEPS):
+            counts[at_most] += 1
+
+
+def fields(rows: Words, count: int) -> Words:
+    """Features as numbers, one a column; only so many fields of each word are used."""
+    columns = [(rows[:, word] >> FIELD * field) & FIELD_MASK for word in range(rows.shape[1]) for field in range(count)]
+    return np.stack(columns, axis=1)
+
+
+def packed(columns: Words, count: int) -> Words:
+    """Columns of numbers as words of so many fields each."""
+    words = [
+        sum(columns[:, at + field] << FIELD * field for field in range(min(count, columns.shape[1] - at)))
+        for at in range(0, columns.shape[1], count)
+    ]
+    return np.stack(words, axis=1)
+
+
+def cluster(points: Words, count: int) -> Words:
+    """The centres that k-means finds, from evenly spaced points in the order of their means; ordered by their means."""
+    points = points.astype(np.float32)
+    order = np.argsort(points.mean(axis=1), kind="stable")
+    centres = points[order[np.linspace(0, len(points) - 1, 2 * count + 1).astype(np.int64)[1::2]]]
+    for _ in range(ROUNDS):
+        own = np.argmin((centres**2).sum(axis=1) - 2 * points @ centres.T, axis=1)
+        members = np.bincount(own, minlength=count)
+        sums = np.stack([np.bincount(own, column, count) for column in points.T], axis=1)
+        centres = np.where(members[:, None] > 0, sums / np.maximum(members, 1)[:, None], centres).astype(np.float32)
+    return np.rint(centres[np.argsort(centres.mean(axis=1), kind="stable")]).astype(np.int64)
+
+
+def opposing_classes(memory: Words, rng: Any) -> Words:
+    """The opposing class of each of the 1,326 pairs: starting hands that stand alike on the river are of one class."""
+    counts, seen = np.zeros((KINDS, STEPS), np.int64), set()
+    kinds = np.array([starting_kind(int(one), int(two)) for one, two in PAIR_CARDS])
+    sample = compiled(sample_kind)
+    for pair, kind in enumerate(kinds):
+        if kind not in seen:
+            seen.add(kind)
+            sample(memory, int(CARD_BITS[PAIR_CARDS[pair]].sum()), rng, counts[kind], BOARDS_PER_KIND)
+    points = counts[kinds]
+    centres = cluster(points, OPPOSING)
+    classes: Words = np.argmin(((points[:, None] - centres[None]) ** 2).sum(axis=2), axis=1)
+    return classes
+
+
+def card_tables(key: int) -> Words:
+    """A memory that has the tables of cards and nothing else, by a seed."""
+    steps = packed_steps(steps_of_boards())
+    memory = np.zeros(TABLES_AT + len(steps) + PAIRS + sum(BUCKETS) * 3, np.int64)
+    memory[STEPS_AT], memory[PAIRS_AT] = TABLES_AT, TABLES_AT + len(steps)
+    memory[TABLES_AT : memory[PAIRS_AT]] = steps
+    rng = blank_rows(Rng)[0]
+    compiled(seed)(rng, key, 0)
+    pairs = CARD_BITS[PAIR_CARDS].sum(axis=1)
+    at = int(memory[PAIRS_AT])
+    memory[at : at + PAIRS] = pairs | opposing_classes(memory, rng) << OPPOSING_SHIFT
+    at += PAIRS
+    sample = compiled(sample_features)
+    for street in (FLOP, TURN, RIVER):
+        rows = np.zeros((SAMPLES, 3), np.int64)
+        sample(memory, street, rng, rows)
+        used = FIELDS - 1 if street == RIVER else FIELDS
+        centres = packed(cluster(fields(rows[:, : WORDS[street]], used), BUCKETS[street]), used)
+        memory[CENTRES_AT + street], memory[BUCKETS_AT + street] = at, BUCKETS[street]
+        memory[at : at + centres.size] = centres.reshape(-1)
+        at += centres.size
+    memory[BUCKETS_AT] = KINDS
+    memory[KEPT_AT : KEPT_AT + 3] = 0
+    return memory[:at]
+
+
+def _pairs_renamed(order: Words) -> Words:
+    """For each pair, the number of the pair that it is when suits are renamed."""
+    cards = PAIR_CARDS & ~3 | order[PAIR_CARDS & 3]
+    return np.array([pair_number(int(one), int(two)) for one, two in cards])
+
+
+def plain_flop(flop: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+    """The first of the flops that differ from one in the names of suits only, and the number of the order that makes it
+    of this one."""
+    names = [tuple(sorted(card & ~3 | int(order[card & 3]) for card in flop)) for order in ORDERS]
+    plain = min(names)
+    return plain, names.index(plain)
+
+
+ORDERS = [np.array(order) for order in permutations(range(4))]
+"""Of the suits."""
+
+
+def flop_table(memory: Words) -> Any:
+    """The buckets of all pairs on all 22,100 flops; each of the 1,755 that differ in more than suits is ranked once."""
+    table = np.zeros((22_100, PAIRS), np.uint8)
+    counts, buckets = np.zeros(3 * PAIRS, np.int64), np.zeros(PAIRS, np.int64)
+    renamed = [_pairs_renamed(order) for order in ORDERS]
+    for flop in combinations(range(DECK), 3):
+        plain, order = plain_flop(flop)
+        if plain == flop:
+            compiled(buckets_on_flop)(memory, int(CARD_BITS[list(flop)].sum()), counts, buckets)
+            table[flop_number(*flop)] = buckets
+        else:
+            table[flop_number(*flop)] = table[flop_number(*plain)][renamed[order]]
+    return table

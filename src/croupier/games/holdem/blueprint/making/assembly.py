@@ -1,0 +1,46 @@
+"""From what was learnt to the files of the package."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..memory import PUSH_FOLD_AT, WHOLE_ACTION, Words, tree_words
+from ..tree import CALLS, tree_of
+from .abstraction import BUCKETS
+from .self_play import BOTH
+from .training import Training
+
+
+def fifteenths(sums: Any, default: int) -> Any:
+    """Rows of sums as probabilities in fifteenths that add up to one; a row of nothing takes the default action."""
+    sums = sums.astype(np.float64)
+    sums[sums.sum(axis=1) == 0, default] = 1
+    exact = sums * WHOLE_ACTION / sums.sum(axis=1, keepdims=True)
+    whole = np.floor(exact).astype(np.int64)
+    missing = WHOLE_ACTION - whole.sum(axis=1)
+    order = np.argsort(whole - exact, axis=1, kind="stable")
+    np.put_along_axis(
+        whole, order, np.take_along_axis(whole, order, 1) + (np.arange(sums.shape[1]) < missing[:, None]), 1
+    )
+    return whole
+
+
+def depth_words(training: Training) -> Words:
+    """The words of a depth's file: how many nodes it has, then its tree with the average strategies."""
+    tree, at, strategies = tree_of(training.depth), 0, []
+    for node in tree.nodes:
+        buckets, count = BUCKETS[node.street], len(node.actions)
+        learnt = training.learnt[at : at + BOTH * buckets * count].reshape(buckets, BOTH * count)
+        default = next(number for number, action in enumerate(node.actions) if action.does == CALLS)
+        strategies.append(fifteenths(learnt[:, count:], default))
+        at += learnt.size
+    return np.concatenate([[len(tree.nodes)], tree_words(tree, strategies, 0)])
+
+
+def cards_words(tables: Words, push_fold: Words) -> Words:
+    """The words of the file of cards: the tables that training used, and push/fold."""
+    words = np.concatenate([tables, push_fold])
+    words[PUSH_FOLD_AT] = len(tables)
+    return words

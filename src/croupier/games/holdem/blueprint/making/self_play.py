@@ -1,0 +1,228 @@
+"""Self-play: external-sampling Monte Carlo CFR over a betting tree and buckets, in whole numbers.
+
+Every iteration deals two hands and a board and plays them twice, each hand once on the button. The tree is walked once
+for each player: all actions of that player, one sampled action of the other. What an action would have won beyond the
+mean is added to its regret; play is in proportion to positive regrets, and its average over the iterations, in which
+later ones count more, is the strategy. (Lanctot et al. 2009, with the linear weighting of Brown and Sandholm 2019.)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import DECK
+from croupier.kernel.vocabulary.evaluate import CARD_BITS, strength
+from croupier.kernel.vocabulary.rng import Rng, below
+
+from ...records import FLOP, PRE_FLOP, RIVER, TURN
+from ..cards import bucket_of, flop_number, pair_number, starting_kind
+from ..memory import Words
+from ..tree import Tree
+
+NODE = 8
+STREET, ACTOR, FIRST, COUNT, BASE = 0, 1, 2, 3, 4
+"""A node in numbers: its street and actor, where its actions begin and how many they are, and where its regrets do."""
+MOST_ACTIONS = 8
+MOST_FRAMES = 64
+SHARE = 256
+"""A whole action in the sums of the average strategy."""
+PRUNED = -150_000
+"""Below this regret an action is left out of most iterations."""
+LEAST_REGRET, MOST_REGRET = -200_000, 1 << 30
+"""Bounds: what looked bad for long can become good within the time that a training takes."""
+BOTH = 2
+"""Beside the regrets of a bucket at a node lie the sums of its strategies."""
+REVIEW_ONE_IN = 16
+"""One walk in so many leaves nothing out."""
+
+
+def numbered(tree: Tree, buckets: tuple[int, ...]) -> tuple[Words, Words, Words, int]:
+    """A tree as numbers: nodes, the children of their actions, pairs of ends; and how many numbers are learnt."""
+    children: list[int] = []
+    nodes, learnt = np.zeros(NODE * len(tree.nodes), np.int64), 0
+    for number, node in enumerate(tree.nodes):
+        count = len(node.actions)
+        nodes[NODE * number : NODE * number + 5] = node.street, node.actor, len(children), count, learnt
+        children += [action.child for action in node.actions]
+        learnt += BOTH * count * buckets[node.street]
+    return nodes, np.array(children), np.array([tuple(end) for end in tree.ends]).reshape(-1), learnt
+
+
+@rule
+def play_iterations(memory: Any, flops: Any, nodes: Any, children: Any, ends: Any, learnt: Any, rng: Rng, scratch: Any,
+                    iterations: int) -> int:  # fmt: skip
+    """Play some iterations; how many nodes were visited."""
+    visits = 0
+    for _ in range(iterations):
+        deal(memory, flops, rng, scratch)
+        full = below(rng, REVIEW_ONE_IN) == 0
+        for _ in range(2):
+            for player in range(2):
+                visits += walk(nodes, children, ends, learnt, rng, scratch, player, 1 if full else 0)
+            change_seats(scratch)
+    return visits
+
+
+@rule
+def change_seats(scratch: Any) -> None:
+    """Give each player the other's hand."""
+    scratch[WINNER] = -scratch[WINNER]
+    for street in range(4):
+        own = scratch[street]
+        scratch[street] = scratch[4 + street]
+        scratch[4 + street] = own
+
+
+@rule
+def draw_number(rng: Rng, used: int) -> int:
+    """A card that is not used yet."""
+    card = below(rng, DECK)
+    while used & int(CARD_BITS[card]):
+        card = below(rng, DECK)
+    return card
+
+
+@rule
+def deal(memory: Any, flops: Any, rng: Rng, scratch: Any) -> None:
+    """Deal a hand: the buckets of both players street by street, and then who wins (1, 0 or -1 for the button)."""
+    used = 0
+    for place in range(9):
+        card = draw_number(rng, used)
+        used |= int(CARD_BITS[card])
+        scratch[HELD + place] = card
+    flop = flop_number(scratch[HELD + 4], scratch[HELD + 5], scratch[HELD + 6])
+    board = 0
+    for place in range(4, 9):
+        board |= int(CARD_BITS[scratch[HELD + place]])
+    last = int(CARD_BITS[scratch[HELD + 8]])
+    for player in range(2):
+        one = scratch[HELD + 2 * player]
+        two = scratch[HELD + 2 * player + 1]
+        own = int(CARD_BITS[one]) | int(CARD_BITS[two])
+        at = 4 * player
+        scratch[at + PRE_FLOP] = starting_kind(one, two)
+        scratch[at + FLOP] = flops[flop][pair_number(one, two)]
+        scratch[at + TURN] = bucket_of(memory, TURN, own, board & ~last)
+        scratch[at + RIVER] = bucket_of(memory, RIVER, own, board)
+    first = int(CARD_BITS[scratch[HELD]]) | int(CARD_BITS[scratch[HELD + 1]])
+    second = int(CARD_BITS[scratch[HELD + 2]]) | int(CARD_BITS[scratch[HELD + 3]])
+    mine = strength(board | first)
+    theirs = strength(board | second)
+    scratch[WINNER] = 1 if mine > theirs else (-1 if mine < theirs else 0)
+
+
+WINNER, HELD, FRAMES, VALUES = 8, 9, 18, 18 + 2 * MOST_FRAMES
+SCRATCH = VALUES + MOST_FRAMES * MOST_ACTIONS
+"""Where scratch has who wins, the cards, and for each frame of a walk its node, its action and the values so far."""
+
+
+@rule
+def walk(nodes: Any, children: Any, ends: Any, learnt: Any, rng: Rng, scratch: Any, player: int, full: int) -> int:
+    """Walk the tree for a player; how many nodes were visited. Frames are the player's decisions on the way."""
+    visits = 0
+    depth = 0
+    child = 0
+    while True:
+        visits += 1
+        if child >= 0:
+            at = NODE * child
+            base = (
+                int(nodes[at + BASE]) + BOTH * nodes[at + COUNT] * scratch[4 * nodes[at + ACTOR] + nodes[at + STREET]]
+            )
+            if nodes[at + ACTOR] == player:
+                scratch[FRAMES + 2 * depth] = child
+                scratch[FRAMES + 2 * depth + 1] = -1
+                depth += 1
+                value = 0
+            else:
+                action = sample(learnt, base, int(nodes[at + COUNT]), rng)
+                child = int(children[nodes[at + FIRST] + action])
+                continue
+        else:
+            value = worth(ends, -1 - child, int(scratch[WINNER]), player)
+        child = NONE
+        while depth > 0 and child == NONE:
+            frame = FRAMES + 2 * (depth - 1)
+            values = VALUES + MOST_ACTIONS * (depth - 1)
+            at = NODE * scratch[frame]
+            count = int(nodes[at + COUNT])
+            base = int(nodes[at + BASE]) + BOTH * count * scratch[4 * player + nodes[at + STREET]]
+            action = int(scratch[frame + 1])
+            if action >= 0:
+                scratch[values + action] = value
+            action += 1
+            while action < count and not full and learnt[base + action] < PRUNED:
+                action += 1
+            if action < count:
+                scratch[frame + 1] = action
+                child = int(children[nodes[at + FIRST] + action])
+            else:
+                value = learn(learnt, base, count, scratch, values, full)
+                depth -= 1
+        if child == NONE:
+            return visits
+
+
+NONE = 1 << 40
+
+
+@rule
+def worth(ends: Any, end: int, winner: int, player: int) -> int:
+    """What an end is worth for a player."""
+    stake = int(ends[2 * end + 1])
+    folded = int(ends[2 * end])
+    if folded == 2:
+        return stake * winner if player == 0 else -stake * winner
+    return -stake if folded == player else stake
+
+
+@rule
+def sample(learnt: Any, base: int, count: int, rng: Rng) -> int:
+    """An action in proportion to positive regrets, all of which go into the average."""
+    total = 0
+    for action in range(count):
+        total += max(0, int(learnt[base + action]))
+    if total == 0:
+        for action in range(count):
+            learnt[base + count + action] += SHARE // count
+        return below(rng, count)
+    mark = (below(rng, 1 << 30) * total) >> 30
+    chosen = -1
+    for action in range(count):
+        regret = max(0, int(learnt[base + action]))
+        if regret > 0:
+            learnt[base + count + action] += regret * SHARE // total
+            if chosen < 0:
+                if mark < regret:
+                    chosen = action
+                mark -= regret
+    return chosen
+
+
+@rule
+def learn(learnt: Any, base: int, count: int, scratch: Any, values: int, full: int) -> int:
+    """Add what each action would have won beyond the mean to its regret; the mean."""
+    total = 0
+    mean = 0
+    for action in range(count):
+        regret = int(learnt[base + action])
+        if regret > 0:
+            total += regret
+            mean += regret * scratch[values + action]
+    if total > 0:
+        mean = mean // total
+    else:
+        tried = 0
+        for action in range(count):
+            if full or learnt[base + action] >= PRUNED:
+                mean += scratch[values + action]
+                tried += 1
+        mean = mean // max(1, tried)
+    for action in range(count):
+        regret = int(learnt[base + action])
+        if full or regret >= PRUNED:
+            learnt[base + action] = max(LEAST_REGRET, min(regret + scratch[values + action] - mean, MOST_REGRET))
+    return mean

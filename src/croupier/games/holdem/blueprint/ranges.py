@@ -1,0 +1,97 @@
+"""What the blueprint's play says about hidden cards: both players' ranges, and its strategy for every hand.
+
+    >>> from croupier.games.holdem.blueprint.ranges import ranges, strategy_now   # doctest: +SKIP
+    >>> hands = ranges(view)                       # the view of either seat, at its turn       # doctest: +SKIP
+    >>> hands.shape                                # the button's range, then the other seat's  # doctest: +SKIP
+    (2, 1326)
+    >>> actions, shares = strategy_now(view)       # what it would do now, with every hand      # doctest: +SKIP
+    >>> [action.does for action in actions], shares.shape                                      # doctest: +SKIP
+    ([0, 1, 2, 3], (1326, 4))
+
+Row `n` of a range is the pair PAIR_CARDS[n]. A weight is the chance that a player who plays the blueprint would have
+acted as this one did, holding that pair; it is 0 for pairs that the board makes impossible, and no range knows what the
+view's own seat holds. Nothing here looks at hole cards.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from croupier.kernel.contract.house_bots import Policy
+from croupier.kernel.language.jit import compiled
+from croupier.kernel.vocabulary.evaluate import CARD_BITS
+
+from ..policies.reading import board_on
+from ..records import PRE_FLOP, View
+from .cards import BUCKETS_AT, PAIR_CARDS, PAIRS, buckets_on, starting_kind
+from .history import CHOSEN_SHIFT, LOST, NODE_MASK, actions_of, child_at, depth_of, does_at, place_after, size_at
+from .memory import ROOTS_AT, WHOLE_ACTION, probability
+from .play import BLUEPRINT
+from .tree import Action
+
+Weights = np.ndarray[Any, np.dtype[np.float64]]
+
+PAIR_BITS = CARD_BITS[PAIR_CARDS].sum(axis=1)
+KINDS_OF_PAIRS = np.array([starting_kind(int(one), int(two)) for one, two in PAIR_CARDS])
+
+
+def ranges(v: View, policy: Policy = BLUEPRINT, moves: int | None = None) -> Weights:
+    """The ranges of the button and of the other seat after all that has happened, or after the first `moves` of it; of
+    a hand that has left the tree, after what came before."""
+    weights, words, street, acted, actor = np.ones((2, PAIRS)), policy.words, PRE_FLOP, 0, 0
+    buckets = _buckets(v, street, policy)
+    for move in range(v.moved if moves is None else moves):
+        before, after = place_after(v, words, move), place_after(v, words, move + 1)
+        if before == LOST or after == LOST:
+            break
+        word = _node(v, words, before)
+        if word & 3 != street:
+            street = word & 3
+            buckets = _buckets(v, street, policy)
+        weights[actor] *= _column(words, word, after >> CHOSEN_SHIFT)[buckets]
+        acted, actor = acted + 1, 1 - actor
+        if v.moves[move] == 0 and acted > 1:
+            acted, actor = 0, 1
+    return np.where(PAIR_BITS & board_on(v, v.street), 0, weights) if v.street > PRE_FLOP else weights
+
+
+def strategy_now(v: View, policy: Policy = BLUEPRINT) -> tuple[list[Action], Weights]:
+    """The actions of the tree at the present decision, sizes in thousandths of the pot after a call, and how often each
+    is taken with every pair; no actions where the hand has left the tree."""
+    words = policy.words
+    place = place_after(v, words, v.moved)
+    if place == LOST:
+        return [], np.zeros((PAIRS, 0))
+    word = _node(v, words, place)
+    actions = [
+        Action(does_at(words, word, n), 0, size_at(words, word, n), child_at(words, word, n))
+        for n in range(actions_of(word))
+    ]
+    buckets = _buckets(v, v.street, policy)
+    return actions, np.stack([_column(words, word, n)[buckets] for n in range(len(actions))], axis=1)
+
+
+def _node(v: View, words: Any, place: int) -> int:
+    return int(words[words[ROOTS_AT + depth_of(v)] + (place & NODE_MASK)])
+
+
+def _column(words: Any, word: int, action: int) -> Weights:
+    """How often a node's strategy takes an action, bucket by bucket."""
+    buckets = range(words[BUCKETS_AT + (word & 3)])
+    return np.array([probability(words, word, bucket, action) for bucket in buckets]) / WHOLE_ACTION
+
+
+def buckets_of(street: int, board: int, policy: Policy) -> Any:
+    """The bucket of every pair on the board of a street; 0 for pairs that it makes impossible."""
+    if street == PRE_FLOP:
+        return KINDS_OF_PAIRS
+    buckets = np.zeros(PAIRS, np.int64)
+    compiled(buckets_on)(policy.memory, street, board, np.zeros(3 * PAIRS, np.int64), buckets)
+    return buckets
+
+
+def _buckets(v: View, street: int, policy: Policy) -> Any:
+    """The same for the board of a view as it was on a street."""
+    return buckets_of(street, board_on(v, street), policy)

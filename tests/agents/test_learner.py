@@ -1,0 +1,251 @@
+"""The learner: it comes near the solver's values in small games, and the same seed gives the same strategy."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from croupier.agents.bot import PolicyBot, house_policy
+from croupier.agents.learner import SHARDS, Knowledge, Learner
+from croupier.agents.learner_rules import (
+    HOPELESS,
+    VALUE_BITS,
+    WHOLE,
+    Frame,
+    Walk,
+    by_trace,
+    key_with,
+    lay_out,
+)
+from croupier.agents.learnt import LEARNT, Strategy, known_share, learnt_policy, look_up, read_strategy, write_strategy
+from croupier.agents.loading import load_bots
+from croupier.agents.random import play_randomly
+from croupier.agents.solver import Solution, Solver
+from croupier.agents.space import NONE, begin_choice, space_of
+from croupier.agents.terms import Terms
+from croupier.kernel.contract.game import Game, Move
+from croupier.kernel.errors import BadInput
+from croupier.kernel.language.jit import compiled
+from croupier.kernel.language.records import from_row
+from croupier.kernel.vocabulary.events import Out, mix
+from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.rng import Rng, seed
+from croupier.simulate.loop import Loop
+from croupier.simulate.match.match import Match
+from tests.toys.kuhn import GAME as KUHN
+from tests.toys.leduc import GAME as LEDUC
+from tests.toys.pennies import GAME as PENNIES
+from tests.toys.refill import GAME as REFILL
+
+GAMES = {game.name: game for game in (KUHN, LEDUC)}
+
+
+@cache
+def after(name: str, rounds: int) -> Knowledge:
+    """What some rounds of seed 1 teach."""
+    if rounds == 0:
+        return Knowledge.empty()
+    known, learner = after(name, rounds - 1), Learner(GAMES[name], GAMES[name].configure(), seed=1)
+    return known.merged([learner.study(known, shard) for shard in range(SHARDS)])
+
+
+def learnt(game: Game, rounds: int) -> Knowledge:
+    return after(game.name, rounds)
+
+
+def in_a_file(game: Game, rounds: int, folder: Path) -> Path:
+    path = folder / f"{game.name}.learnt"
+    write_strategy(path, game, game.configure(), learnt(game, rounds), seed=1, options={})
+    return path
+
+
+def judged(game: Game, path: Path) -> Solution:
+    """A strategy of a file before the solver, as its policy plays it."""
+    solver, memory = Solver(game, game.configure()), learnt_policy(game, path).words
+    strategies: dict[tuple[int, int], dict[Move, float]] = {}
+    for seat, sets in enumerate(solver.tree.sets):
+        for here in sets:
+            strategies[seat, here.trace] = answers(game, seat, here.trace, here.moves, memory)
+    return solver.judge(strategies)
+
+
+def answers(game: Game, seat: int, trace: int, moves: tuple[Move, ...], memory: Any) -> dict[Move, float]:
+    """The probabilities of a memory for the moves of an information set: here every choice is one kind of action."""
+    base = space_of(game).base
+    numbers = sorted(base[move.kind] for move in moves)
+    v, m, a = game.View(), Menu(), Action()
+    v.seat, m.told = seat, trace
+    begin_choice(a)
+    key = key_with(by_trace(v, m, Rng()), a)
+    for number in numbers:
+        key = mix(key, number)
+    node = look_up(memory, key)
+    assert node != NONE, "every situation has been met"
+    first, start = memory[1 + memory[0] + node], 2 + 2 * memory[0]
+    parts = [memory[start + (first + i) // 8] >> 8 * ((first + i) % 8) & 255 for i in range(len(moves))]
+    return {move: parts[numbers.index(base[move.kind])] / 255 for move in moves}
+
+
+def test_kuhn_poker_is_learnt_to_a_hundredth_of_an_ante(tmp_path: Path) -> None:
+    found = judged(KUHN, in_a_file(KUHN, 12, tmp_path))
+    assert found.exploitability < 0.01
+    assert found.values[0] == pytest.approx(-1 / 18, abs=0.005)
+
+
+def test_leduc_holdem_comes_near_the_solvers_value(tmp_path: Path) -> None:
+    found, solver = judged(LEDUC, in_a_file(LEDUC, 20, tmp_path)), Solver(LEDUC)
+    solver.run(100)
+    assert found.exploitability < 0.15
+    assert found.values[0] == pytest.approx(solver.solution().values[0], abs=0.03)
+
+
+class Rows(list[Any]):
+    """Plain records in place of compiled ones: what is written to a place is a copy, as it is there."""
+
+    def __setitem__(self, at: Any, record: Any) -> None:
+        super().__setitem__(at, record.copy())
+
+
+def enter_plainly(rule: Any) -> Any:
+    """A rule of learning, entered with compiled rows and arrays and run in plain Python."""
+
+    def run(*arguments: Any) -> None:
+        *rows, store, key, first, visits = arguments
+        kinds = (*KINDS[game_of(rule).name], Walk, Frame)
+        plain = [Rows(from_row(kind, row, at) for at in range(len(row))) for kind, row in zip(kinds, rows, strict=True)]
+        lists = tuple(words.tolist() for words in store)
+        rule(*plain, lists, key, first, visits)
+        for words, values in zip(store, lists, strict=True):
+            words[:] = values
+
+    return run
+
+
+PLAYED = (KUHN, LEDUC, REFILL, PENNIES)
+KINDS = {game.name: (game.Table, Out, Menu, game.View, Action, Rng) for game in PLAYED}
+
+
+def game_of(rule: Any) -> Game:
+    return next(game for game in PLAYED if game.core.act is rule.__globals__["act"])
+
+
+def study_plainly(game: Game, config: Any, rounds: int, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Knowledge:
+    monkeypatch.setattr("croupier.agents.learner.compiled", enter_plainly)
+    monkeypatch.setattr("croupier.agents.learner.FIRST_ROUND", 150)
+    learner, known = Learner(game, config, seed=5, **more), Knowledge.empty()
+    for _ in range(rounds):
+        known = known.merged([learner.study(known, shard) for shard in range(SHARDS)])
+    return known
+
+
+def test_the_same_is_learnt_at_both_speeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = study_plainly(KUHN, KUHN.configure(), 2, monkeypatch)
+    monkeypatch.setattr("croupier.agents.learner.compiled", compiled)
+    learner, known = Learner(KUHN, KUHN.configure(), seed=5), Knowledge.empty()
+    for _ in range(2):
+        known = known.merged([learner.study(known, shard) for shard in range(SHARDS)])
+    for name in ("keys", "blocks", "regrets", "totals"):
+        assert getattr(known, name).tolist() == getattr(plain, name).tolist()
+    assert known.walks == plain.walks
+
+
+def test_three_seats_learn_to_name_cards_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = REFILL.configure(seats=3, turns=1)
+    known = study_plainly(REFILL, config, 1, monkeypatch)
+    widths = np.diff(known.blocks)
+    assert known.crowded == 0 and known.walks >= SHARDS * 3
+    assert widths.min() >= 2 and len(set(known.keys.tolist())) == len(known.keys)
+
+
+def test_seats_that_choose_at_once_learn_to_choose_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = study_plainly(PENNIES, PENNIES.configure(), 3, monkeypatch)
+    strategy = Strategy.of(known)
+    assert len(strategy.keys) >= 2
+    assert all(60 <= part <= 195 for part in strategy.parts[:4].tolist()), "matching pennies is won by nobody"
+
+
+def test_a_full_store_is_counted_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = study_plainly(KUHN, KUHN.configure(), 1, monkeypatch, most_nodes=5)
+    assert known.crowded > 0
+    assert 5 <= len(known.keys) <= 12
+
+
+def test_a_hopeless_choice_is_mostly_left_out() -> None:
+    walk, frame, rng, tried = Walk(), Frame(), Rng(), 0
+    seed(rng, 1, 1)
+    hopeless = -(HOPELESS * 2 << VALUE_BITS) - 1
+    store = ([], [], [0, 3], [10, hopeless, hopeless + 1], [0, 0, 0], [0, 0, 0, 2, 0, 0, 0])
+    walk.share[:3] = [WHOLE, 0, 0]
+    for _ in range(160):
+        lay_out(frame, store, walk, 0, 3, rng)
+        assert frame.tried[0] == frame.tried[2] == 1
+        tried += frame.tried[1]
+    assert 0 < tried < 30, "once in sixteen times"
+
+
+def test_a_learnt_policy_plays_alike_at_both_speeds(tmp_path: Path) -> None:
+    policy = house_policy(KUHN, f"{LEARNT}{in_a_file(KUHN, 4, tmp_path)}")
+    loop = Loop(KUHN, None, [policy, play_randomly])
+    assert loop.run(3, 0, 300) == loop.run_plain(3, 0, 300)
+
+
+def test_a_learnt_policy_plays_a_match_alike_compiled_and_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = in_a_file(KUHN, 4, tmp_path)
+
+    def played() -> list[Any]:
+        entrants = load_bots(KUHN, [f"house:learnt:{path}", "house:random"], Terms())
+        results = Match(KUHN, KUHN.configure(), entrants, hands=60, seed=4, duplicate=False).play()
+        assert results.names[0] == f"house:learnt:{path.name}"
+        return [results.result(bot) for bot in range(2)]
+
+    found = played()
+    monkeypatch.setattr("croupier.simulate.match.sitting.plays_compiled", lambda bot: False)
+    assert played() == found
+
+
+def test_a_policy_that_is_asked_gets_all_that_its_seat_was_told(tmp_path: Path) -> None:
+    bot = PolicyBot(house_policy(KUHN, f"{LEARNT}{in_a_file(KUHN, 4, tmp_path)}"))
+    assert bot.imagines, "so it is handed a blindfolded state, with its trace"
+    assert not PolicyBot(play_randomly).imagines
+
+
+def test_what_was_not_learnt_is_counted_and_left_to_the_default_policy(tmp_path: Path) -> None:
+    path = in_a_file(KUHN, 4, tmp_path)
+    assert known_share(KUHN, KUHN.configure(), path, matches=20, seed=1) == 1
+    assert 0 < known_share(KUHN, KUHN.configure(hands=2), path, matches=20, seed=1) < 0.7
+
+
+def test_a_strategy_is_written_and_read_back(tmp_path: Path) -> None:
+    path = in_a_file(LEDUC, 2, tmp_path)
+    strategy, (about, data) = Strategy.of(learnt(LEDUC, 2)), read_strategy(path)
+    again = Strategy.unpacked(data, about.situations)
+    for name in ("keys", "blocks", "parts"):
+        assert getattr(again, name).tolist() == getattr(strategy, name).tolist()
+    assert (np.add.reduceat(again.parts.astype(int), again.blocks[:-1]) == 255).all()
+    assert (about.game, about.seed, about.rounds, about.config) == ("leduc", 1, 2, LEDUC.configure().flat())
+
+
+def test_a_file_that_is_damaged_or_of_something_else_is_refused(tmp_path: Path) -> None:
+    path = in_a_file(KUHN, 1, tmp_path)
+    with pytest.raises(BadInput, match="a strategy for kuhn, not for leduc"):
+        learnt_policy(LEDUC, path)
+    head, _, data = path.read_bytes().partition(b"\n")
+    (tmp_path / "damaged").write_bytes(head + b"\n" + data[:-1])
+    with pytest.raises(BadInput, match="is damaged"):
+        learnt_policy(KUHN, tmp_path / "damaged")
+    other = {**json.loads(head), "fingerprint": "0" * 16}
+    (tmp_path / "other").write_bytes(json.dumps(other).encode() + b"\n" + data)
+    with pytest.raises(BadInput, match="by other rules of Kuhn poker"):
+        learnt_policy(KUHN, tmp_path / "other")
+    (tmp_path / "text").write_bytes(b"hello")
+    with pytest.raises(BadInput, match="no strategy that `croupier learn` wrote"):
+        learnt_policy(KUHN, tmp_path / "text")
+    with pytest.raises(BadInput, match="cannot be read"):
+        learnt_policy(KUHN, tmp_path / "nowhere")

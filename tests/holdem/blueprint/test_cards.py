@@ -1,0 +1,118 @@
+"""Buckets: what a hand is worth on a street, whatever its suits are called."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+
+from croupier.games.holdem.blueprint.cards import (
+    BOARDS,
+    FIVE_SUITED,
+    FOUR_SUITED,
+    KINDS,
+    PAIR_CARDS,
+    PAIRS,
+    THREE_SUITED,
+    board_class,
+    bucket_of,
+    buckets_on,
+    flop_number,
+    pair_number,
+    sixteenth,
+    starting_kind,
+    steps_at,
+)
+from croupier.games.holdem.blueprint.making.abstraction import cluster, plain_flop
+from croupier.games.holdem.blueprint.play import BLUEPRINT
+from croupier.games.holdem.records import FLOP, RIVER, TURN
+from croupier.kernel.language.jit import compiled
+from croupier.kernel.vocabulary.cards import DECK, parse_cards
+from croupier.kernel.vocabulary.evaluate import CARD_BITS, strength
+
+
+def hand(cards: list[int]) -> int:
+    return int(CARD_BITS[cards].sum())
+
+
+def named(text: str) -> int:
+    return hand(parse_cards(text))
+
+
+def test_pairs_and_flops_are_numbered_without_gaps() -> None:
+    assert [pair_number(int(one), int(two)) for one, two in PAIR_CARDS] == list(range(PAIRS))
+    assert pair_number(51, 0) == pair_number(0, 51)
+    assert {flop_number(*flop) for flop in combinations(range(DECK), 3)} == set(range(22_100))
+    assert flop_number(2, 51, 7) == flop_number(51, 7, 2)
+
+
+def test_there_are_169_kinds_of_starting_hands() -> None:
+    kinds = [starting_kind(int(one), int(two)) for one, two in PAIR_CARDS]
+    assert sorted(np.bincount(kinds).tolist()) == [4] * 78 + [6] * 13 + [12] * 78
+    assert len(set(kinds)) == KINDS
+
+
+def test_1755_flops_differ_in_more_than_the_names_of_suits() -> None:
+    assert len({plain_flop(flop)[0] for flop in combinations(range(DECK), 3)}) == 1755
+
+
+def test_boards_have_a_class_each_by_their_ranks_and_those_of_a_suit_of_three() -> None:
+    assert THREE_SUITED - 13 + 286 * 91 + 715 * 13 + 1287 == 42_783 == BOARDS - 13
+    assert board_class(named("2c 2d 2h 2s 3c")) < THREE_SUITED
+    assert board_class(named("2c 3c 4d 5h 6s")) == board_class(named("2s 3h 4h 5d 6d"))
+    assert THREE_SUITED <= board_class(named("2c 3c 4c 5h 6s")) < FOUR_SUITED
+    assert board_class(named("2c 3c 4c 5h 6s")) == board_class(named("2h 3h 4h 5s 6s"))
+    assert board_class(named("2c 3c 4c 5h 6s")) != board_class(named("2c 3c 4h 5c 6s"))
+    assert board_class(named("2c 3c 4c 9h 9s")) != board_class(named("2c 3c 4c 9h 8s"))
+    assert FOUR_SUITED <= board_class(named("2c 3c 4c 5c 2s")) < FIVE_SUITED
+    assert board_class(named("Tc Jc Qc Kc Ac")) == BOARDS - 1
+
+
+@pytest.mark.parametrize("board", ["Ks 7d 2c 9h 3s", "Kh 7h 2h 9c 9s", "Tc Jc Qc Kc Ac"])
+def test_a_hand_stands_in_the_sixteenth_that_its_equity_falls_into(board: str) -> None:
+    table, words = named(board), BLUEPRINT.words
+    hands = [hand(list(pair)) for pair in combinations(range(DECK), 2) if not hand(list(pair)) & table]
+    strengths = np.array([strength(table | pair) for pair in hands])
+    for own in strengths[::37]:
+        points = 2 * np.count_nonzero(strengths < own) + np.count_nonzero(strengths == own)
+        assert sixteenth(words, steps_at(words, table), int(own)) == min(15, 16 * points // (2 * len(hands)))
+
+
+def test_a_bucket_does_not_depend_on_the_names_of_suits_at_both_speeds() -> None:
+    rng, orders = random.Random(5), list(permutations(range(4)))
+    fast = compiled(bucket_of)
+    for street in (FLOP, TURN, RIVER, TURN, RIVER):
+        cards = rng.sample(range(DECK), 4 + street)
+        known = fast(BLUEPRINT.memory, street, hand(cards[:2]), hand(cards[2:]))
+        assert known == bucket_of(BLUEPRINT.words, street, hand(cards[:2]), hand(cards[2:]))
+        for order in orders:
+            other = [card & ~3 | order[card & 3] for card in cards]
+            assert fast(BLUEPRINT.memory, street, hand(other[:2]), hand(other[2:])) == known
+
+
+def test_all_pairs_at_once_have_the_buckets_that_each_has_at_both_speeds() -> None:
+    board, counts, buckets = named("Kh 7h 2c"), np.zeros(3 * PAIRS, np.int64), np.full(PAIRS, -1, np.int64)
+    compiled(buckets_on)(BLUEPRINT.memory, FLOP, board, counts, buckets)
+    assert not counts.any()
+    fast = compiled(bucket_of)
+    for number in range(0, PAIRS, 101):
+        cards = hand(PAIR_CARDS[number].tolist())
+        assert buckets[number] == (-1 if cards & board else fast(BLUEPRINT.memory, FLOP, cards, board))
+
+
+def test_better_hands_have_other_buckets_at_both_speeds() -> None:
+    fast = compiled(bucket_of)
+
+    def bucket(own: str, board: str) -> int:
+        return int(fast(BLUEPRINT.memory, len(parse_cards(board)) - 2, named(own), named(board)))
+
+    assert bucket("AcAd", "Ah 7d 2c") != bucket("KcKd", "Ah 7d 2c") != bucket("8c3d", "Ah 7d 2c")
+    assert bucket("AhKh", "Qh 7h 2c") != bucket("AcKd", "Qh 7h 2c"), "a draw is no air"
+    assert bucket("5h4h", "Kh Jd 9h 3c 2s") != bucket("QhTc", "Kh Jd 9h 3c 2s")
+
+
+def test_centres_are_found_in_the_order_of_their_means() -> None:
+    points = np.array([[1, 1], [1, 3], [90, 90], [92, 90], [40, 41]] * 3)
+    assert cluster(points, 3).tolist() == [[1, 2], [40, 41], [91, 90]]

@@ -1,0 +1,189 @@
+"""Where a real hand stands in the tree: sizes at their borders, all-ins, hands that the tree has lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from croupier import holdem
+from croupier.games.holdem.blueprint import memory as memories
+from croupier.games.holdem.blueprint.history import (
+    CHOSEN_SHIFT,
+    KEPT_MASK,
+    LOST,
+    NODE_BITS,
+    NODE_MASK,
+    depth_of,
+    does_at,
+    effective,
+    is_nearer,
+    kept_folds,
+    place_after,
+    size_at,
+)
+from croupier.games.holdem.blueprint.memory import ROOTS_AT, TABLES_AT, joined, tree_words
+from croupier.games.holdem.blueprint.tree import ALL_IN, CALLS, RAISES, tree_of
+from croupier.games.holdem.game import GAME
+from croupier.games.holdem.hand import Hand
+from croupier.games.holdem.records import View
+from croupier.kernel.errors import BadInput
+
+SHALLOW = tree_of(20)
+
+
+@pytest.fixture(scope="module")
+def words() -> Any:
+    """A memory with the tree of 20 big blinds for every depth, and strategies that always take the last action."""
+    nothing = [np.zeros((200, len(node.actions)), np.int64) for node in SHALLOW.nodes]
+    tree = np.concatenate([[len(SHALLOW.nodes)], tree_words(SHALLOW, nothing, 0)])
+    return memoryview(joined(np.zeros(TABLES_AT, np.int64), [tree] * 4))
+
+
+def dealt(stack: int = 2000) -> Hand:
+    return holdem.deal(stacks=[stack, stack], blinds=(50, 100), button=0, seed=1)
+
+
+def seen(hand: Hand) -> View:
+    view: View = GAME.view(hand._state, 0)
+    return view
+
+
+def taken_for(hand: Hand, words: Any) -> tuple[int, int]:
+    """What the last move of a hand was taken for: what it does, and its size."""
+    view = seen(hand)
+    before, after = place_after(view, words, view.moved - 1), place_after(view, words, view.moved)
+    word = words[words[ROOTS_AT + depth_of(view)] + (before & NODE_MASK)]
+    return does_at(words, word, after >> CHOSEN_SHIFT), size_at(words, word, after >> CHOSEN_SHIFT)
+
+
+def test_moves_are_kept_in_order_with_their_amounts() -> None:
+    hand = dealt()
+    hand.raise_to(250)
+    hand.call()
+    hand.check()
+    hand.bet(300)
+    view = seen(hand)
+    assert (view.moved, view.moves[:5]) == (4, [250, 0, 0, 300, 0])
+    hand = holdem.deal(stacks=[2000] * 2, blinds=(50, 100), button=0, seed=1)
+    assert (seen(hand).moved, set(seen(hand).moves)) == (0, {0})
+
+
+def test_more_moves_than_are_kept_are_counted_and_lost_to_the_tree(words: Any) -> None:
+    hand = dealt(10_000)
+    for _ in range(26):
+        hand.raise_to(hand.min_raise_to or 0)
+    view = seen(hand)
+    assert (view.moved, view.moves[23], place_after(view, words, view.moved)) == (26, 2500, LOST)
+
+
+def test_the_border_between_two_sizes_gives_both_the_same_chance() -> None:
+    """Half and twice the pot: (0.5 + 2 + 2) / (0.5 + 2 + 2) = 1 pot."""
+    assert is_nearer(999, 500, 2000)
+    assert not is_nearer(1000, 500, 2000)
+
+
+@pytest.mark.parametrize(
+    ("to", "does", "size"),
+    [
+        (200, RAISES, 500),
+        (242, RAISES, 500),
+        (243, RAISES, 1000),
+        (300, RAISES, 1000),
+        (1999, ALL_IN, 9500),
+        (2000, ALL_IN, 9500),
+    ],
+)
+def test_a_raise_is_taken_for_the_nearest_size(words: Any, to: int, does: int, size: int) -> None:
+    """Between 0.5 and 1 pot the border is 5 / 7 = 0.714 pots of 200, so that 142 more are the lower one."""
+    hand = dealt()
+    hand.raise_to(to)
+    assert taken_for(hand, words) == (does, size)
+
+
+def test_a_check_is_a_check_and_a_call_a_call(words: Any) -> None:
+    hand = dealt()
+    hand.call()
+    assert taken_for(hand, words) == (CALLS, 0)
+    hand.check()
+    assert taken_for(hand, words) == (CALLS, 0)
+
+
+def test_a_large_bet_is_an_all_in_for_who_answers_it_and_the_largest_other_size_afterwards(words: Any) -> None:
+    hand = dealt()
+    hand.raise_to(1500)
+    assert taken_for(hand, words) == (ALL_IN, 9500)
+    hand.call()
+    place = place_after(seen(hand), words, 1)
+    root = words[words[ROOTS_AT]]
+    assert size_at(words, root, place >> CHOSEN_SHIFT) == 1000
+
+
+def test_a_bet_with_chips_behind_where_the_tree_has_only_all_in_is_lost_once_the_hand_goes_on(words: Any) -> None:
+    hand = dealt()
+    hand.raise_to(300)
+    hand.raise_to(900)
+    hand.raise_to(1500)
+    assert taken_for(hand, words) == (ALL_IN, 611)
+    hand.call()
+    assert place_after(seen(hand), words, 4) == LOST
+
+
+def test_a_real_all_in_is_an_all_in_even_where_it_is_small(words: Any) -> None:
+    hand = holdem.deal(stacks=[2000, 400], blinds=(50, 100), button=0, seed=1)
+    hand.raise_to(400)
+    assert taken_for(hand, words) == (ALL_IN, 9500)
+
+
+def test_folds_to_a_bet_below_the_smallest_size_are_kept_in_part(words: Any) -> None:
+    """A tenth of the pot must work once in 11 to break even, a third once in 4: 4 / 11 of the folds are kept."""
+    assert kept_folds(330, 330) == kept_folds(800, 330) == 1000
+    assert kept_folds(100, 333) == 90 * 1000 // 249
+    hand = dealt()
+    hand.call()
+    hand.check()
+    assert place_after(seen(hand), words, 2) >> NODE_BITS & KEPT_MASK == 1000
+    hand.bet(100)
+    assert taken_for(hand, words) == (RAISES, 800), "a third of a pot of two big blinds is no legal bet"
+    assert place_after(seen(hand), words, 3) >> NODE_BITS & KEPT_MASK == kept_folds(500, 800) == 750
+
+
+@pytest.mark.parametrize(
+    ("stack", "depth"), [(3162, 0), (3163, 1), (7071, 1), (7072, 2), (14142, 2), (14143, 3), (90_000, 3), (300, 0)]
+)
+def test_the_depth_is_the_nearest_by_ratio(stack: int, depth: int) -> None:
+    assert depth_of(seen(dealt(stack))) == depth
+
+
+def test_the_shorter_stack_counts_with_what_it_has_put_in() -> None:
+    hand = holdem.deal(stacks=[5000, 1700], blinds=(50, 100), button=0, seed=1)
+    hand.raise_to(300)
+    hand.call()
+    assert effective(seen(hand)) == 1700
+
+
+def test_a_tree_may_lie_anywhere_in_a_memory(words: Any) -> None:
+    hand = dealt()
+    hand.raise_to(300)
+    places = {place_after(seen(hand), words, 1)}
+    for depth in range(4):
+        moved = words.tolist()
+        moved[ROOTS_AT] = moved[ROOTS_AT + depth]
+        places.add(place_after(seen(hand), moved, 1))
+    assert len(places) == 1
+
+
+def test_a_file_that_was_changed_is_refused() -> None:
+    words = np.arange(1000)
+    data = memories.packed_file(words)
+    assert (memories.unpacked_file("20.bin", data) == words).all()
+    for at in (0, 20, len(data) - 1):
+        damaged = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+        with pytest.raises(BadInput, match=r"20\.bin is damaged.*scripts/blueprint"):
+            memories.unpacked_file("20.bin", damaged)
+
+
+def test_a_file_that_is_missing_is_named() -> None:
+    with pytest.raises(BadInput, match=r"30\.bin is missing.*scripts/blueprint"):
+        memories._file("30.bin")
