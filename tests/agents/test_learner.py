@@ -139,7 +139,7 @@ def study_plainly(game: Game, config: Any, rounds: int, monkeypatch: pytest.Monk
     monkeypatch.setattr("croupier.agents.learner.FIRST_ROUND", 150)
     learner, known = Learner(game, config, seed=5, **more), Knowledge.empty()
     for _ in range(rounds):
-        known = known.merged([learner.study(known, shard) for shard in range(SHARDS)])
+        known = known.merged([learner.study(known, shard) for shard in range(SHARDS)], learner.most_nodes)
     return known
 
 
@@ -169,10 +169,10 @@ def test_seats_that_choose_at_once_learn_to_choose_evenly(monkeypatch: pytest.Mo
     assert all(60 <= part <= 195 for part in strategy.parts[:4].tolist()), "matching pennies is won by nobody"
 
 
-def test_a_full_store_is_counted_and_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = study_plainly(KUHN, KUHN.configure(), 1, monkeypatch, most_nodes=5)
+def test_a_full_store_keeps_what_came_first_and_counts_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = study_plainly(KUHN, KUHN.configure(), 2, monkeypatch, most_nodes=5)
     assert known.crowded > 0
-    assert 5 <= len(known.keys) <= 12
+    assert len(known.keys) == 5 and known.blocks.tolist() == [0, 2, 4, 6, 8, 10] and len(known.totals) == 10
 
 
 def test_a_hopeless_choice_is_mostly_left_out() -> None:

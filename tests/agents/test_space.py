@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,11 +13,13 @@ from croupier import holdem
 from croupier.agents.space import NONE, begin_choice, space_of
 from croupier.agents.tree import count_moves
 from croupier.games import GAMES, load
+from croupier.games.holdem.sizes import size_of
 from croupier.kernel.contract.codec import fill_menu
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.decision import judge
 from croupier.kernel.contract.game import Decision, Game, Move, State
 from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.kernel.vocabulary.turns import CLOCK, SEATS
 
 TOYS = [f"tests.toys.{name}" for name in ("kuhn", "leduc", "pennies", "refill")]
@@ -108,3 +111,25 @@ def test_raises_in_holdem_are_the_least_parts_of_the_pot_and_all_in() -> None:
     (decision,) = holdem.GAME.pending(state)
     amounts = [move.amount for move, _ in made_by_numbers(holdem.GAME, state, decision) if move.amount]
     assert sorted(amounts) == [20, 30, 50, 1_000], "half a pot of 20 is 20 in all, which is the least"
+
+
+def taken_for(amount: int, draws: int = 400) -> Counter[int]:
+    """As which sizes a raise before the flop is taken, with 20 chips in the pot after a call, and how often."""
+    state = first_decision(seats=2, stack=1_000, small_blind=5, big_blind=10)
+    (decision,) = holdem.GAME.pending(state)
+    v, m, rng = holdem.GAME.view(state, decision.seat), Menu(), Rng()
+    fill_menu(m, decision)
+    seed(rng, 1, 1)
+    return Counter(size_of(v, m, m.count - 1, amount, rng) for _ in range(draws))
+
+
+def test_a_raise_that_is_tried_is_taken_for_itself() -> None:
+    assert [set(taken_for(amount)) for amount in (20, 30, 50, 1_000)] == [{0}, {2}, {3}, {4}]
+
+
+def test_a_raise_between_two_that_are_tried_is_taken_for_either_by_the_pseudo_harmonic_mapping() -> None:
+    """40 chips are 1.5 pots, between 1 and 2: (2 - 1.5) (1 + 1) / ((2 - 1) (1 + 1.5)) = 0.4 for the lower one."""
+    taken = taken_for(40)
+    assert set(taken) == {2, 3}
+    assert 0.33 < taken[2] / 400 < 0.47
+    assert taken_for(31)[2] > 350 and taken_for(49)[3] > 370, "close to a tried one it is hardly ever another"

@@ -158,6 +158,8 @@ def test_a_roster_tells_every_flaw_at_once() -> None:
         ("[[teams]]\nteam = ", "toml"),
         ("teams = [1]", "toml"),
         ("[[teams]]\nteam = 7\ncode = [1]", "toml"),
+        ("teams = " + "[" * 100_000, "toml"),
+        ("[[teams]]\nteam = " + "9" * 10_000, "toml"),
     ],
 )
 def test_what_is_no_roster_is_told(text: str, form: str) -> None:

@@ -50,6 +50,7 @@ SLICE = 200_000
 MOST_NODES = 4_000_000
 """Situations that are kept unless told otherwise: about half a gigabyte."""
 CELLS_A_NODE = 24
+NOWHERE = -1
 STREAM_BITS = 24
 
 
@@ -91,18 +92,19 @@ class Knowledge:
         nothing = np.zeros(0, np.int64)
         return cls(nothing, np.zeros(1, np.int64), nothing, nothing)
 
-    def merged(self, found: Sequence[Found]) -> Knowledge:
+    def merged(self, found: Sequence[Found], most_nodes: int = MOST_NODES) -> Knowledge:
         """The knowledge after a round. The strategies of its shards are added up; of their regrets only the mean is
-        added, as each shard has answered all earlier regrets by itself."""
+        added, as each shard has answered all earlier regrets by itself. Of new situations the first are kept for which
+        there is room."""
         import numpy as np
 
         before, cells = len(self.keys), len(self.regrets)
         keys = np.concatenate([one.keys for one in found])
         widths = np.concatenate([np.diff(one.blocks) for one in found])
         _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-        order = np.argsort(first, kind="stable")
-        place = np.empty_like(order)
-        place[order] = np.arange(len(order))
+        order = np.argsort(first, kind="stable")[: max(0, most_nodes - before)]
+        place = np.full(len(first), NOWHERE)
+        place[order] = before + np.arange(len(order))
         new = first[order]
         blocks = np.concatenate([self.blocks, cells + np.cumsum(widths[new])])
         visits = sum(one.visits for one in found)
@@ -112,8 +114,10 @@ class Knowledge:
             for one in found:
                 changed = getattr(one, name)
                 summed[:cells] += changed[:cells]
-                starts = blocks[before + place[which[at : at + len(one.keys)]]]
-                np.add.at(summed, _spread(starts, np.diff(one.blocks)), changed[cells:])
+                places, widths_here = place[which[at : at + len(one.keys)]], np.diff(one.blocks)
+                kept = places != NOWHERE
+                cells_there = _spread(blocks[places[kept]], widths_here[kept])
+                np.add.at(summed, cells_there, changed[cells:][np.repeat(kept, widths_here)])
                 at += len(one.keys)
             if name == "regrets":
                 summed //= len(found)

@@ -16,12 +16,12 @@ import hmac
 import io
 import re
 import secrets
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal
 
 from ..kernel.errors import BadInput
+from ..kernel.files import parse_toml
 
 LONGEST_NAME = 24
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]| (?! ))*", re.ASCII)
@@ -87,7 +87,7 @@ def read_roster(text: str, form: Literal["csv", "toml"], entropy: Entropy = secr
     """
     try:
         rows = list(_csv_rows(text) if form == "csv" else _toml_rows(text))
-    except (csv.Error, tomllib.TOMLDecodeError) as error:
+    except csv.Error as error:
         raise BadInput(f"This roster cannot be read: {error}.") from error
     if not rows or len(rows) > LARGEST_ROSTER:
         raise BadInput(f"A roster has 1 to {LARGEST_ROSTER:,} teams; this one has {len(rows):,}.")
@@ -125,7 +125,7 @@ def _csv_rows(text: str) -> Iterable[tuple[str, str, str]]:
 
 
 def _toml_rows(text: str) -> Iterable[tuple[str, str, str]]:
-    teams = tomllib.loads(text).get("teams")
+    teams = parse_toml(text, "This roster").get("teams")
     if not isinstance(teams, list) or not all(isinstance(one, dict) for one in teams):
         raise BadInput("This roster cannot be read: teams are written as [[teams]], each with `team` and `code`.")
     for number, one in enumerate(teams, 1):

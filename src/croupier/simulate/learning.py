@@ -80,7 +80,7 @@ def learn(
         with _crew(Learner(game, config, seed=seed, keys=keys, most_nodes=most_nodes), where, config, workers) as study:
             began = time.monotonic()
             while not _is_done(known, time.monotonic() - began, minutes, iterations):
-                known = known.merged(study(known))
+                known = known.merged(study(known), most_nodes)
                 if time.monotonic() - saved > CHECKPOINT_SECONDS:
                     write()
                     saved = time.monotonic()
