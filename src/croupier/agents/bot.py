@@ -127,5 +127,7 @@ def house_policy(game: Game, name: str) -> PolicyLike:
     policies: dict[str, PolicyLike] = {"random": play_randomly, **game.house_bots.policies}
     if name not in policies:
         known = [*game.house_bots.names, f"{LEARNT}FILE"]
+        if name.partition(":")[0] in game.house_bots.names:
+            raise BadInput(f"{name!r} is no policy that could be compiled here; `croupier match` and tables have it.")
         raise BadInput(f"{game.title} has no house bot {name!r}; it has {', '.join(known)}.{meant(name, known)}")
     return policies[name]

@@ -116,7 +116,7 @@ def add(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--aivat",
         action="store_true",
-        help="also tell the result with less luck, in heads-up hold'em where a house bot plays (docs/minds-exploit.md)",
+        help="also tell the result with less luck, in heads-up hold'em where a house bot plays (docs/minds.md)",
     )
     add_contest(verb)
     verb.add_argument("--json", action="store_true", help="print as JSON")
