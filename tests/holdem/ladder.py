@@ -17,7 +17,8 @@ from croupier.simulate.loop import Loop
 
 LADDER = ("oracle", "shark", "tight", "station", "random")
 """From strongest to weakest."""
-EVERYBODY = [{"random": play_randomly, **POLICIES}[name] for name in LADDER]
+NAMES = (*LADDER, "blueprint")
+EVERYBODY = [{"random": play_randomly, **POLICIES}[name] for name in NAMES]
 BIG_BLIND = 100
 
 
@@ -30,10 +31,11 @@ class Result(NamedTuple):
     hands_per_second: float
 
 
-def seated(*names: str, button: int = 0, hands: int = 1) -> Loop:
-    """A table with these bots in its seats, 100 big blinds each."""
-    loop = Loop(holdem.GAME, holdem.configure(len(names), big_blind=BIG_BLIND, button=button, hands=hands), EVERYBODY)
-    loop.seat([EVERYBODY[LADDER.index(name)] for name in names])
+def seated(*names: str, button: int = 0, hands: int = 1, stack: int = 100 * BIG_BLIND) -> Loop:
+    """A table with these bots in its seats, 100 big blinds each unless said."""
+    config = holdem.configure(len(names), stack, big_blind=BIG_BLIND, button=button, hands=hands)
+    loop = Loop(holdem.GAME, config, EVERYBODY)
+    loop.seat([EVERYBODY[NAMES.index(name)] for name in names])
     return loop
 
 
