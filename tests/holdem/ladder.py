@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -22,7 +21,7 @@ from croupier.simulate.match.match import Match
 LADDER = ("oracle", "shark", "tight", "station", "random")
 """From strongest to weakest, at any table."""
 WITH_BLUEPRINT = ("blueprint", *LADDER)
-"""The same between two."""
+"""The same between two; all of them are compiled into one loop."""
 BIG_BLIND = 100
 
 
@@ -35,26 +34,23 @@ class Result(NamedTuple):
     hands_per_second: float
 
 
-def seated(*names: str, button: int = 0, hands: int = 1, depth: int = 100, everybody: Sequence[str] = LADDER) -> Loop:
-    """A table with these bots in its seats, `depth` big blinds each; `everybody` is compiled."""
+def seated(*names: str, button: int = 0, hands: int = 1, depth: int = 100) -> Loop:
+    """A table with these bots in its seats, `depth` big blinds each."""
     config = holdem.configure(len(names), depth * BIG_BLIND, big_blind=BIG_BLIND, button=button, hands=hands)
     policies = {"random": play_randomly, **POLICIES}
-    loop = Loop(holdem.GAME, config, [policies[name] for name in everybody])
+    loop = Loop(holdem.GAME, config, [policies[name] for name in WITH_BLUEPRINT])
     loop.seat([policies[name] for name in names])
     return loop
 
 
 def contest(
-    one: str, others: str, seats: int, hands: int, *, seed: int = 1, batches: int = 100, depth: int = 100,
-    everybody: Sequence[str] = LADDER,
+    one: str, others: str, seats: int, hands: int, *, seed: int = 1, batches: int = 100, depth: int = 100
 ) -> Result:  # fmt: skip
     """One bot against a table of another. It gets the same hole cards in every position.
 
     Deals are counted in batches of whole rounds, so that the interval knows what their hands have in common.
     """
-    tables = [
-        seated(one, *[others] * (seats - 1), button=button, depth=depth, everybody=everybody) for button in range(seats)
-    ]
+    tables = [seated(one, *[others] * (seats - 1), button=button, depth=depth) for button in range(seats)]
     for table in tables:
         table.run(seed, 0, 0)
     deals = math.ceil(hands / (batches * seats))
