@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -21,8 +20,8 @@ from croupier.simulate.match.match import Match
 
 LADDER = ("oracle", "shark", "tight", "station", "random")
 """From strongest to weakest, at any table."""
-WITH_BLUEPRINT = ("blueprint", *LADDER)
-"""The same between two."""
+NAMES = (*LADDER, "blueprint")
+EVERYBODY = [{"random": play_randomly, **POLICIES}[name] for name in NAMES]
 BIG_BLIND = 100
 
 
@@ -35,26 +34,23 @@ class Result(NamedTuple):
     hands_per_second: float
 
 
-def seated(*names: str, button: int = 0, hands: int = 1, depth: int = 100, everybody: Sequence[str] = LADDER) -> Loop:
-    """A table with these bots in its seats, `depth` big blinds each; `everybody` is compiled."""
-    config = holdem.configure(len(names), depth * BIG_BLIND, big_blind=BIG_BLIND, button=button, hands=hands)
-    policies = {"random": play_randomly, **POLICIES}
-    loop = Loop(holdem.GAME, config, [policies[name] for name in everybody])
-    loop.seat([policies[name] for name in names])
+def seated(*names: str, button: int = 0, hands: int = 1, stack: int = 100 * BIG_BLIND) -> Loop:
+    """A table with these bots in its seats, 100 big blinds each unless said."""
+    config = holdem.configure(len(names), stack, big_blind=BIG_BLIND, button=button, hands=hands)
+    loop = Loop(holdem.GAME, config, EVERYBODY)
+    loop.seat([EVERYBODY[NAMES.index(name)] for name in names])
     return loop
 
 
 def contest(
-    one: str, others: str, seats: int, hands: int, *, seed: int = 1, batches: int = 100, depth: int = 100,
-    everybody: Sequence[str] = LADDER,
-) -> Result:  # fmt: skip
+    one: str, others: str, seats: int, hands: int, *, seed: int = 1, batches: int = 100, depth: int = 100
+) -> Result:
     """One bot against a table of another. It gets the same hole cards in every position.
 
     Deals are counted in batches of whole rounds, so that the interval knows what their hands have in common.
     """
-    tables = [
-        seated(one, *[others] * (seats - 1), button=button, depth=depth, everybody=everybody) for button in range(seats)
-    ]
+    stack = depth * BIG_BLIND
+    tables = [seated(one, *[others] * (seats - 1), button=button, stack=stack) for button in range(seats)]
     for table in tables:
         table.run(seed, 0, 0)
     deals = math.ceil(hands / (batches * seats))
