@@ -15,10 +15,11 @@ from croupier.games.holdem.endgame.account import Kind, as_data, heading, kinds
 from croupier.games.holdem.endgame.tree import DECISION
 from croupier.games.holdem.records import RIVER, TURN
 from croupier.kernel.errors import BadInput
+from croupier.kernel.files import write_file
 from croupier.kernel.vocabulary.cards import DECK, format_cards, parse_cards
 
 from ..terminal.numbers import counted, text_table
-from ..terminal.options import check_writable, whole_number, write_file
+from ..terminal.options import check_writable, whole_number
 from ..terminal.progress import Bar
 
 TO_PERCENT = 0.3
