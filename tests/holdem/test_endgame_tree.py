@@ -10,7 +10,7 @@ import pytest
 
 from croupier import holdem
 from croupier.games.holdem.endgame import tree
-from croupier.games.holdem.endgame.tree import ALL_IN, CHANCE, DECISION, FOLDED, SHOWDOWN, Node, Spot, grow
+from croupier.games.holdem.endgame.tree import ALL_IN, CHANCE, DECISION, FOLDED, SHOWDOWN, Node, Spot, grow, node_after
 from croupier.games.holdem.records import FLOP, RIVER, TURN
 from croupier.kernel.errors import BadInput
 
@@ -173,3 +173,22 @@ def test_a_tree_that_is_too_large_is_refused_with_advice(monkeypatch: pytest.Mon
     monkeypatch.setattr(tree, "MOST_NODES", size - 1)
     with pytest.raises(BadInput, match="fewer or larger bet sizes"):
         grow(spot)
+
+
+def test_raises_may_have_sizes_of_their_own() -> None:
+    root = grow(Spot(100, (1_000, 1_000), (0.5,), raise_sizes=(1, ALL_IN)))[0]
+    assert [str(act) for act in root.acts] == ["check", "bet 50"]
+    assert [str(act) for act in root.children[1].acts] == ["fold", "call 50", "raise to 250", "raise to 1,000, all-in"]
+
+
+def test_what_has_been_done_is_in_the_tree_and_leads_to_its_node() -> None:
+    root = grow(Spot(100, (1_000, 1_000), (0.5,), line=(0, 77, 900)))[0]
+    node = node_after(root, (0, 77, 900))
+    assert (node.actor, node.bets, node.pot) == (1, (900, 77), 1_077)
+    assert [str(act) for act in node.acts] == ["fold", "call 900", "raise to 1,000, all-in"]
+    assert "raise to 900" not in [str(act) for act in node_after(root, (0, 50)).acts]
+
+
+def test_a_line_that_the_rules_do_not_allow_is_refused() -> None:
+    with pytest.raises(BadInput, match="to 60 is not in the tree, which has fold, call 50"):
+        grow(Spot(100, (1_000, 1_000), (0.5,), line=(50, 60)))

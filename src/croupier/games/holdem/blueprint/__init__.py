@@ -4,7 +4,9 @@ cards.py     hole cards and a board as one of a few hundred buckets
 tree.py      the betting tree of a stack depth, made by the real rules of betting
 memory.py    the file: tables of cards, trees and strategies as one array of 64-bit words
 history.py   where the betting of a real hand stands in a tree
-play.py      the policy, and both players' ranges
+play.py      the policy
+ranges.py    both players' ranges
+endgames.py  the rest of a hand as an endgame between these ranges
 push_fold.py exact play before the flop below fifteen big blinds
 making/      how all of it is made (`scripts/blueprint`)
 """

@@ -53,19 +53,24 @@ def play_blueprint(v: View, m: Menu, rng: Rng, a: Action, memory: Memory) -> Non
 
 @rule
 def is_known_game(v: View, m: Menu) -> bool:
-    """Whether two play with blinds of about one to two, nothing else in the pot, and no limit that one can see."""
-    if size(v.dealt) != 2 or v.small_blind != v.button or v.ante > 0:
+    """Whether the blueprint knows what is played, and there is no limit that one can see."""
+    if not is_known_table(v):
         return False
-    if 5 * v.blinds[0] < 2 * v.blinds[1] or 5 * v.blinds[0] > 3 * v.blinds[1]:
-        return False
-    other = other_seat(v)
-    if v.dead[v.button] + v.dead[other] > 0:
-        return False
-    opponent = other if v.seat == v.button else v.button
+    opponent = other_seat(v) if v.seat == v.button else v.button
     at = option_of(m, RAISE_TO)
     if at == ABSENT:
         return v.stack[v.seat] <= v.to_call or v.stack[opponent] == 0
     return m.high[at] == v.bet[v.seat] + v.stack[v.seat]
+
+
+@rule
+def is_known_table(v: View) -> bool:
+    """Whether two play with blinds of about one to two, and nothing else in the pot."""
+    if size(v.dealt) != 2 or v.small_blind != v.button or v.ante > 0:
+        return False
+    if 5 * v.blinds[0] < 2 * v.blinds[1] or 5 * v.blinds[0] > 3 * v.blinds[1]:
+        return False
+    return v.dead[v.button] + v.dead[other_seat(v)] == 0
 
 
 @rule

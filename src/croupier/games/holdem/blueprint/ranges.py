@@ -37,12 +37,12 @@ PAIR_BITS = CARD_BITS[PAIR_CARDS].sum(axis=1)
 KINDS_OF_PAIRS = np.array([starting_kind(int(one), int(two)) for one, two in PAIR_CARDS])
 
 
-def ranges(v: View, policy: Policy = BLUEPRINT) -> Weights:
-    """The ranges of the button and of the other seat after all that has happened; of a hand that has left the tree,
-    after what came before."""
+def ranges(v: View, policy: Policy = BLUEPRINT, moves: int | None = None) -> Weights:
+    """The ranges of the button and of the other seat after all that has happened, or after the first `moves` of it; of
+    a hand that has left the tree, after what came before."""
     weights, words, street, acted, actor = np.ones((2, PAIRS)), policy.words, PRE_FLOP, 0, 0
     buckets = _buckets(v, street, policy)
-    for move in range(v.moved):
+    for move in range(v.moved if moves is None else moves):
         before, after = place_after(v, words, move), place_after(v, words, move + 1)
         if before == LOST or after == LOST:
             break

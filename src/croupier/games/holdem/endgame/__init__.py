@@ -6,6 +6,6 @@
 
 from .hands import COMBOS, combo_number
 from .solver import Endgame, Judgement, Look
-from .tree import ALL_IN, Act, Node, Spot
+from .tree import ALL_IN, Act, Node, Spot, node_after
 
-__all__ = ["ALL_IN", "COMBOS", "Act", "Endgame", "Judgement", "Look", "Node", "Spot", "combo_number"]
+__all__ = ["ALL_IN", "COMBOS", "Act", "Endgame", "Judgement", "Look", "Node", "Spot", "combo_number", "node_after"]

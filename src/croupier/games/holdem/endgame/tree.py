@@ -50,8 +50,10 @@ class Spot:
     """Where the rest of a hand begins: a street about to be bet on, and what lies in the pot and behind.
 
     Player 0 acts first unless `opener` says otherwise. `sizes` are shares of the pot, ALL_IN for everything, on the
-    street that comes first; `river_sizes` those on a river that comes later, if they are others. `rake` is the share of
-    the pot that the house takes when a hand ends, and `rake_cap` the most chips of it.
+    street that comes first; `river_sizes` those on a river that comes later, and `raise_sizes` those of raises on both,
+    if they are others. `rake` is the share of the pot that the house takes when a hand ends, and `rake_cap` the most
+    chips of it. `line` is what has been done on the first street already: the street total of a bet or raise, 0 for a
+    check or call. The tree has these amounts, whatever the sizes are; `node_after` finds the node that they lead to.
     """
 
     pot: int
@@ -60,9 +62,11 @@ class Spot:
     street: int = RIVER
     opener: int = 0
     river_sizes: tuple[float, ...] | None = None
+    raise_sizes: tuple[float, ...] | None = None
     least_bet: int = 1
     rake: float = 0.0
     rake_cap: float = math.inf
+    line: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if self.street not in (TURN, RIVER):
@@ -72,7 +76,7 @@ class Spot:
                 f"A pot and a least bet have 1 chip or more, and stacks 0 or more, one for each of {PLAYERS} players; "
                 f"not a pot of {self.pot}, stacks of {self.stacks} and a least bet of {self.least_bet}."
             )
-        for share in (*self.sizes, *(self.river_sizes or ())):
+        for share in (*self.sizes, *(self.river_sizes or ()), *(self.raise_sizes or ())):
             if not share > 0:
                 raise BadInput(f"The size of a bet is a share of the pot above 0, such as 0.5, not {share}.")
         if not 0 <= self.rake < 1 or not self.rake_cap >= 0:
@@ -146,6 +150,8 @@ class _Growth:
         self.spot = spot
         self.nodes: list[Node] = []
         self.waiting: list[tuple[Node, Betting]] = []
+        self.line = spot.line
+        """What is left of the line at the node that grows; nothing off the line."""
 
     def begin_street(self, b: Betting, street: int) -> Node:
         """The node at which a street begins: somebody's decision, or what comes if nobody can bet."""
@@ -161,7 +167,10 @@ class _Growth:
         node = self.add(b, DECISION, street)
         node.actor = b.actor
         node.acts = self.acts(b, street)
+        line = self.line
+        done = done_at(node, line[0]) if line else None
         for act in node.acts:
+            self.line = line[1:] if act is done else ()
             node.children.append(self.node(_after(b, act), street))
         return node
 
@@ -204,8 +213,8 @@ class _Growth:
             return []
         least, most = least_raise_to(b, b.actor), self.most(b)
         called = b.pot + to_call(b, b.actor)
-        totals = set()
-        for share in self.sizes(street):
+        totals = {min(most, self.line[0])} if self.line and self.line[0] >= least else set()
+        for share in self.sizes(street, raises=b.current_bet > 0):
             to = most if share == ALL_IN else round(b.current_bet + share * called)
             stake = max(least, to) - b.bet[b.actor]
             totals.add(most if stake > NEARLY * (most - b.bet[b.actor]) else max(least, to))
@@ -216,8 +225,10 @@ class _Growth:
         least = least_raise_to(b, b.actor)
         return max(least, min(raise_limit(b, b.actor), others_reach(b, b.actor)))
 
-    def sizes(self, street: int) -> Sequence[float]:
-        """The sizes that are tried on a street."""
+    def sizes(self, street: int, *, raises: bool) -> Sequence[float]:
+        """The sizes that are tried on a street, as a bet or as a raise."""
+        if raises and self.spot.raise_sizes is not None:
+            return self.spot.raise_sizes
         later = street != self.spot.street and self.spot.river_sizes is not None
         return self.spot.river_sizes or () if later else self.spot.sizes
 
@@ -233,6 +244,24 @@ class _Growth:
         lost = float(b.stack[player] - self.spot.stacks[player])
         pot = b.pot - self.spot.taken(b.pot)
         return lost + pot, lost + pot / 2, lost
+
+
+def done_at(node: Node, to: int) -> Act:
+    """The act at a node that a move is: a bet or raise to a street total, no higher than all-in; 0 checks or calls."""
+    if not to:
+        return next(act for act in node.acts if act.kind in ("check", "call"))
+    for act in node.acts:
+        if act.kind in ("bet", "raise") and (act.to == to or (act.all_in and act.to < to)):
+            return act
+    raise BadInput(f"A bet or raise to {to:,} is not in the tree, which has {', '.join(map(str, node.acts))}.")
+
+
+def node_after(root: Node, line: Sequence[int]) -> Node:
+    """The node that a line leads to from the root."""
+    node = root
+    for to in line:
+        node = node.children[node.acts.index(done_at(node, to))]
+    return node
 
 
 def _after(b: Betting, act: Act) -> Betting:
