@@ -11,21 +11,23 @@ import pytest
 from croupier.games.holdem.blueprint.cards import (
     BOARDS,
     FIVE_SUITED,
+    FLOP_WORDS,
+    FLOPS_AT,
     FOUR_SUITED,
     KINDS,
     PAIR_CARDS,
     PAIRS,
     THREE_SUITED,
     board_class,
+    bucket_by_rivers,
     bucket_of,
-    buckets_on,
     flop_number,
     pair_number,
     sixteenth,
     starting_kind,
     steps_at,
 )
-from croupier.games.holdem.blueprint.making.abstraction import cluster, plain_flop
+from croupier.games.holdem.blueprint.making.abstraction import cluster
 from croupier.games.holdem.blueprint.play import BLUEPRINT
 from croupier.games.holdem.records import FLOP, RIVER, TURN
 from croupier.kernel.language.jit import compiled
@@ -54,8 +56,11 @@ def test_there_are_169_kinds_of_starting_hands() -> None:
     assert len(set(kinds)) == KINDS
 
 
-def test_1755_flops_differ_in_more_than_the_names_of_suits() -> None:
-    assert len({plain_flop(flop)[0] for flop in combinations(range(DECK), 3)}) == 1755
+def test_the_table_has_a_row_for_each_of_1755_flops_that_differ_in_more_than_the_names_of_suits() -> None:
+    start = BLUEPRINT.words[FLOPS_AT]
+    entries = BLUEPRINT.memory[start : start + FLOP_WORDS, None] >> 16 * np.arange(4) & 0xFFFF
+    assert np.unique(entries >> 5).tolist() == list(range(1755))
+    assert np.bincount((entries >> 5).reshape(-1)).max() == 24, "no flop has more names than there are orders of suits"
 
 
 def test_boards_have_a_class_each_by_their_ranks_and_those_of_a_suit_of_three() -> None:
@@ -92,14 +97,12 @@ def test_a_bucket_does_not_depend_on_the_names_of_suits_at_both_speeds() -> None
             assert fast(BLUEPRINT.memory, street, hand(other[:2]), hand(other[2:])) == known
 
 
-def test_all_pairs_at_once_have_the_buckets_that_each_has_at_both_speeds() -> None:
-    board, counts, buckets = named("Kh 7h 2c"), np.zeros(3 * PAIRS, np.int64), np.full(PAIRS, -1, np.int64)
-    compiled(buckets_on)(BLUEPRINT.memory, FLOP, board, counts, buckets)
-    assert not counts.any()
-    fast = compiled(bucket_of)
-    for number in range(0, PAIRS, 101):
-        cards = hand(PAIR_CARDS[number].tolist())
-        assert buckets[number] == (-1 if cards & board else fast(BLUEPRINT.memory, FLOP, cards, board))
+def test_the_table_of_flops_has_the_bucket_that_all_rivers_lead_to() -> None:
+    rng = random.Random(6)
+    for _ in range(4):
+        cards = rng.sample(range(DECK), 5)
+        known = bucket_of(BLUEPRINT.words, FLOP, hand(cards[:2]), hand(cards[2:]))
+        assert known == bucket_by_rivers(BLUEPRINT.words, FLOP, hand(cards[:2]), hand(cards[2:]))
 
 
 def test_better_hands_have_other_buckets_at_both_speeds() -> None:

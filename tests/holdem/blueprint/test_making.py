@@ -35,15 +35,15 @@ HALF_STREET = Tree(
 
 def test_self_play_finds_the_equilibrium_of_a_half_street_game() -> None:
     """With the best card one always bets, with the worst a third of the time; the middle one calls a third."""
-    nodes, children, ends, size = numbered(HALF_STREET, (3,))
-    learnt, rng, scratch = [0] * size, Rng(), [0] * SCRATCH
+    nodes, size = numbered(HALF_STREET, (3,))
+    numbers, learnt, rng, scratch = nodes.tolist(), [0] * size, Rng(), [0] * SCRATCH
     seed(rng, 1, 0)
     deals, chance = list(permutations(range(3), 2)), random.Random(1)
     for iteration in range(1, 12_001):
         scratch[0], scratch[4] = chance.choice(deals)
         scratch[WINNER] = 1 if scratch[0] > scratch[4] else -1
         for player in range(2):
-            walk(nodes.tolist(), children.tolist(), ends.tolist(), learnt, rng, scratch, player, 0)
+            walk(numbers, learnt, rng, scratch, player, 0)
         if iteration == 1_000:
             learnt = [0 if at // 2 % BOTH else value for at, value in enumerate(learnt)]
     sums = np.array(learnt).reshape(2, 3, BOTH, 2)[:, :, 1]

@@ -8,12 +8,13 @@ in them share a bucket.
 
 Where a hand stands on a river follows from fifteen strengths, its *steps*, that divide all 1,081 hands into sixteenths.
 They depend on the ranks of the board and, if three of a suit lie there, on the ranks of that suit: 42,796 classes of
-boards, all in one table. So a bucket on the turn takes 46 hands to be ranked, and on the flop 1,081.
+boards, all in one table. So a bucket on the turn takes 46 hands to be ranked. On the flop it would be 1,081: there the
+buckets themselves lie in a table, for all pairs on the 1,755 flops that differ in more than the names of suits.
 """
 
 from __future__ import annotations
 
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, permutations
 from typing import Any
 
 import numpy as np
@@ -43,8 +44,6 @@ PAIRS = DECK * (DECK - 1) // 2
 KINDS = RANKS * RANKS
 STEPS = 15
 """Strengths that divide the hands on a river into sixteenths."""
-RIVERS = 47 * 46 // 2
-"""In how many ways turn and river may come for a hand on the flop."""
 STEP_WORDS = 8
 """They lie in as many words, two in each."""
 OPPOSING = 8
@@ -58,9 +57,15 @@ FULL = FIELD_MASK
 WORDS = np.array([0, 3, 3, 2], np.int64)
 """How many words the features of a street take."""
 
-STEPS_AT, PAIRS_AT, CENTRES_AT, BUCKETS_AT = 0, 1, 2, 6
-"""The words of a memory that say where its tables of steps, of pairs and, street by street, of centres begin, and how
-many buckets each street has."""
+STEPS_AT, PAIRS_AT, CENTRES_AT, BUCKETS_AT, FLOPS_AT = 0, 1, 2, 6, 11
+"""The words of a memory that say where its tables of steps, of pairs, street by street of centres, and of flops begin,
+and how many buckets each street has."""
+
+FLOPS = 22_100
+FLOP_WORDS = FLOPS // 4
+"""A flop in the table of flops: 16 bits, of which the highest 11 number its row and the lowest five name the order of
+suits that makes it the flop of that row. Four are in a word; then come the rows, a byte for each pair."""
+ROW_WORDS = PAIRS // 8 + 1
 
 CARDS_MASK = ALL_RANKS | ALL_RANKS << SUIT_BITS | ALL_RANKS << 2 * SUIT_BITS | ALL_RANKS << 3 * SUIT_BITS
 OPPOSING_SHIFT = RANKS
@@ -108,6 +113,8 @@ def _stairs() -> Any:
 STAIRS = _stairs()
 SET_NUMBERS = _set_numbers()
 ROW_CLASSES = _row_classes()
+ORDERS = np.array(list(permutations(range(4))), np.int64).reshape(-1)
+"""All 24 orders of the suits: by their numbers, what each suit is called in them."""
 PAIR_CARDS = np.array(list(combinations(range(DECK), 2)), np.int64)
 """The two cards of each of the 1,326 pairs, in the order in which ranges are written."""
 
@@ -177,6 +184,43 @@ def bucket_of(memory: Any, street: int, own: int, board: int) -> int:
     """The bucket of two cards on a board of three to five."""
     if street == RIVER:
         return bucket_on_river(memory, own, board)
+    if street == FLOP:
+        return bucket_on_flop(memory, own, board)
+    return bucket_by_rivers(memory, street, own, board)
+
+
+@rule
+def highest_card(hand: int) -> int:
+    """The card of a hand whose bit is the highest."""
+    place = hand.bit_length() - 1
+    return 4 * (place % SUIT_BITS) + place // SUIT_BITS
+
+
+@rule
+def bucket_on_flop(memory: Any, own: int, board: int) -> int:
+    """The bucket of two cards on the flop, from the table of flops."""
+    first = highest_card(board)
+    rest = board & ~int(CARD_BITS[first])
+    second = highest_card(rest)
+    flop = flop_number(first, second, highest_card(rest & ~int(CARD_BITS[second])))
+    start = int(memory[FLOPS_AT])
+    entry = (int(memory[start + (flop >> 2)]) >> (16 * (flop & 3))) & 0xFFFF
+    one = highest_card(own)
+    two = highest_card(own & ~int(CARD_BITS[one]))
+    pair = pair_number(renamed(one, entry & 31), renamed(two, entry & 31))
+    word = int(memory[start + FLOP_WORDS + ROW_WORDS * (entry >> 5) + (pair >> 3)])
+    return (word >> (8 * (pair & 7))) & 0xFF
+
+
+@rule
+def renamed(card: int, order: int) -> int:
+    """A card whose suit is called by another name, by the number of an order of suits."""
+    return (card & ~3) | int(ORDERS[4 * order + (card & 3)])
+
+
+@rule
+def bucket_by_rivers(memory: Any, street: int, own: int, board: int) -> int:
+    """The bucket of two cards on the flop or turn by where they stand on every river that may come."""
     used = own | board
     one = 0
     two = 0
@@ -289,48 +333,9 @@ def flop_number(one: int, two: int, three: int) -> int:
 
 
 @rule
-def rank_on_flop(memory: Any, board: int, counts: Any) -> None:
-    """Count for every pair that a flop leaves in which sixteenths it stands on the rivers, three words a pair.
-
-    The same as `bucket_of` for each of them, but every river is looked up once for all pairs.
-    """
-    for turn in range(DECK):
-        fourth = int(CARD_BITS[turn])
-        if fourth & board == 0:
-            for river in range(turn + 1, DECK):
-                last = int(CARD_BITS[river])
-                if last & board == 0:
-                    full = board | fourth | last
-                    at = steps_at(memory, full)
-                    for pair in range(PAIRS):
-                        cards = int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK
-                        if cards & full == 0:
-                            step = sixteenth(memory, at, strength(full | cards))
-                            for word in range(3):
-                                counts[3 * pair + word] += int(STAIRS[(STEPS + 1) * word + step])
-
-
-@rule
-def buckets_on_flop(memory: Any, board: int, counts: Any, buckets: Any) -> None:
-    """Fill in the buckets of all pairs that a flop leaves; counts begin at 0, and are left so."""
-    rank_on_flop(memory, board, counts)
+def buckets_on(memory: Any, street: int, board: int, buckets: Any) -> None:
+    """Fill in the buckets of all pairs that a board of the flop or later leaves."""
     for pair in range(PAIRS):
-        if int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK & board == 0:
-            one = scaled(int(counts[3 * pair]), RIVERS)
-            two = scaled(int(counts[3 * pair + 1]), RIVERS)
-            three = scaled(int(counts[3 * pair + 2]), RIVERS)
-            buckets[pair] = nearest(memory, FLOP, one, two, three)
-        for word in range(3):
-            counts[3 * pair + word] = 0
-
-
-@rule
-def buckets_on(memory: Any, street: int, board: int, counts: Any, buckets: Any) -> None:
-    """Fill in the buckets of all pairs that a board of the flop or later leaves; counts begin at 0 and are left so."""
-    if street == FLOP:
-        buckets_on_flop(memory, board, counts, buckets)
-    else:
-        for pair in range(PAIRS):
-            cards = int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK
-            if cards & board == 0:
-                buckets[pair] = bucket_of(memory, street, cards, board)
+        cards = int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK
+        if cards & board == 0:
+            buckets[pair] = bucket_of(memory, street, cards, board)

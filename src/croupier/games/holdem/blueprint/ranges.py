@@ -88,5 +88,5 @@ def _buckets(v: View, street: int, policy: Policy) -> Any:
     if street == PRE_FLOP:
         return KINDS_OF_PAIRS
     buckets = np.zeros(PAIRS, np.int64)
-    compiled(buckets_on)(policy.memory, street, board_on(v, street), np.zeros(3 * PAIRS, np.int64), buckets)
+    compiled(buckets_on)(policy.memory, street, board_on(v, street), buckets)
     return buckets

@@ -13,10 +13,10 @@ import numpy as np
 
 from ..memory import DATA, Words, packed_file
 from ..tree import DEPTHS
-from .abstraction import card_tables, flop_table
+from .abstraction import card_tables
 from .assembly import cards_words, depth_words
 from .short_stacks import push_fold_words
-from .training import CARDS, FLOPS, ITERATIONS, SHARDS, Training, train
+from .training import CARDS, ITERATIONS, SHARDS, Training, train
 
 PACKAGE = Path(str(files("croupier.games.holdem.blueprint"))) / DATA
 
@@ -74,8 +74,7 @@ def _cards(folder: Path, key: int) -> Words:
 
 def _train(folder: Path, depths: tuple[int, ...], rounds: int, key: int, workers: int) -> None:
     """Train depth after depth. Several commands may train different depths in one folder at once."""
-    cards = _cards(folder, key)
-    _made(folder / FLOPS, "the buckets of all flops", lambda: flop_table(cards))
+    _cards(folder, key)
     for depth in depths:
         for training in train(depth, folder, key, rounds, workers):
             print(

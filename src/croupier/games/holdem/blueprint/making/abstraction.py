@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -17,25 +17,31 @@ from ...records import FLOP, RIVER, TURN
 from ..cards import (
     BOARDS,
     BUCKETS_AT,
+    CARDS_MASK,
     CENTRES_AT,
     FIELD,
     FIELD_MASK,
     FIELDS,
+    FLOPS,
+    FLOPS_AT,
     KINDS,
     OPPOSING,
     OPPOSING_SHIFT,
     PAIR_CARDS,
     PAIRS,
     PAIRS_AT,
+    ROW_WORDS,
+    STAIRS,
     STEPS,
     STEPS_AT,
     WORDS,
     board_class,
-    bucket_of,
+    bucket_by_rivers,
     bucket_on_river,
-    buckets_on_flop,
     flop_number,
-    pair_number,
+    nearest,
+    renamed,
+    scaled,
     sixteenth,
     starting_kind,
     steps_at,
@@ -145,7 +151,8 @@ def keep_features(memory: Any, street: int, one: int, two: int, three: int) -> i
 
 KEPT_AT = TABLES_AT - 3
 """Where features are kept while tables are made."""
-features_of = bind(bucket_of, nearest=keep_features, bucket_on_river=bind(bucket_on_river, nearest=keep_features))
+features_by_rivers = bind(bucket_by_rivers, nearest=keep_features)
+features_on_river = bind(bucket_on_river, nearest=keep_features)
 
 
 @rule
@@ -166,7 +173,10 @@ def sample_features(memory: Any, street: int, rng: Rng, rows: Any) -> None:
         board = 0
         for _ in range(2 + street):
             board |= draw_card(rng, own | board)
-        features_of(memory, street, own, board)
+        if street == RIVER:
+            features_on_river(memory, own, board)
+        else:
+            features_by_rivers(memory, street, own, board)
         for word in range(3):
             rows[row][word] = memory[KEPT_AT + word]
 
@@ -249,37 +259,74 @@ def card_tables(key: int) -> Words:
         at += centres.size
     memory[BUCKETS_AT] = KINDS
     memory[KEPT_AT : KEPT_AT + 3] = 0
-    return memory[:at]
+    memory[FLOPS_AT] = at
+    return np.concatenate([memory[:at], flop_words(memory)])
 
 
-def _pairs_renamed(order: Words) -> Words:
-    """For each pair, the number of the pair that it is when suits are renamed."""
-    cards = PAIR_CARDS & ~3 | order[PAIR_CARDS & 3]
-    return np.array([pair_number(int(one), int(two)) for one, two in cards])
+@rule
+def rank_on_flop(memory: Any, board: int, counts: Any) -> None:
+    """Count for every pair that a flop leaves in which sixteenths it stands on the rivers, three words a pair.
+
+    The same as `bucket_by_rivers` for each of them, but every river is looked up once for all pairs.
+    """
+    for turn in range(DECK):
+        fourth = int(CARD_BITS[turn])
+        if fourth & board == 0:
+            for river in range(turn + 1, DECK):
+                last = int(CARD_BITS[river])
+                if last & board == 0:
+                    full = board | fourth | last
+                    at = steps_at(memory, full)
+                    for pair in range(PAIRS):
+                        cards = int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK
+                        if cards & full == 0:
+                            step = sixteenth(memory, at, strength(full | cards))
+                            for word in range(3):
+                                counts[3 * pair + word] += int(STAIRS[(STEPS + 1) * word + step])
+
+
+@rule
+def buckets_on_flop(memory: Any, board: int, counts: Any, buckets: Any) -> None:
+    """Fill in the buckets of all pairs that a flop leaves; counts begin at 0, and are left so."""
+    rank_on_flop(memory, board, counts)
+    for pair in range(PAIRS):
+        if int(memory[memory[PAIRS_AT] + pair]) & CARDS_MASK & board == 0:
+            one = scaled(int(counts[3 * pair]), RIVERS)
+            two = scaled(int(counts[3 * pair + 1]), RIVERS)
+            three = scaled(int(counts[3 * pair + 2]), RIVERS)
+            buckets[pair] = nearest(memory, FLOP, one, two, three)
+        for word in range(3):
+            counts[3 * pair + word] = 0
+
+
+RIVERS = 47 * 46 // 2
+"""In how many ways turn and river may come for a hand on the flop."""
 
 
 def plain_flop(flop: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
     """The first of the flops that differ from one in the names of suits only, and the number of the order that makes it
     of this one."""
-    names = [tuple(sorted(card & ~3 | int(order[card & 3]) for card in flop)) for order in ORDERS]
+    names = [tuple(sorted(renamed(card, order) for card in flop)) for order in range(24)]
     plain = min(names)
     return plain, names.index(plain)
 
 
-ORDERS = [np.array(order) for order in permutations(range(4))]
-"""Of the suits."""
-
-
-def flop_table(memory: Words) -> Any:
-    """The buckets of all pairs on all 22,100 flops; each of the 1,755 that differ in more than suits is ranked once."""
-    table = np.zeros((22_100, PAIRS), np.uint8)
+def flop_words(memory: Words) -> Words:
+    """The table of flops, with the buckets of all pairs on each that differs in more than suits."""
+    rows: dict[tuple[int, ...], int] = {}
+    named = np.zeros(FLOPS, np.int64)
+    table = np.zeros((PLAIN_FLOPS, 8 * ROW_WORDS), np.uint8)
     counts, buckets = np.zeros(3 * PAIRS, np.int64), np.zeros(PAIRS, np.int64)
-    renamed = [_pairs_renamed(order) for order in ORDERS]
     for flop in combinations(range(DECK), 3):
         plain, order = plain_flop(flop)
-        if plain == flop:
+        if plain not in rows:
+            rows[plain] = len(rows)
             compiled(buckets_on_flop)(memory, int(CARD_BITS[list(flop)].sum()), counts, buckets)
-            table[flop_number(*flop)] = buckets
-        else:
-            table[flop_number(*flop)] = table[flop_number(*plain)][renamed[order]]
-    return table
+            table[rows[plain], :PAIRS] = buckets
+        named[flop_number(*flop)] = rows[plain] << 5 | order
+    entries = named.reshape(-1, 4) << 16 * np.arange(4)
+    return np.concatenate([entries.sum(axis=1), table.reshape(-1).view("<i8").astype(np.int64)])
+
+
+PLAIN_FLOPS = 1755
+"""Flops that differ in more than the names of suits."""

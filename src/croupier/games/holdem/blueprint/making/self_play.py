@@ -18,13 +18,13 @@ from croupier.kernel.vocabulary.evaluate import CARD_BITS, strength
 from croupier.kernel.vocabulary.rng import Rng, below
 
 from ...records import FLOP, PRE_FLOP, RIVER, TURN
-from ..cards import bucket_of, flop_number, pair_number, starting_kind
-from ..memory import Words
+from ..cards import bucket_of, starting_kind
 from ..tree import Tree
 
-NODE = 8
-STREET, ACTOR, FIRST, COUNT, BASE = 0, 1, 2, 3, 4
-"""A node in numbers: its street and actor, where its actions begin and how many they are, and where its regrets do."""
+NODE = 16
+STREET, ACTOR, COUNT, BASE, CHILDREN = 0, 1, 2, 3, 4
+"""A node in numbers: its street and actor, how many actions it has, where what is learnt of it begins, and then the
+child of each action: a node, or an end as -1 - (3 × stake + who folded). It is a line of the processor's cache."""
 MOST_ACTIONS = 8
 MOST_FRAMES = 64
 SHARE = 256
@@ -39,29 +39,29 @@ REVIEW_ONE_IN = 16
 """One walk in so many leaves nothing out."""
 
 
-def numbered(tree: Tree, buckets: tuple[int, ...]) -> tuple[Words, Words, Words, int]:
-    """A tree as numbers: nodes, the children of their actions, pairs of ends; and how many numbers are learnt."""
-    children: list[int] = []
-    nodes, learnt = np.zeros(NODE * len(tree.nodes), np.int64), 0
+def numbered(tree: Tree, buckets: tuple[int, ...]) -> tuple[Any, int]:
+    """The nodes of a tree as numbers, and how many numbers are learnt."""
+    nodes, learnt = np.zeros((len(tree.nodes), NODE), np.int32), 0
+    codes = [-1 - (3 * end.stake + end.folded) for end in tree.ends]
     for number, node in enumerate(tree.nodes):
         count = len(node.actions)
-        nodes[NODE * number : NODE * number + 5] = node.street, node.actor, len(children), count, learnt
-        children += [action.child for action in node.actions]
+        nodes[number, :CHILDREN] = node.street, node.actor, count, learnt
+        children = [action.child if action.child >= 0 else codes[-1 - action.child] for action in node.actions]
+        nodes[number, CHILDREN : CHILDREN + count] = children
         learnt += BOTH * count * buckets[node.street]
-    return nodes, np.array(children), np.array([tuple(end) for end in tree.ends]).reshape(-1), learnt
+    return nodes.reshape(-1), learnt
 
 
 @rule
-def play_iterations(memory: Any, flops: Any, nodes: Any, children: Any, ends: Any, learnt: Any, rng: Rng, scratch: Any,
-                    iterations: int) -> int:  # fmt: skip
+def play_iterations(memory: Any, nodes: Any, learnt: Any, rng: Rng, scratch: Any, iterations: int) -> int:
     """Play some iterations; how many nodes were visited."""
     visits = 0
     for _ in range(iterations):
-        deal(memory, flops, rng, scratch)
+        deal(memory, rng, scratch)
         full = below(rng, REVIEW_ONE_IN) == 0
         for _ in range(2):
             for player in range(2):
-                visits += walk(nodes, children, ends, learnt, rng, scratch, player, 1 if full else 0)
+                visits += walk(nodes, learnt, rng, scratch, player, 1 if full else 0)
             change_seats(scratch)
     return visits
 
@@ -86,26 +86,26 @@ def draw_number(rng: Rng, used: int) -> int:
 
 
 @rule
-def deal(memory: Any, flops: Any, rng: Rng, scratch: Any) -> None:
+def deal(memory: Any, rng: Rng, scratch: Any) -> None:
     """Deal a hand: the buckets of both players street by street, and then who wins (1, 0 or -1 for the button)."""
     used = 0
     for place in range(9):
         card = draw_number(rng, used)
         used |= int(CARD_BITS[card])
         scratch[HELD + place] = card
-    flop = flop_number(scratch[HELD + 4], scratch[HELD + 5], scratch[HELD + 6])
-    board = 0
-    for place in range(4, 9):
-        board |= int(CARD_BITS[scratch[HELD + place]])
-    last = int(CARD_BITS[scratch[HELD + 8]])
+    flop = 0
+    for place in range(4, 7):
+        flop |= int(CARD_BITS[scratch[HELD + place]])
+    turn = flop | int(CARD_BITS[scratch[HELD + 7]])
+    board = turn | int(CARD_BITS[scratch[HELD + 8]])
     for player in range(2):
         one = scratch[HELD + 2 * player]
         two = scratch[HELD + 2 * player + 1]
         own = int(CARD_BITS[one]) | int(CARD_BITS[two])
         at = 4 * player
         scratch[at + PRE_FLOP] = starting_kind(one, two)
-        scratch[at + FLOP] = flops[flop][pair_number(one, two)]
-        scratch[at + TURN] = bucket_of(memory, TURN, own, board & ~last)
+        scratch[at + FLOP] = bucket_of(memory, FLOP, own, flop)
+        scratch[at + TURN] = bucket_of(memory, TURN, own, turn)
         scratch[at + RIVER] = bucket_of(memory, RIVER, own, board)
     first = int(CARD_BITS[scratch[HELD]]) | int(CARD_BITS[scratch[HELD + 1]])
     second = int(CARD_BITS[scratch[HELD + 2]]) | int(CARD_BITS[scratch[HELD + 3]])
@@ -120,7 +120,7 @@ SCRATCH = VALUES + MOST_FRAMES * MOST_ACTIONS
 
 
 @rule
-def walk(nodes: Any, children: Any, ends: Any, learnt: Any, rng: Rng, scratch: Any, player: int, full: int) -> int:
+def walk(nodes: Any, learnt: Any, rng: Rng, scratch: Any, player: int, full: int) -> int:
     """Walk the tree for a player; how many nodes were visited. Frames are the player's decisions on the way."""
     visits = 0
     depth = 0
@@ -129,27 +129,26 @@ def walk(nodes: Any, children: Any, ends: Any, learnt: Any, rng: Rng, scratch: A
         visits += 1
         if child >= 0:
             at = NODE * child
-            base = (
-                int(nodes[at + BASE]) + BOTH * nodes[at + COUNT] * scratch[4 * nodes[at + ACTOR] + nodes[at + STREET]]
-            )
-            if nodes[at + ACTOR] == player:
+            actor = int(nodes[at + ACTOR])
+            if actor == player:
                 scratch[FRAMES + 2 * depth] = child
                 scratch[FRAMES + 2 * depth + 1] = -1
                 depth += 1
                 value = 0
             else:
-                action = sample(learnt, base, int(nodes[at + COUNT]), rng)
-                child = int(children[nodes[at + FIRST] + action])
+                count = int(nodes[at + COUNT])
+                base = int(nodes[at + BASE]) + BOTH * count * scratch[4 * actor + int(nodes[at + STREET])]
+                child = int(nodes[at + CHILDREN + sample(learnt, base, count, rng)])
                 continue
         else:
-            value = worth(ends, -1 - child, int(scratch[WINNER]), player)
+            value = worth(-1 - child, scratch[WINNER], player)
         child = NONE
         while depth > 0 and child == NONE:
             frame = FRAMES + 2 * (depth - 1)
             values = VALUES + MOST_ACTIONS * (depth - 1)
             at = NODE * scratch[frame]
             count = int(nodes[at + COUNT])
-            base = int(nodes[at + BASE]) + BOTH * count * scratch[4 * player + nodes[at + STREET]]
+            base = int(nodes[at + BASE]) + BOTH * count * scratch[4 * player + int(nodes[at + STREET])]
             action = int(scratch[frame + 1])
             if action >= 0:
                 scratch[values + action] = value
@@ -158,7 +157,7 @@ def walk(nodes: Any, children: Any, ends: Any, learnt: Any, rng: Rng, scratch: A
                 action += 1
             if action < count:
                 scratch[frame + 1] = action
-                child = int(children[nodes[at + FIRST] + action])
+                child = int(nodes[at + CHILDREN + action])
             else:
                 value = learn(learnt, base, count, scratch, values, full)
                 depth -= 1
@@ -170,10 +169,10 @@ NONE = 1 << 40
 
 
 @rule
-def worth(ends: Any, end: int, winner: int, player: int) -> int:
+def worth(end: int, winner: int, player: int) -> int:
     """What an end is worth for a player."""
-    stake = int(ends[2 * end + 1])
-    folded = int(ends[2 * end])
+    stake = end // 3
+    folded = end % 3
     if folded == 2:
         return stake * winner if player == 0 else -stake * winner
     return -stake if folded == player else stake

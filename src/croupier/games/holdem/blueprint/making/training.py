@@ -28,7 +28,7 @@ from .self_play import SCRATCH, numbered, play_iterations
 SHARDS = 4
 ITERATIONS = 25_000
 """Of a shard in a round."""
-CARDS, FLOPS = "cards.npy", "flops.npy"
+CARDS = "cards.npy"
 """The tables of cards in a folder."""
 
 
@@ -46,7 +46,7 @@ class Training:
     @classmethod
     def of(cls, depth: int) -> Training:
         """Nothing learnt yet."""
-        return cls(depth, np.zeros(numbered(tree_of(depth), BUCKETS)[-1], np.int32))
+        return cls(depth, np.zeros(numbered(tree_of(depth), BUCKETS)[1], np.int32))
 
     @classmethod
     def read(cls, depth: int, folder: Path) -> Training:
@@ -100,13 +100,11 @@ def play_shard(depth: int, folder: Path, key: int, shard: int) -> tuple[Path, in
     began = time.process_time()
     training = Training.read(depth, folder)
     learnt = (training.learnt * (training.rounds / (training.rounds + 1))).astype(np.int32)
-    cards, flops = (np.load(folder / name, mmap_mode="r") for name in (CARDS, FLOPS))
-    nodes, children, ends, _ = numbered(tree_of(depth), BUCKETS)
+    cards = np.asarray(np.load(folder / CARDS, mmap_mode="r"))
+    nodes, _ = numbered(tree_of(depth), BUCKETS)
     rng, scratch = blank_rows(Rng)[0], np.zeros(SCRATCH, np.int64)
     compiled(seed)(rng, key, (depth << 16 | training.rounds) << 32 | shard)
-    visits = compiled(play_iterations)(
-        np.asarray(cards), np.asarray(flops), nodes, children, ends, learnt, rng, scratch, ITERATIONS
-    )
+    visits = compiled(play_iterations)(cards, nodes, learnt, rng, scratch, ITERATIONS)
     path = folder / f"{depth}.{shard}.npy"
     np.save(path, learnt)
     return path, int(visits), time.process_time() - began
