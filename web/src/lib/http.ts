@@ -466,6 +466,12 @@ export interface Solution {
   played: number | null;
 }
 
+/** A decision that the solver says nothing about. */
+export interface Unsolved {
+  /** In a sentence or two for whoever asked. */
+  why: string;
+}
+
 /** A stretch of a match with options of its own, such as blinds: it begins between two hands. It lasts so many hands, or minutes. One that says neither lasts for ever; or, where the match has to be over by a time, it shares what is left until then with the others that say neither. */
 export interface Level {
   hands?: number;

@@ -2,7 +2,7 @@
 // somebody has gone on is kept and not shown; while the solver is not ready it is asked again.
 
 import { Problem } from "../lib/api.ts";
-import type { Solution } from "../lib/http";
+import type { Solution, Unsolved } from "../lib/http";
 import type { Eyes } from "./source";
 
 export const AGAIN_MS = 2_000;
@@ -12,7 +12,7 @@ const MOST_KEPT = 16;
 const TOO_BUSY = 503;
 
 interface Room {
-  ask(hand: number, made: number, eyes: Eyes): Promise<Solution>;
+  ask(hand: number, made: number, eyes: Eyes): Promise<Solution | Unsolved>;
   say(words: string): void;
   show(solution: Solution): void;
 }
@@ -20,7 +20,7 @@ interface Room {
 export class Asking {
   #room: Room;
   #key = "";
-  #kept = new Map<string, Solution>();
+  #kept = new Map<string, Solution | Unsolved>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(room: Room) {
@@ -34,7 +34,7 @@ export class Asking {
     this.stop();
     this.#key = key;
     const kept = this.#kept.get(key);
-    if (kept) return this.#room.show(kept);
+    if (kept) return this.#tell(kept);
     this.#timer = setTimeout(() => this.#room.say("The solver is computing."), SILENT_MS);
     void this.#ask(key, hand, made, eyes);
   }
@@ -51,7 +51,7 @@ export class Asking {
       this.#keep(key, solution);
       if (key !== this.#key) return;
       clearTimeout(this.#timer);
-      this.#room.show(solution);
+      this.#tell(solution);
     } catch (error) {
       if (key !== this.#key) return;
       clearTimeout(this.#timer);
@@ -61,7 +61,12 @@ export class Asking {
     }
   }
 
-  #keep(key: string, solution: Solution): void {
+  #tell(solution: Solution | Unsolved): void {
+    if ("why" in solution) this.#room.say(solution.why);
+    else this.#room.show(solution);
+  }
+
+  #keep(key: string, solution: Solution | Unsolved): void {
     this.#kept.set(key, solution);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);

@@ -71,13 +71,13 @@ class SolverClerk(Clerk):
         self._coming: asyncio.Task[Any] | None = None
 
     async def ask(self, job: Job | Position) -> Any:
-        """The solution; BadInput where there is none, Busy until the process is ready."""
+        """What the solver says; what it said at first if it will never be ready; Busy until it is."""
         if self._coming is None or (self._coming.done() and not self._helper.runs):
             self._coming = asyncio.create_task(self._come())
         if not self._coming.done():
             raise Busy("The solver is getting ready, which can take a minute.")
-        if isinstance(flaw := self._coming.result(), Flaw):
-            raise BadInput(flaw.words)
+        if isinstance(unsolved := self._coming.result(), dict):
+            return unsolved
         return await super().ask(job)
 
     async def close(self) -> None:

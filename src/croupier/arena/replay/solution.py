@@ -6,13 +6,12 @@ cards. The hand held goes along beside it, and only where the eyes that ask may 
 
 from __future__ import annotations
 
-from typing import NamedTuple, NotRequired, TypedDict
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from croupier.games.holdem.odds import cards_seen
 from croupier.games.holdem.records import FLOP, HOLE, PRE_FLOP, RIVER, TURN, View
 from croupier.games.holdem.rules import FOLD, RAISE_TO
 from croupier.kernel.contract.game import Game, Move, State
-from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.betting import NO_LIMIT
 from croupier.kernel.vocabulary.turns import NOBODY, size
 
@@ -20,7 +19,14 @@ from .hands import Hand
 from .showing import Eyes, view_of
 
 HOLDEM = "holdem"
-EARLIER = {PRE_FLOP: "before the flop", FLOP: "on the flop"}
+PLAYERS = 2
+EARLIER = {
+    PRE_FLOP: "The solver answers on the river; this is before the flop. Go on to the river.",
+    FLOP: "The solver answers on the river; this is the flop. Go on to the river.",
+    TURN: "The solver answers on the river; this is the turn, which takes too long to wait for here, since every river "
+    "card has to be dealt. Go on to the river, or solve the turn with `croupier solve`.",
+}
+NOBODY_DECIDES = "Nobody has to decide anything here. Go to a decision on the river."
 FOLDED = -1
 """What was played, where it was a fold; else a street total, 0 for a check or call."""
 
@@ -83,16 +89,22 @@ class Solution(TypedDict):
     """The number of the act that was chosen."""
 
 
-def position(game: Game, hand: Hand, made: int, eyes: Eyes) -> Position:
-    """The decision after some moves of a hand; BadInput says why the solver has nothing to say there."""
-    if game.name != HOLDEM:
-        raise BadInput(f"The solver knows no-limit hold'em; this is {game.title}.")
+class Unsolved(TypedDict):
+    """A decision that the solver says nothing about."""
+
+    why: str
+    """In a sentence or two for whoever asked."""
+
+
+def position(game: Game, hand: Hand, made: int, eyes: Eyes) -> Position | Unsolved:
+    """The decision after some moves of a hand, or why the solver has nothing to say there."""
     state = hand.after(game, made)
-    view: View = game.view(state, None)
-    _check(state, view)
+    view = game.view(state, None)
+    if why := _unknown(game, state, view):
+        return {"why": why}
     held = cards_seen(view_of(game, state, eyes), HOLE + view.actor)
     names = tuple(plate.name for plate in hand.players)
-    last = view
+    last: View = view
     for actor, move in hand.moves[made:]:
         game.advance(state, actor, move)
         later: View = game.view(state, None)
@@ -102,24 +114,20 @@ def position(game: Game, hand: Hand, made: int, eyes: Eyes) -> Position:
     return Position(last, view.moved, names, held, _played(hand, made, view.actor))
 
 
-def _check(state: State, view: View) -> None:
-    """Refuse what the solver does not know, in words."""
+def _unknown(game: Game, state: State, view: Any) -> str:
+    """Why the solver does not know a table as it stands; "" if it does."""
+    if game.name != HOLDEM:
+        return f"The solver knows no-limit hold'em; this is {game.title}."
     config = state.table.config
     if config.structure != NO_LIMIT:
-        raise BadInput("The solver knows no-limit hold'em; this table limits its bets.")
-    if size(view.dealt) != 2:
-        raise BadInput(f"The solver knows hands between two players; {size(view.dealt)} were dealt in here.")
+        return "The solver knows no-limit hold'em; this table limits its bets."
+    if (dealt := size(view.dealt)) != PLAYERS:
+        return f"The solver knows hands between two players; {dealt} were dealt in here."
     if config.ante or config.straddles:
-        raise BadInput("The solver knows hands without antes and straddles; this table has some.")
-    if view.street == TURN:
-        raise BadInput(
-            "The solver answers on the river; this is the turn. With every river card a turn takes too long to wait "
-            "for here: `croupier solve` solves it."
-        )
-    if view.street in EARLIER:
-        raise BadInput(f"The solver answers on the river; this is {EARLIER[view.street]}. Go on to the river.")
-    if not _is_asked(state, view):
-        raise BadInput("Nobody has to decide anything here. Go to a decision on the river.")
+        return "The solver knows hands without antes and straddles; this table has some."
+    if view.street != RIVER:
+        return EARLIER.get(view.street, NOBODY_DECIDES)
+    return "" if _is_asked(state, view) else NOBODY_DECIDES
 
 
 def _is_asked(state: State, view: View) -> bool:

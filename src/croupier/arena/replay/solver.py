@@ -25,8 +25,7 @@ from croupier.kernel.vocabulary.cards import format_cards
 from croupier.kernel.vocabulary.turns import HOUSE
 
 from .. import pipes
-from .shelf import Flaw
-from .solution import FOLDED, Position, Solution
+from .solution import FOLDED, Position, Solution, Unsolved
 
 READY = "ready"
 PERCENT = 0.3
@@ -59,14 +58,14 @@ class Solver:
         self._policy = policy
         self._last: Solved | None = None
 
-    def answer(self, asked: Position) -> Solution | Flaw:
+    def answer(self, asked: Position) -> Solution | Unsolved:
         """The solution of a position, or why there is none."""
         try:
             if self._last is None or self._last.view != asked.view:
                 self._last = solved(asked.view, self._policy)
             return solution(asked, self._last)
         except BadInput as error:
-            return Flaw(str(error))
+            return {"why": str(error)}
 
 
 def solved(view: View, policy: Policy) -> Solved:
@@ -134,5 +133,5 @@ if __name__ == "__main__":
     reader, writer = pipes.own_ends()
     solver = Solver()
     warm = solver.answer(checked_down())
-    pipes.say(writer, warm if isinstance(warm, Flaw) else READY)
+    pipes.say(writer, warm if "why" in warm else READY)
     pipes.answer_all(reader, writer, solver.answer)

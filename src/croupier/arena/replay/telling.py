@@ -18,7 +18,7 @@ from .advice import Asked, asked
 from .files import match_of_file
 from .hands import Hand, Hands, Match
 from .showing import OPEN, WATCHING, Eyes, Shown, shown
-from .solution import Position, position
+from .solution import Position, Unsolved, position
 
 HANDS = 500
 """Hands in one page of a list."""
@@ -143,7 +143,7 @@ class ReplayPage(TypedDict):
     match: NotRequired[str]
 
 
-def tell(match: Match, wish: Wish, permit: Permit) -> ReplayHands | ReplayPage | Asked | Position:
+def tell(match: Match, wish: Wish, permit: Permit) -> ReplayHands | ReplayPage | Asked | Position | Unsolved:
     """Answer, as far as somebody may know it; Forbidden if it is for others, BadInput if it makes no sense."""
     if isinstance(wish, ListHands):
         return _list(match, wish.first)

@@ -74,7 +74,8 @@ class Replays:
     async def solver(self, request: Request) -> Response:
         """The exact solution of a river, `?made=` moves into the hand, as `?eyes=` see it."""
         played = await self._played(request)
-        return await self._solved(await self._of_match(request, played, _solve(request, request.path_params["hand"])))
+        told = await self._of_match(request, played, _solve(request, request.path_params["hand"]))
+        return await self._answered(told)
 
     async def file(self, request: Request) -> Response:
         """A file's hands; with `?hand=` its moments, with `&made=` and `&seat=` advice, with `&made=` and `&ask=solver`
@@ -90,9 +91,7 @@ class Replays:
             wish = _solve(request, hand) if request.query_params.get("ask") == "solver" else wish
         key = f"file {hashlib.sha256(text.encode()).hexdigest()}"
         told = await self._told(self.room.reader, Job(key, wish, Permit(open=True), text))
-        if isinstance(told, Position):
-            return await self._solved(told)
-        return await self._advised(told) if isinstance(told, Asked) else answer(told)
+        return await self._advised(told) if isinstance(told, Asked) else await self._answered(told)
 
     async def _played(self, request: Request) -> Finished:
         return await self.api.played(request.path_params["match"])
@@ -117,8 +116,9 @@ class Replays:
         named = isinstance(wish, AskHouse) or through not in (None, WATCHING)
         return Permit(named and await self.api.open(played, "replay"), could_open=played.plan.god_view > 0)
 
-    async def _solved(self, about: Position) -> Response:
-        return answer(await self._told(self.room.solver, about))
+    async def _answered(self, told: Any) -> Response:
+        """What is told, or what the solver says about it."""
+        return answer(await self._told(self.room.solver, told) if isinstance(told, Position) else told)
 
     async def _told(self, clerk: Clerk, job: Job | Position) -> Any:
         try:

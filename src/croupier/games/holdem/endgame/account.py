@@ -77,7 +77,9 @@ def heading(end: Endgame, found: Judgement) -> dict[str, Any]:
 def assumptions(end: Endgame) -> list[str]:
     """What the solution takes for granted, in sentences."""
     spot = end.spot
-    said = [f"Bets and raises: {_list(spot.sizes)}, in {len(end.nodes):,} nodes."]
+    raises = f"; raises: {_list(spot.raise_sizes)}" if spot.raise_sizes is not None else ""
+    played = ", and what was bet in the hand" if any(spot.line) else ""
+    said = [f"Bets{'' if raises else ' and raises'}: {_list(spot.sizes)}{raises}{played}; {len(end.nodes):,} nodes."]
     if spot.river_sizes is not None and spot.street == TURN:
         said.append(f"On the river: {_list(spot.river_sizes)}.")
     if spot.street == TURN:
