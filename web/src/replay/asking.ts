@@ -1,7 +1,6 @@
 // Asks the solver about one step after the other. What is asked twice is answered from memory; an answer that comes after
 // somebody has gone on is kept and not shown; while the solver is not ready it is asked again.
 
-import { Problem } from "../lib/api.ts";
 import type { Solution, Unsolved } from "../lib/http";
 import type { Eyes } from "./source";
 
@@ -9,10 +8,11 @@ export const AGAIN_MS = 2_000;
 /** Until then nothing is said: most answers are there sooner. */
 export const SILENT_MS = 300;
 const MOST_KEPT = 16;
-const TOO_BUSY = 503;
 
 interface Room {
   ask(hand: number, made: number, eyes: Eyes): Promise<Solution | Unsolved>;
+  /** Whether an error only means that the solver is not ready, or has too much to do. */
+  isBusy(error: unknown): boolean;
   say(words: string): void;
   show(solution: Solution): void;
 }
@@ -56,8 +56,7 @@ export class Asking {
       if (key !== this.#key) return;
       clearTimeout(this.#timer);
       this.#room.say(error instanceof Error ? error.message : String(error));
-      if (error instanceof Problem && error.status === TOO_BUSY)
-        this.#timer = setTimeout(() => void this.#ask(key, hand, made, eyes), AGAIN_MS);
+      if (this.#room.isBusy(error)) this.#timer = setTimeout(() => void this.#ask(key, hand, made, eyes), AGAIN_MS);
     }
   }
 
