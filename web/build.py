@@ -24,6 +24,8 @@ ROOT = WEB.parent
 BUILT = ROOT / "src/croupier/arena/server/built"
 STAMP = BUILT / "stamp"
 """Beside the page, which sources it was built from."""
+SHARED = tuple(ROOT / "src/croupier/simulate/report" / name for name in ("endgame.js", "endgame.css"))
+"""Sources that the page shares with the pages of `croupier solve`."""
 NOT_SOURCES = {"node_modules", "__pycache__", "build.py", "eslint.config.js", ".prettierrc", ".prettierignore"}
 INSTALLED = WEB / "node_modules/stamp"
 """Which locked packages are installed."""
@@ -42,8 +44,8 @@ class NoNode(Exception):
 def wanted() -> str:
     """The hash of all that the page is made of."""
     hashed = hashlib.sha256()
-    for path in sorted(_sources(WEB)):
-        hashed.update(f"{path.relative_to(WEB).as_posix()}\0".encode() + path.read_bytes() + b"\0")
+    for path in (*sorted(_sources(WEB)), *SHARED):
+        hashed.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes() + b"\0")
     return hashed.hexdigest()
 
 

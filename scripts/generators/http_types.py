@@ -17,6 +17,7 @@ from msgspec import inspect as kinds
 
 from croupier.arena.events.event import Event
 from croupier.arena.replay.advice import Advice
+from croupier.arena.replay.solution import Solution, Unsolved
 from croupier.arena.replay.telling import ReplayHands, ReplayPage
 from croupier.arena.room import answers, hands
 from croupier.arena.room.offers import Offer
@@ -51,7 +52,8 @@ ANSWERS: Mapping[str, Any] = {
     "GET /api/replays/{match}": ReplayHands,
     "GET /api/replays/{match}/{hand}": ReplayPage,
     "GET /api/replays/{match}/{hand}/advice": Advice,
-    "POST /api/replays": ReplayHands | ReplayPage | Advice,
+    "GET /api/replays/{match}/{hand}/solver": Solution | Unsolved,
+    "POST /api/replays": ReplayHands | ReplayPage | Advice | Solution | Unsolved,
 }
 """What the page is answered, by method and address."""
 REQUESTS: Mapping[str, type[msgspec.Struct]] = {

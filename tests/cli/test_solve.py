@@ -112,7 +112,7 @@ def test_a_turn_is_solved_with_every_river(capsys: pytest.CaptureFixture[str]) -
     spot = ("--board", "Ks 7d 2c 9h", "--pot", "100", "--stack", "30", "--sizes", "all-in", "--iterations", "5")
     code, out, _ = run(capsys, "KhKd", "AhAd", *spot, "--river-sizes", "50")
     assert code == 0
-    assert "Bets and raises: all-in, in " in out
+    assert "Bets and raises: all-in; " in out
     assert "On the river: 50 % of the pot." in out
     assert "Every river is dealt." in out
 

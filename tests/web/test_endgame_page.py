@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -26,9 +27,13 @@ async def test_a_solution_is_clicked_through(room: Room, tmp_path: Path, width: 
         await page.goto(out.as_uri())
         await expect(page.locator("[data-part=box0] h2")).to_have_text("Player 1 to act")
         own = page.get_by_role("group", name="Range of player 1")
-        await own.get_by_role("button", name="KK", exact=True).click()
+        await own.get_by_role(
+            "button", name=re.compile(r"^KK: check \d+ %, bet 100, all-in \d+ %, 8 % in the range$")
+        ).click()
         await expect(page.locator("[data-part=hand] .combos button")).to_have_count(1)
-        await page.get_by_role("button", name="All-in 100").click()
+        await page.keyboard.press("ArrowRight")
+        await expect(own.get_by_role("button", name=re.compile("^KQs: not in the range"))).to_be_focused()
+        await page.get_by_role("button", name=re.compile("^All-in 100 50 %")).click()
         await expect(page.locator("[data-part=box0] h2")).to_have_text("Player 2 to act")
         await expect(page.locator("[data-part=path] .here")).to_contain_text("Player 1: bet 100, all-in")
         await expect(page.locator("[data-part=box0] .acts .btn:disabled")).to_have_count(2)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+import pytest
 from playwright.async_api import Locator, expect
 
+from croupier.arena.replay.solution import Position
+from tests.arena.rivers import RIVER, quick_solver
 from tests.arena.test_replays import PHH
 
 from .room import Room
@@ -73,6 +77,42 @@ async def test_the_house_is_asked_what_it_would_have_done(room: Room) -> None:
         await visitor.page.get_by_role("button", name="Ask it here").click()
         advice = visitor.page.locator(".advice")
         await expect(advice).to_contain_text("house:oracle would have chosen")
+
+
+async def test_the_solver_shows_both_ranges_and_the_hand_held_where_the_replay_shows_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solver = quick_solver(monkeypatch)
+
+    async def answers(about: Position) -> Any:
+        return solver.answer(about)
+
+    monkeypatch.setattr(room.arena.room.solver, "ask", answers)
+    async with room.visitor() as visitor:
+        await visitor.go("replay")
+        file = {"name": "river.phh", "mimeType": "text/plain", "buffer": RIVER.encode()}
+        await visitor.page.locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
+        page, main = visitor.page, visitor.page.get_by_role("main")
+        await page.get_by_role("button", name="The solver here").click()
+        await expect(main.get_by_role("status")).to_contain_text("this is before the flop")
+        for _ in range(3):
+            await page.keyboard.press("Shift+ArrowRight")
+        await expect(main.get_by_role("heading", name="Ann to act")).to_be_visible()
+        await expect(main.get_by_role("heading", name="What Ann held")).to_be_visible()
+        await expect(main.get_by_role("row", name=re.compile("Bet 250 .played."))).to_be_visible()
+        await page.keyboard.press("ArrowRight")
+        await expect(main.get_by_role("heading", name="Bob to act")).to_be_visible()
+        bobs = main.get_by_role("group", name="Range of Bob")
+        held = bobs.get_by_role("button", name=re.compile("^QQ: .*, the hand held$"))
+        await expect(held).to_have_attribute("aria-pressed", "true")
+        await held.press("ArrowRight")
+        await expect(bobs.get_by_role("button", name=re.compile("^QJs: "))).to_be_focused()
+        await expect(count(visitor)).to_have_text(re.compile("^15 of"))
+        await page.get_by_label("Whose view").select_option("watching")
+        await expect(main.get_by_role("heading", name="What Bob held")).to_have_count(0)
+        await expect(main.get_by_role("button", name=re.compile("the hand held$"))).to_have_count(0)
+        await page.keyboard.press("Escape")
+        await expect(page.get_by_role("button", name="The solver here")).to_be_focused()
 
 
 async def test_the_next_hand_is_chosen_from_a_list_and_a_record_can_be_had(room: Room) -> None:

@@ -24,6 +24,11 @@ class Helper:
         self._command = (sys.executable, "-m", module, *arguments)
         self._process: asyncio.subprocess.Process | None = None
 
+    @property
+    def runs(self) -> bool:
+        """Whether there is a process now."""
+        return self._process is not None
+
     async def ask(self, value: Any, seconds: float) -> Any:
         """What it answers to a value. If there is none in time it is ended: half of one would be taken for the next."""
         return await self._heard(_packed(value), seconds)

@@ -425,6 +425,53 @@ export interface Advice {
   share?: number | null;
 }
 
+/** A place in the betting tree. Those that are told hand by hand have `shares` and what follows. */
+export interface SolvedNode {
+  kind: string;
+  pot: number;
+  stacks: number[];
+  actor?: number;
+  acts?: string[];
+  children?: number[];
+  /** By act and hand of the player who acts, in thousandths. */
+  shares?: number[][];
+  /** The same in chips. */
+  worth?: number[][];
+  held?: number[];
+  /** By player and hand, in thousandths of the hand that comes here most. */
+  reach?: number[][];
+}
+
+/** A solved river. Player 0 acts first; hands are named as `AhKd`. */
+export interface Solution {
+  board: string;
+  pot: number;
+  stacks: number[];
+  opener: number;
+  iterations: number;
+  values: number[];
+  exploitability: number;
+  exploitability_percent: number;
+  hands: string[][];
+  nodes: SolvedNode[];
+  ranges: string[];
+  seconds: number;
+  assumptions: string[];
+  names: string[];
+  /** The acts that lead from the first node to the decision that was asked about. */
+  path: number[];
+  /** The hand of the player who acts there; "" if it may not be seen. */
+  held: string;
+  /** The number of the act that was chosen. */
+  played: number | null;
+}
+
+/** A decision that the solver says nothing about. */
+export interface Unsolved {
+  /** In a sentence or two for whoever asked. */
+  why: string;
+}
+
 /** A stretch of a match with options of its own, such as blinds: it begins between two hands. It lasts so many hands, or minutes. One that says neither lasts for ever; or, where the match has to be over by a time, it shares what is left until then with the others that say neither. */
 export interface Level {
   hands?: number;

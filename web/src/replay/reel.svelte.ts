@@ -27,6 +27,8 @@ export class Reel {
   /** Whether the house is asked at every step. */
   asking = $state(false);
   thinking = $state(false);
+  /** Whether the solver's view is shown in place of the table. */
+  solving = $state(false);
 
   streets = $derived(streets(this.frames));
   now = $derived(this.frames[this.at]);

@@ -2,7 +2,7 @@
 // the house, so it goes along with every question.
 
 import { ask } from "../lib/api";
-import type { Advice, ReplayHands, ReplayPage } from "../lib/http";
+import type { Advice, ReplayHands, ReplayPage, Solution, Unsolved } from "../lib/http";
 import type { Scene } from "../lib/wire";
 
 /** Through whose eyes: a seat's, everybody's, or with all cards face up. */
@@ -28,6 +28,8 @@ export interface Source {
   list(first: number): Promise<ReplayHands>;
   page(hand: number, eyes: Eyes | null, first: number): Promise<ReplayPage>;
   advice(hand: number, made: number, seat: number): Promise<Advice>;
+  /** How the exact solver plays the decision after some moves; the hand held is told if these eyes may see it. */
+  solution(hand: number, made: number, eyes: Eyes): Promise<Solution | Unsolved>;
 }
 
 function query(values: Record<string, string | number | null>): string {
@@ -67,6 +69,10 @@ export class MatchSource implements Source {
   advice(hand: number, made: number, seat: number): Promise<Advice> {
     return ask(`replays/${encodeURIComponent(this.id)}/${hand}/advice${query({ made, seat })}`, { token: this.#token });
   }
+
+  solution(hand: number, made: number, eyes: Eyes): Promise<Solution | Unsolved> {
+    return ask(`replays/${encodeURIComponent(this.id)}/${hand}/solver${query({ made, eyes })}`, { token: this.#token });
+  }
 }
 
 /** A file of somebody's own: a hand history, or a record of Croupier's. */
@@ -86,5 +92,9 @@ export class FileSource implements Source {
 
   advice(hand: number, made: number, seat: number): Promise<Advice> {
     return ask(`replays${query({ hand, made, seat })}`, { text: this.text });
+  }
+
+  solution(hand: number, made: number, eyes: Eyes): Promise<Solution | Unsolved> {
+    return ask(`replays${query({ hand, made, eyes, ask: "solver" })}`, { text: this.text });
   }
 }

@@ -40,8 +40,6 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def asked(game: Game, hand: Hand, made: int, seat: int) -> Asked:
     """What the house is asked about the decision of a seat after so many moves; BadInput if it owes none."""
-    if not 0 <= made <= len(hand.moves):
-        raise BadInput(f"The hand has {len(hand.moves)} moves, not {made}.")
     state = hand.after(game, made)
     if not (0 <= seat < state.table.seats and state.owed >> seat & 1):
         raise BadInput(f"Seat {seat} has nothing to decide there.")

@@ -1,23 +1,32 @@
-"""Who fetches retold matches from a process of its own, so that no table waits for somebody who looks back.
+"""Who fetches retold matches and solved rivers from processes of their own, so that no table waits for somebody who
+looks back.
 
-One wish is answered after the other.
+Each answers one wish after the other.
 """
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from croupier.kernel.errors import BadInput
 
 from .. import pipes
 from .shelf import Flaw, Job
+from .solution import Position
 from .telling import Forbidden
 
 BUDGET = 20.0
 """Seconds for a wish, the start of the process included."""
 MOST_WAITING = 64
 """Wishes that wait; beyond that, come back later."""
+
+
+READY_WITHIN = 300.0
+"""Seconds until the solver has to be ready, compiling included."""
+SOLVER_BUDGET = 10.0
+"""Seconds for a position."""
 
 
 class Busy(Exception):
@@ -27,13 +36,13 @@ class Busy(Exception):
 class Clerk:
     """Asks a process that is begun with the first wish."""
 
-    def __init__(self, budget: float = BUDGET) -> None:
+    def __init__(self, budget: float = BUDGET, module: str = "croupier.arena.replay.worker") -> None:
         self.budget = budget
-        self._helper = pipes.Helper("croupier.arena.replay.worker")
+        self._helper = pipes.Helper(module)
         self._turn = asyncio.Lock()
         self._waiting = 0
 
-    async def ask(self, job: Job) -> Any:
+    async def ask(self, job: Job | Position) -> Any:
         """The answer; BadInput or Forbidden where there is none, Busy where it has to wait."""
         if self._waiting >= MOST_WAITING:
             raise Busy("Many look back just now; try again in a moment.")
@@ -42,7 +51,7 @@ class Clerk:
             async with self._turn:
                 answer = await self._helper.ask(job, self.budget)
         except pipes.NO_ANSWER as error:
-            raise Busy("Playing this again took too long.") from error
+            raise Busy("This took too long.") from error
         finally:
             self._waiting -= 1
         if isinstance(answer, Flaw):
@@ -52,3 +61,33 @@ class Clerk:
     async def close(self) -> None:
         """End the process."""
         await self._helper.end()
+
+
+class SolverClerk(Clerk):
+    """Asks a process with the compiler, which is begun with the first wish too, and answers none before it is ready."""
+
+    def __init__(self, budget: float = SOLVER_BUDGET) -> None:
+        super().__init__(budget, "croupier.arena.replay.solver")
+        self._coming: asyncio.Task[Any] | None = None
+
+    async def ask(self, job: Job | Position) -> Any:
+        """What the solver says; what it said at first if it will never be ready; Busy until it is."""
+        if self._coming is None or (self._coming.done() and not self._helper.runs):
+            self._coming = asyncio.create_task(self._come())
+        if not self._coming.done():
+            raise Busy("The solver is getting ready, which can take a minute.")
+        if isinstance(unsolved := self._coming.result(), dict):
+            return unsolved
+        return await super().ask(job)
+
+    async def close(self) -> None:
+        """End the process."""
+        if self._coming is not None:
+            self._coming.cancel()
+        await super().close()
+
+    async def _come(self) -> Any:
+        """What the process says first; nothing if it never does."""
+        with suppress(*pipes.NO_ANSWER):
+            return await self._helper.hear(READY_WITHIN)
+        return None

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from croupier.kernel.contract.game import Game, Move, State, Step
 from croupier.kernel.contract.nameplate import Nameplate
+from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.cast import cast_for
 from croupier.kernel.showing.onlooker import Onlooker
 from croupier.kernel.vocabulary.events import Events
@@ -47,7 +48,9 @@ class Hand:
             state = step.state
 
     def after(self, game: Game, made: int) -> State:
-        """The table after so many of its moves."""
+        """The table after some of its moves."""
+        if not 0 <= made <= len(self.moves):
+            raise BadInput(f"The hand has {len(self.moves)} moves, not {made}.")
         state = self.opening.state.copy()
         for actor, move in self.moves[:made]:
             game.advance(state, actor, move)

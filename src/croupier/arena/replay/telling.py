@@ -18,6 +18,7 @@ from .advice import Asked, asked
 from .files import match_of_file
 from .hands import Hand, Hands, Match
 from .showing import OPEN, WATCHING, Eyes, Shown, shown
+from .solution import Position, Unsolved, position
 
 HANDS = 500
 """Hands in one page of a list."""
@@ -77,7 +78,15 @@ class AskHouse(NamedTuple):
     seat: int
 
 
-Wish = ListHands | ShowHand | AskHouse
+class AskSolver(NamedTuple):
+    """How would the exact solver have played the decision after some moves of a hand, as seen through some eyes?"""
+
+    hand: int
+    made: int
+    eyes: Eyes | None = None
+
+
+Wish = ListHands | ShowHand | AskHouse | AskSolver
 
 
 def match_from(source: OfTable | str) -> Match:
@@ -134,7 +143,7 @@ class ReplayPage(TypedDict):
     match: NotRequired[str]
 
 
-def tell(match: Match, wish: Wish, permit: Permit) -> ReplayHands | ReplayPage | Asked:
+def tell(match: Match, wish: Wish, permit: Permit) -> ReplayHands | ReplayPage | Asked | Position | Unsolved:
     """Answer, as far as somebody may know it; Forbidden if it is for others, BadInput if it makes no sense."""
     if isinstance(wish, ListHands):
         return _list(match, wish.first)
@@ -147,6 +156,8 @@ def tell(match: Match, wish: Wish, permit: Permit) -> ReplayHands | ReplayPage |
     eyes = may[0] if wish.eyes is None else wish.eyes
     if eyes not in may:
         raise Forbidden("These cards are not yours to see: show the token of the seat, or the host's.")
+    if isinstance(wish, AskSolver):
+        return position(match.game, hand, wish.made, eyes)
     page, many = shown(match.game, hand, eyes, wish.first)
     return {
         "hand": wish.hand,

@@ -19,7 +19,7 @@ from ..door import Claim
 from ..house import House, Question
 from ..identity import CODE, Lock, code_key, house_names, name_key, new_code, split_code, without_folder
 from ..metrics import Metrics
-from ..replay.clerk import Clerk
+from ..replay.clerk import Clerk, SolverClerk
 from ..server.connection import BROKEN, Connection
 from ..shuffle import Secrets, common_secret, new_secret
 from ..store import Entry, Store, StoreError, Value
@@ -68,6 +68,7 @@ class Room:
         self.metrics, self.throttle, self.bank = Metrics(), Throttle(), Bank()
         self.clerk, self.reader = Clerk(), Clerk()
         """Who looks back at matches of this arena; and, so that nobody waits for a stranger's file, at files."""
+        self.solver = SolverClerk()
         self.tables: dict[str, Hosted] = {}
         self.desks: dict[str, Desk] = {}
         self.connections: dict[str, Connection] = {}
@@ -412,6 +413,7 @@ class Room:
         await self.house.close()
         await self.clerk.close()
         await self.reader.close()
+        await self.solver.close()
         with suppress(StoreError):  # `unkept` tells it
             await self.keep(memory.of_clock(self.wall()))
         try:

@@ -1,4 +1,5 @@
-"""Replays over HTTP: the hands of a match that is over, or of a file, as moments for permitted eyes; and advice.
+"""Replays over HTTP: the hands of a match that is over, or of a file, as moments for permitted eyes; advice; and what
+the solver says about a river.
 
 Everybody sees what a spectator saw. Who shows the token of a seat sees what that seat saw. Every card is seen by all
 where the table opens its hands afterwards, and by the host where it has a god view: if he asks for it, which everybody
@@ -22,7 +23,8 @@ from ..replay.advice import Asked, advice
 from ..replay.clerk import Busy, Clerk
 from ..replay.shelf import FORGOTTEN, Job
 from ..replay.showing import OPEN, WATCHING, Eyes
-from ..replay.telling import AskHouse, Forbidden, ListHands, OfTable, Permit, ShowHand, Wish
+from ..replay.solution import Position
+from ..replay.telling import AskHouse, AskSolver, Forbidden, ListHands, OfTable, Permit, ShowHand, Wish
 from .api import Api, Finished, Problem, answer, raw_body, token_of
 
 LONGEST_FILE = 1024 * 1024
@@ -48,6 +50,7 @@ class Replays:
             Route("/api/replays/{match}", self.hands),
             Route("/api/replays/{match}/{hand:int}", self.hand),
             Route("/api/replays/{match}/{hand:int}/advice", self.advice),
+            Route("/api/replays/{match}/{hand:int}/solver", self.solver),
         ]
 
     async def hands(self, request: Request) -> Response:
@@ -68,8 +71,15 @@ class Replays:
         played = await self._played(request)
         return await self._advised(await self._of_match(request, played, _ask(request, request.path_params["hand"])))
 
+    async def solver(self, request: Request) -> Response:
+        """The exact solution of a river, `?made=` moves into the hand, as `?eyes=` see it."""
+        played = await self._played(request)
+        told = await self._of_match(request, played, _solve(request, request.path_params["hand"]))
+        return await self._answered(told)
+
     async def file(self, request: Request) -> Response:
-        """A file's hands; with `?hand=` its moments, and with `&made=` and `&seat=` advice."""
+        """A file's hands; with `?hand=` its moments, with `&made=` and `&seat=` advice, with `&made=` and `&ask=solver`
+        the solution."""
         try:
             text = (await raw_body(request, LONGEST_FILE)).decode("utf-8-sig")
         except UnicodeDecodeError:
@@ -78,9 +88,10 @@ class Replays:
         wish: Wish = ListHands(_number(request, "first", 1))
         if hand:
             wish = _ask(request, hand) if "made" in request.query_params else self._show(request, hand)
+            wish = _solve(request, hand) if request.query_params.get("ask") == "solver" else wish
         key = f"file {hashlib.sha256(text.encode()).hexdigest()}"
         told = await self._told(self.room.reader, Job(key, wish, Permit(open=True), text))
-        return await self._advised(told) if isinstance(told, Asked) else answer(told)
+        return await self._advised(told) if isinstance(told, Asked) else await self._answered(told)
 
     async def _played(self, request: Request) -> Finished:
         return await self.api.played(request.path_params["match"])
@@ -101,10 +112,15 @@ class Replays:
         player = self.room.player(played.plan.id, token_of(request))
         if played.result.opens or not self.api.is_host(request):
             return Permit(played.result.opens, player)
-        named = isinstance(wish, AskHouse) or (isinstance(wish, ShowHand) and wish.eyes not in (None, WATCHING))
+        through = wish.eyes if isinstance(wish, ShowHand | AskSolver) else None
+        named = isinstance(wish, AskHouse) or through not in (None, WATCHING)
         return Permit(named and await self.api.open(played, "replay"), could_open=played.plan.god_view > 0)
 
-    async def _told(self, clerk: Clerk, job: Job) -> Any:
+    async def _answered(self, told: Any) -> Response:
+        """What is told, or what the solver says about it."""
+        return answer(await self._told(self.room.solver, told) if isinstance(told, Position) else told)
+
+    async def _told(self, clerk: Clerk, job: Job | Position) -> Any:
         try:
             return await clerk.ask(job)
         except Forbidden as error:
@@ -130,6 +146,10 @@ class Replays:
 
 def _ask(request: Request, hand: int) -> AskHouse:
     return AskHouse(hand, _number(request, "made", 0), _number(request, "seat", 0))
+
+
+def _solve(request: Request, hand: int) -> AskSolver:
+    return AskSolver(hand, _number(request, "made", 0), _eyes(request))
 
 
 def _eyes(request: Request) -> Eyes | None:

@@ -11,7 +11,7 @@ from textwrap import shorten
 from typing import NamedTuple
 
 from croupier.games.holdem.endgame import ALL_IN, Endgame, Judgement, Spot
-from croupier.games.holdem.endgame.account import Kind, as_data, heading, kinds
+from croupier.games.holdem.endgame.account import Kind, as_data, assumptions, heading, kinds
 from croupier.games.holdem.endgame.tree import DECISION
 from croupier.games.holdem.records import RIVER, TURN
 from croupier.kernel.errors import BadInput
@@ -25,8 +25,6 @@ from ..terminal.progress import Bar
 TO_PERCENT = 0.3
 MOST_ITERATIONS = 2_000
 """Iterations after which it ends, though it may not be as exact as was asked."""
-LOOK_EVERY = 20
-"""Iterations between two judgements."""
 STREETS = {4: TURN, 5: RIVER}
 FLOP_CARDS = 3
 WIDTH = 80
@@ -95,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
         if options.out.suffix == ".html":
             from croupier.simulate.report.endgame_page import endgame_page
 
-            write_file(options.out, endgame_page(data, _assumptions(end)))
+            write_file(options.out, endgame_page(data, assumptions(end)))
         else:
             write_file(options.out, json.dumps(data) + "\n")
     return 0 if solved.complete else 130
@@ -111,9 +109,7 @@ def solve(end: Endgame, percent: float, iterations: int | None = None, *, quiet:
     start, complete = time.perf_counter(), True
     try:
         with Bar(most, quiet=quiet) as bar:
-            while end.iterations < most:
-                end.run(min(LOOK_EVERY, most - end.iterations))
-                found = end.judge()
+            for found in end.improve(most):
                 bar.show(end.iterations, f"exploitability {found.percent:.2f} % of the pot")
                 if iterations is None and found.percent <= percent:
                     break
@@ -156,7 +152,7 @@ def as_text(solved: Solved, ranges: list[str]) -> str:
     lines.append(f"Exploitability {found.percent:.2f} % of the pot ({found.exploitability:.2g} chips) after {took}.")
     gets = [f"{round(value, 2) + 0:,.2f}" for value in found.values]
     lines.append(f"Of the pot of {found.pot:,}, player 1 gets {gets[0]} and player 2 {gets[1]}.")
-    return "\n".join([*lines, *_assumptions(end)])
+    return "\n".join([*lines, *assumptions(end)])
 
 
 def _row(kind: Kind) -> list[str]:
@@ -176,27 +172,6 @@ def _percent(share: float) -> str:
 def _short(act: str) -> str:
     """The name of an act for the head of a column."""
     return "all-in" if "all-in" in act else act
-
-
-def _assumptions(end: Endgame) -> list[str]:
-    """What the solution takes for granted."""
-    spot = end.spot
-    said = [f"Bets and raises: {_list(spot.sizes)}, in {counted(len(end.nodes), 'node')}."]
-    if spot.river_sizes is not None and spot.street == TURN:
-        said.append(f"On the river: {_list(spot.river_sizes)}.")
-    if spot.street == TURN:
-        said.append("Every river is dealt.")
-    if spot.rake:
-        cap = f", at most {spot.rake_cap:g}" if spot.rake_cap < math.inf else ""
-        said.append(f"The house takes {100 * spot.rake:g} % of the pot{cap}.")
-    return [*said, "The ranges are assumed, not solved."]
-
-
-def _list(sizes: tuple[float, ...]) -> str:
-    """Sizes of bets as a sentence has them."""
-    shares = ", ".join(f"{100 * size:g}" for size in sizes if size != ALL_IN)
-    parts = [f"{shares} % of the pot"] if shares else []
-    return " and ".join([*parts, *["all-in"][: ALL_IN in sizes]]) or "none"
 
 
 def _spot(options: argparse.Namespace) -> Spot:

@@ -31,15 +31,15 @@ def odds(view: View) -> tuple[float | None, ...] | None:
     Cards of a hand that was folded cannot come any more, if its eyes know them. The same view always has the same odds.
     """
     live = [seat for seat in range(view.seats) if view.live >> seat & 1]
-    hands = tuple(_known(view, HOLE + seat) for seat in live)
+    hands = tuple(cards_seen(view, HOLE + seat) for seat in live)
     if not live or (len(live) > 1 and not any(hands)):
         return None
-    folded = [card for seat in range(view.seats) if seat not in live for card in _known(view, HOLE + seat)]
-    shares = dict(zip(live, _shares(hands, _known(view, BOARD_ZONE), tuple(folded)), strict=True))
+    folded = [card for seat in range(view.seats) if seat not in live for card in cards_seen(view, HOLE + seat)]
+    shares = dict(zip(live, _shares(hands, cards_seen(view, BOARD_ZONE), tuple(folded)), strict=True))
     return tuple(shares.get(seat) for seat in range(view.seats))
 
 
-def _known(view: View, zone: int) -> Cards:
+def cards_seen(view: View, zone: int) -> Cards:
     """The cards of a row, as far as they are seen; of a hand, both or none."""
     cards = view.cards
     row = cards.row[cards.first[zone] : cards.first[zone] + cards.count[zone]]

@@ -56,10 +56,11 @@ def file(name: str, package: str = __package__) -> str:
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
-def script(name: str, code: str, data: object) -> str:
+def script(name: str, code: str, data: object, *, module: bool = False) -> str:
     """Data under a name, and the code that shows it. No text of a bot can end the element that holds the data."""
     written = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    return f'<script type="application/json" id="{name}">{written}</script>\n<script>{code}</script>'
+    kind = ' type="module"' if module else ""
+    return f'<script type="application/json" id="{name}">{written}</script>\n<script{kind}>{code}</script>'
 
 
 def grid(head: str, lines: Sequence[str]) -> str:

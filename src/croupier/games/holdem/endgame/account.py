@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,9 +11,10 @@ import numpy as np
 from croupier.kernel.vocabulary.cards import format_cards
 
 from ..policies.starting_hands import kind_of
+from ..records import TURN
 from .hands import COMBOS
 from .solver import Endgame, Judgement, Look
-from .tree import CHANCE, DECISION, FOLDED, SHOWDOWN, Node
+from .tree import ALL_IN, CHANCE, DECISION, FOLDED, SHOWDOWN, Node
 
 KINDS = {DECISION: "decision", FOLDED: "folded", SHOWDOWN: "showdown", CHANCE: "river card"}
 MOST_DECISIONS = 400
@@ -41,8 +44,9 @@ def kinds(here: Look) -> list[Kind]:
     return sorted(found, key=lambda kind: (-kind.worth, kind.name))
 
 
-def as_data(end: Endgame, found: Judgement) -> dict[str, Any]:
-    """Everything, for a file: how it was set up, how exact it is, and the decisions of the first street hand by hand.
+def as_data(end: Endgame, found: Judgement, told: Collection[Node] = ()) -> dict[str, Any]:
+    """Everything, for a file: how it was set up, how exact it is, and decisions of the first street hand by hand: those
+    that are to be told, else all that are near enough to the root.
 
     `hands` are the combos of each player. At a decision, `shares` and `worth` have a list for each act, with a number
     for each hand of the player who acts: thousandths, and chips; `reach` has one for each player, in thousandths of the
@@ -51,7 +55,7 @@ def as_data(end: Endgame, found: Judgement) -> dict[str, Any]:
     return {
         **heading(end, found),
         "hands": [[format_cards(COMBOS[combo], "") for combo in combos] for combos in end.deck.combos],
-        "nodes": _nodes(end),
+        "nodes": _nodes(end, told or _near_root(end)),
     }
 
 
@@ -70,13 +74,41 @@ def heading(end: Endgame, found: Judgement) -> dict[str, Any]:
     }
 
 
-def _nodes(end: Endgame) -> list[dict[str, Any]]:
-    """The nodes of the first street by number; those nearest to the root are told hand by hand."""
+def assumptions(end: Endgame) -> list[str]:
+    """What the solution takes for granted, in sentences."""
+    spot = end.spot
+    raises = f"; raises: {_list(spot.raise_sizes)}" if spot.raise_sizes is not None else ""
+    played = ", and what was bet in the hand" if any(spot.line) else ""
+    said = [f"Bets{'' if raises else ' and raises'}: {_list(spot.sizes)}{raises}{played}; {len(end.nodes):,} nodes."]
+    if spot.river_sizes is not None and spot.street == TURN:
+        said.append(f"On the river: {_list(spot.river_sizes)}.")
+    if spot.street == TURN:
+        said.append("Every river is dealt.")
+    if spot.rake:
+        cap = f", at most {spot.rake_cap:g}" if spot.rake_cap < math.inf else ""
+        said.append(f"The house takes {100 * spot.rake:g} % of the pot{cap}.")
+    return [*said, "The ranges are assumed, not solved."]
+
+
+def _list(sizes: tuple[float, ...]) -> str:
+    """Sizes of bets as a sentence has them."""
+    shares = ", ".join(f"{100 * size:g}" for size in sizes if size != ALL_IN)
+    parts = [f"{shares} % of the pot"] if shares else []
+    return " and ".join([*parts, *["all-in"][: ALL_IN in sizes]]) or "none"
+
+
+def _near_root(end: Endgame) -> list[Node]:
+    """The decisions of the first street that are nearest to the root."""
     decisions = [end.root] if end.root.kind == DECISION else []
     for node in decisions:
         decisions += [child for child in node.children if child.kind == DECISION]
-    told = {node.number for node in decisions[:MOST_DECISIONS]}
-    return [_node(end, node, node.number in told) for node in end.nodes[: end.shape.opening]]
+    return decisions[:MOST_DECISIONS]
+
+
+def _nodes(end: Endgame, told: Collection[Node]) -> list[dict[str, Any]]:
+    """The nodes of the first street by number; some are told hand by hand."""
+    numbers = {node.number for node in told}
+    return [_node(end, node, node.number in numbers) for node in end.nodes[: end.shape.opening]]
 
 
 def _node(end: Endgame, node: Node, told: bool) -> dict[str, Any]:

@@ -21,6 +21,7 @@ t² in the average. Nothing is drawn at random: the same number of iterations gi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -41,6 +42,9 @@ MOST_BYTES = 2 * 10**9
 """Memory that the tables of one endgame may take."""
 ABOVE, BELOW, AVERAGE = 1.5, 0.5, 2.0
 """The exponent for regrets above zero, the factor for those below, and the exponent of the average's weights."""
+
+JUDGED_EVERY = 20
+"""Iterations between two judgements."""
 
 
 @dataclass(frozen=True)
@@ -131,6 +135,12 @@ class Endgame:
             weights = Weights(t**ABOVE / (t**ABOVE + 1), BELOW, t**AVERAGE)
             for player in range(PLAYERS):
                 self._sweep(player, LEARN, weights)
+
+    def improve(self, most: int) -> Iterator[Judgement]:
+        """Learn until there have been `most` iterations, with a judgement after every few of them."""
+        while self.iterations < most:
+            self.run(min(JUDGED_EVERY, most - self.iterations))
+            yield self.judge()
 
     def judge(self) -> Judgement:
         """What the average strategies so far are worth, and what best responses to them would get."""
