@@ -12,6 +12,7 @@ import pytest
 from croupier.cli.main import main
 from croupier.cli.verbs import solve
 from croupier.games.holdem.endgame import Endgame
+from croupier.games.holdem.endgame.solver import JUDGED_EVERY
 from croupier.simulate.report.endgame_page import endgame_page
 
 RIVER = ("KhKd:0.5, 5c4c", "AhAd", "--board", "Ks 7d 2c 9h 3s", "--pot", "100", "--stack", "100", "--sizes", "all-in")
@@ -50,7 +51,7 @@ def test_json_has_its_keys_and_as_many_iterations_as_asked(capsys: pytest.Captur
 def test_it_ends_as_soon_as_it_is_exact_enough(capsys: pytest.CaptureFixture[str]) -> None:
     iterations = [json.loads(run(capsys, *RIVER, "--to", to, "--json")[1])["iterations"] for to in ("5", "0.1")]
     assert iterations[0] < iterations[1] < solve.MOST_ITERATIONS
-    assert iterations[0] % solve.LOOK_EVERY == 0
+    assert iterations[0] % JUDGED_EVERY == 0
 
 
 def test_a_ctrl_c_tells_what_was_found_so_far(
@@ -68,7 +69,7 @@ def test_a_ctrl_c_tells_what_was_found_so_far(
     code, out, _ = run(capsys, *RIVER, "--iterations", "1000")
     assert code == 130
     assert "Interrupted: this is what was found so far." in out
-    assert f"after {solve.LOOK_EVERY} iterations" in out
+    assert f"after {JUDGED_EVERY} iterations" in out
 
 
 def written(capsys: pytest.CaptureFixture[str], out: Path, *more: str) -> str:
