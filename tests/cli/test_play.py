@@ -111,7 +111,7 @@ def test_a_full_disk_says_so_after_the_result(
             "'127.0.0.1:abc' is no address of an arena; write one such as http",
         ),
         (("play", "holdem", "--bots", "shrak"), "Did you mean shark? The house of No-limit hold'em has"),
-        (("play", "holdem", "--bots", "house:oracel"), "it has random, shark, oracle"),
+        (("play", "holdem", "--bots", "house:oracel"), "it has shark, oracle, blueprint"),
     ],
 )
 def test_a_typo_gets_the_nearest_word(words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -117,7 +117,7 @@ def test_the_first_step_that_leads_elsewhere_is_named() -> None:
 
 @pytest.mark.parametrize(("name", "matches", "last"), [("match.json", 1, (-200, 200)), ("series.jsonl", 4, (-50, 50))])
 def test_records_of_before_0_2_are_replayed(name: str, matches: int, last: tuple[int, int]) -> None:
-    """Their format is the old one. Their matches were written anew for hold'em version 4, which refuses older ones: no
+    """Their format is the old one. Their matches were written anew for hold'em version 5, which refuses older ones: no
     file of that time is replayed here any more."""
     record = RecordFile(Path(__file__).parent / "before_0_2" / name)
     assert len(record.entries) == matches and record.entries[-1].scores == last

@@ -16,7 +16,7 @@ from croupier.games.genome.language.dead_parts import Finding, live_parts
 from croupier.games.genome.language.parts import Path, alternatives, found, is_in, left_out, replaced, written
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record
-from croupier.kernel.vocabulary.events import TRACED, Out
+from croupier.kernel.vocabulary.events import TRACED, Out, mix
 
 from .loop import Loop, PerSeat
 
@@ -31,9 +31,9 @@ class Traces(Record):
 
 @rule
 def watch_traces(t: Any, out: Out, seat: int, notes: Traces) -> None:
-    """Note where the traces have got to."""
+    """Note what every seat has been told by now; each match begins with new traces, so they are added up."""
     for other in range(t.seats):
-        notes.trace[other] = out.trace[other]
+        notes.trace[other] = mix(notes.trace[other], out.trace[other])
     out.count = 0
 
 

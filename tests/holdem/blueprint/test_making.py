@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from itertools import permutations
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from croupier.games.holdem.blueprint.cards import KINDS, PAIR_CARDS, PAIRS, STEPS, starting_kind
+from croupier.games.holdem.blueprint.making import __main__ as command
 from croupier.games.holdem.blueprint.making.abstraction import NEVER, find_steps
 from croupier.games.holdem.blueprint.making.self_play import BOTH, SCRATCH, WINNER, change_seats, numbered, walk
 from croupier.games.holdem.blueprint.making.short_stacks import gap, meet_on, rank_all, solve
@@ -129,3 +131,13 @@ def test_push_and_fold_are_those_of_published_charts(table: int, name: str, yes:
         for stack in stacks:
             found = nibble(BLUEPRINT.words, start + push_fold_number(table, round(100 * stack), 100, kind(name)))
             assert abs(found - wanted) <= 1, f"{name} at {stack}: {found} fifteenths"
+
+
+def test_a_depth_without_a_tree_is_refused_by_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["blueprint", "--folder", str(tmp_path / "drafts"), "--depths", "20,30"])
+    with pytest.raises(SystemExit):
+        command.main()
+    assert "depths are of 20, 50, 100, 200, not 20,30" in capsys.readouterr().err
+    assert not (tmp_path / "drafts").exists()

@@ -215,7 +215,7 @@ def policy_of(game: Game, named: str = "", own: Sequence[str] = ()) -> str:
 
     A strategy of a file (`learnt:FILE`) has to be among the offer's `own` bots: no visitor and no order opens a file.
     """
-    if named.startswith(LEARNT) and named in own:
+    if named in own and named.startswith(LEARNT):
         learnt_policy(game, Path(named.removeprefix(LEARNT)))
         return named
     known = game.house_bots.names

@@ -1,7 +1,9 @@
 """The tables of cards: the steps of every class of boards, opposing classes, and the centres of all buckets."""
 
+# ruff: noqa: F821 - `bind` gives the declared names their values
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
@@ -151,8 +153,9 @@ def keep_features(memory: Any, street: int, one: int, two: int, three: int) -> i
 
 KEPT_AT = TABLES_AT - 3
 """Where features are kept while tables are made."""
-features_by_rivers = bind(bucket_by_rivers, nearest=keep_features)
-features_on_river = bind(bucket_on_river, nearest=keep_features)
+# Names of rules, given their values by `bind`.
+features_by_rivers: Callable[..., int]
+features_on_river: Callable[..., int]
 
 
 @rule
@@ -179,6 +182,13 @@ def sample_features(memory: Any, street: int, rng: Rng, rows: Any) -> None:
             features_by_rivers(memory, street, own, board)
         for word in range(3):
             rows[row][word] = memory[KEPT_AT + word]
+
+
+SAMPLE = bind(
+    sample_features,
+    features_by_rivers=bind(bucket_by_rivers, nearest=keep_features),
+    features_on_river=bind(bucket_on_river, nearest=keep_features),
+)
 
 
 @rule
@@ -248,7 +258,7 @@ def card_tables(key: int) -> Words:
     at = int(memory[PAIRS_AT])
     memory[at : at + PAIRS] = pairs | opposing_classes(memory, rng) << OPPOSING_SHIFT
     at += PAIRS
-    sample = compiled(sample_features)
+    sample = compiled(SAMPLE)
     for street in (FLOP, TURN, RIVER):
         rows = np.zeros((SAMPLES, 3), np.int64)
         sample(memory, street, rng, rows)
