@@ -3,9 +3,9 @@
 Every action of the real hand is taken for one of the tree: a call for a call, a bet for the bet or raise whose size, in
 parts of the pot as it would be after a call, is nearest. Between two sizes A and B the border is where the
 pseudo-harmonic mapping (Ganzfried and Sandholm 2013) gives both the same chance, (A + B + 2AB) / (A + B + 2); a border
-instead of a draw keeps all decisions of a hand consistent. An all-in is an all-in. A bet that left chips behind is
-taken for an all-in only by the player who has to answer it at once: the hand went on, so later it is the largest of the
-other sizes. Where the tree has no such bet, the hand is LOST to it.
+instead of a draw keeps all decisions of a hand consistent. An all-in is the largest bet there. A bet that
+left chips behind is taken for an all-in only by the player who has to answer it at once: the hand went on, so later it
+is the largest of the other sizes. Where the tree has no such bet, the hand is LOST to it.
 
 A bet smaller than the smallest is taken for that, but folded to less often: by the ratio of how often either must work
 to break even.
