@@ -7,8 +7,10 @@ import os
 import random
 import re
 import select
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -93,6 +95,28 @@ def test_ctrl_c_leaves_at_once_and_says_where_the_record_is(tmp_path: Path) -> N
     out = table.until("croupier replay")
     assert "You leave before the end. So far:" in out and "Traceback" not in out
     assert table.end() == 0 and record.read_bytes().startswith(b'{"croupier":')
+
+
+@on_posix
+def test_ctrl_c_just_before_the_wait_for_a_key_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A signal that another thread takes leaves the main thread's wait alone, as one does that comes just before it."""
+    import pty
+
+    def press() -> None:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        os.kill(os.getpid(), signal.SIGINT)
+
+    ours, theirs = pty.openpty()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    with open(theirs, "rb", buffering=0) as terminal:
+        monkeypatch.setattr(sys, "stdin", terminal)
+        try:
+            with keys.Keyboard() as keyboard, pytest.raises(KeyboardInterrupt):
+                threading.Timer(0.1, press).start()
+                keyboard.key(PATIENCE)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            os.close(ours)
 
 
 @on_posix

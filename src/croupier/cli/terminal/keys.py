@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import select
+import signal
 import sys
 from collections.abc import Callable
 from types import TracebackType
@@ -27,6 +29,8 @@ class Keyboard:
     def __init__(self) -> None:
         self._typed = ""
         self._before: list[Any] | None = None
+        self._signals, self._signalled = -1, -1
+        self._woke_before = -1
 
     def __enter__(self) -> Keyboard:
         if sys.platform != "win32":
@@ -35,6 +39,10 @@ class Keyboard:
 
             self._before = termios.tcgetattr(sys.stdin.fileno())
             tty.setcbreak(sys.stdin.fileno())
+            # A signal that comes just before the wait for a key would not end it: it is written into a pipe as well.
+            self._signals, self._signalled = os.pipe()
+            os.set_blocking(self._signalled, False)
+            self._woke_before = signal.set_wakeup_fd(self._signalled)
         return self
 
     def __exit__(
@@ -43,6 +51,9 @@ class Keyboard:
         if sys.platform != "win32" and self._before is not None:
             import termios
 
+            signal.set_wakeup_fd(self._woke_before)
+            os.close(self._signals)
+            os.close(self._signalled)
             termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, self._before)
 
     def key(self, seconds: float | None = None) -> str:
@@ -69,10 +80,11 @@ class Keyboard:
         """Wait for something to be pressed; whether it was."""
         if sys.platform == "win32":
             return self._wait_on_windows(seconds)
-        import select
-
-        if not select.select([sys.stdin], [], [], seconds)[0]:
-            return False
+        ready = select.select([sys.stdin, self._signals], [], [], seconds)[0]
+        if self._signals in ready:
+            os.read(self._signals, _MOST)  # whoever handles the signal has done so, or the wait is over
+        if sys.stdin not in ready:
+            return bool(ready) and self._wait(seconds)
         try:
             typed = os.read(sys.stdin.fileno(), _MOST).decode(errors="replace")
         except OSError:
