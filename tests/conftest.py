@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """At plain speed only, who asks for a compiled rule is skipped, and Hypothesis tries the same every time."""
+    """At plain speed only, who asks for a compiled rule is skipped, and Hypothesis tries the same every time.
+
+    A shell that runs the tests in the background lets them ignore Ctrl-C; the programs that they start must not.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.getoption("plain"):
         from hypothesis import Phase, settings
 
