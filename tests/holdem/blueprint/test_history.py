@@ -87,16 +87,16 @@ def test_the_border_between_two_sizes_gives_both_the_same_chance() -> None:
 @pytest.mark.parametrize(
     ("to", "does", "size"),
     [
-        (200, RAISES, 500),
-        (242, RAISES, 500),
-        (243, RAISES, 1000),
-        (300, RAISES, 1000),
+        (200, RAISES, 750),
+        (327, RAISES, 750),
+        (328, RAISES, 1750),
+        (450, RAISES, 1750),
         (1999, ALL_IN, 9500),
         (2000, ALL_IN, 9500),
     ],
 )
 def test_a_raise_is_taken_for_the_nearest_size(words: Any, to: int, does: int, size: int) -> None:
-    """Between 0.5 and 1 pot the border is 5 / 7 = 0.714 pots of 200, so that 142 more are the lower one."""
+    """Between 0.75 and 1.75 pots the border is 5.125 / 4.5 = 1.139 pots of 200, so that 227 more are the lower one."""
     hand = dealt()
     hand.raise_to(to)
     assert taken_for(hand, words) == (does, size)
@@ -117,7 +117,7 @@ def test_a_large_bet_is_an_all_in_for_who_answers_it_and_the_largest_other_size_
     hand.call()
     place = place_after(seen(hand), words, 1)
     root = words[words[ROOTS_AT]]
-    assert size_at(words, root, place >> CHOSEN_SHIFT) == 1000
+    assert size_at(words, root, place >> CHOSEN_SHIFT) == 1750
 
 
 def test_a_bet_with_chips_behind_where_the_tree_has_only_all_in_is_lost_once_the_hand_goes_on(words: Any) -> None:
@@ -125,7 +125,7 @@ def test_a_bet_with_chips_behind_where_the_tree_has_only_all_in_is_lost_once_the
     hand.raise_to(300)
     hand.raise_to(900)
     hand.raise_to(1500)
-    assert taken_for(hand, words) == (ALL_IN, 611)
+    assert taken_for(hand, words) == (ALL_IN, 833)
     hand.call()
     assert place_after(seen(hand), words, 4) == LOST
 

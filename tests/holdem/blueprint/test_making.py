@@ -13,13 +13,36 @@ import pytest
 from croupier.games.holdem.blueprint.cards import KINDS, PAIR_CARDS, PAIRS, STEPS, starting_kind
 from croupier.games.holdem.blueprint.making import __main__ as command
 from croupier.games.holdem.blueprint.making.abstraction import NEVER, find_steps
-from croupier.games.holdem.blueprint.making.self_play import BOTH, SCRATCH, WINNER, change_seats, numbered, walk
+from croupier.games.holdem.blueprint.making.self_play import (
+    BOTH,
+    LEAD,
+    MOST_REGRET,
+    SCRATCH,
+    WHOLE_STAKE,
+    WINNER,
+    change_seats,
+    numbered,
+    walk,
+    worth,
+)
 from croupier.games.holdem.blueprint.making.short_stacks import gap, meet_on, rank_all, solve
 from croupier.games.holdem.blueprint.making.training import Training
 from croupier.games.holdem.blueprint.memory import PUSH_FOLD_AT, WHOLE_ACTION, nibble
 from croupier.games.holdem.blueprint.play import BLUEPRINT
 from croupier.games.holdem.blueprint.push_fold import CALL_TABLE, PUSH_TABLE, push_fold_number
-from croupier.games.holdem.blueprint.tree import CALLS, FOLDS, RAISES, Action, End, Node, Tree
+from croupier.games.holdem.blueprint.tree import (
+    CALLS,
+    EARLY,
+    FOLDS,
+    OTHER,
+    RAISES,
+    SHOWDOWN,
+    Action,
+    End,
+    Node,
+    Tree,
+    tree_of,
+)
 from croupier.kernel.vocabulary.cards import RANKS, parse_cards
 from croupier.kernel.vocabulary.evaluate import CARD_BITS
 from croupier.kernel.vocabulary.rng import Rng, seed
@@ -30,7 +53,7 @@ HALF_STREET = Tree(
         Node(0, 0, (Action(CALLS, 0, 0, -1), Action(RAISES, 1, 500, 1))),
         Node(0, 1, (Action(FOLDS, 0, 0, -2), Action(CALLS, 0, 0, -3))),
     ],
-    ends=[End(2, 100), End(1, 100), End(2, 200)],
+    ends=[End(SHOWDOWN, 100), End(OTHER, 100), End(SHOWDOWN, 200)],
 )
 """One of three cards each and an ante of 100: the button bets 100 or checks, the other calls or folds."""
 
@@ -45,7 +68,7 @@ def test_self_play_finds_the_equilibrium_of_a_half_street_game() -> None:
         scratch[0], scratch[4] = chance.choice(deals)
         scratch[WINNER] = 1 if scratch[0] > scratch[4] else -1
         for player in range(2):
-            walk(numbers, learnt, rng, scratch, player, 0)
+            walk(numbers, learnt, rng, scratch, player, -MOST_REGRET)
         if iteration == 1_000:
             learnt = [0 if at // 2 % BOTH else value for at, value in enumerate(learnt)]
     sums = np.array(learnt).reshape(2, 3, BOTH, 2)[:, :, 1]
@@ -57,9 +80,29 @@ def test_self_play_finds_the_equilibrium_of_a_half_street_game() -> None:
 def test_changing_seats_twice_changes_nothing() -> None:
     scratch = list(range(SCRATCH))
     change_seats(scratch)
-    assert scratch[:9] == [4, 5, 6, 7, 0, 1, 2, 3, -8]
+    assert scratch[: LEAD + 1] == [4, 5, 6, 7, 0, 1, 2, 3, -8, -9]
     change_seats(scratch)
     assert scratch == list(range(SCRATCH))
+
+
+def test_an_all_in_before_the_flop_is_worth_its_mean_over_all_boards_and_later_ones_what_was_dealt() -> None:
+    lead = -WHOLE_STAKE // 4
+    assert [worth(4 * 200 + folded, 1, lead, 0) for folded in range(4)] == [-200, 200, 200, -50]
+    assert [worth(4 * 200 + folded, 1, lead, 1) for folded in range(4)] == [200, -200, -200, 50]
+    tree = tree_of(20)
+    early = {end.stake for end in tree.ends if end.folded == EARLY}
+    assert early == {2000} and any(end == End(SHOWDOWN, 2000) for end in tree.ends)
+
+
+def test_an_action_with_a_regret_below_the_least_is_left_out_and_keeps_its_regret() -> None:
+    nodes, size = numbered(HALF_STREET, (3,))
+    for least, kept in ((-50, -60), (-60, -160)):
+        learnt, scratch, rng = [0] * size, [0] * SCRATCH, Rng()
+        seed(rng, 1, 0)
+        learnt[:2], scratch[0], scratch[4], scratch[WINNER] = [500, -60], 0, 2, -1
+        learnt[size // 2 + 2 * 2 * BOTH : size // 2 + 2 * 2 * BOTH + 2] = [-1, 500]  # the best card calls
+        walk(nodes.tolist(), learnt, rng, scratch, 0, least)
+        assert learnt[:2] == [500, kept], "a bet loses 100 more than a check"
 
 
 def test_a_step_is_the_least_strength_whose_equity_reaches_a_sixteenth() -> None:

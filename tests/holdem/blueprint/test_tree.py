@@ -7,12 +7,11 @@ import random
 import pytest
 
 from croupier import holdem
-from croupier.games.holdem.blueprint.tree import ALL_IN, CALLS, FOLDS, RAISES, Node, Tree, tree_of
+from croupier.games.holdem.blueprint.tree import ALL_IN, CALLS, FOLDS, RAISES, SHOWDOWN, Node, Tree, tree_of
 from croupier.games.holdem.hand import Hand
 from croupier.games.holdem.review import STREETS
 
 PATHS = 40
-NOBODY_FOLDED = 2
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +49,7 @@ def test_every_path_is_legal_in_a_real_hand(depth: str, request: pytest.FixtureR
             child = node.actions[action].child
         end = tree.ends[-1 - child]
         assert hand.over
-        if end.folded == NOBODY_FOLDED:
+        if end.folded >= SHOWDOWN:
             assert hand.payoffs[0] in (end.stake, 0, -end.stake) and len(hand.board) == 5
         else:
             assert hand.payoffs[end.folded] == -end.stake
@@ -61,11 +60,19 @@ def test_sizes_are_in_parts_of_the_pot_after_a_call(shallow: Tree) -> None:
     assert [(action.does, action.amount) for action in first.actions] == [
         (FOLDS, 0),
         (CALLS, 0),
-        (RAISES, 200),
-        (RAISES, 300),
+        (RAISES, 250),
+        (RAISES, 450),
         (ALL_IN, 2000),
     ]
-    assert [action.size for action in first.actions[2:]] == [500, 1000, 9500]
+    assert [action.size for action in first.actions[2:]] == [750, 1750, 9500]
+
+
+def test_who_may_raise_may_go_all_in_however_much_that_is(middling: Tree) -> None:
+    for node in middling.nodes:
+        raises = [action for action in node.actions if action.does >= RAISES]
+        assert not raises or raises[-1].does == ALL_IN
+    flop = next(node for node in middling.nodes if node.street == 1)
+    assert flop.actions[-1].size == 24_500, "49 big blinds into two"
 
 
 def test_a_bet_of_two_thirds_of_the_stack_is_all_in(shallow: Tree) -> None:

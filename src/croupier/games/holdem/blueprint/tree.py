@@ -2,7 +2,8 @@
 
 Amounts are in hundredths of a big blind. The tree is walked once by the real rules of betting, for two seats of which
 the first has the button and the small blind. Every node is a decision: what it offers is a fold where there is
-something to call, a call or check, bets of some sizes, and all-in.
+something to call, a call or check, bets of some sizes, and all-in, however much that is: the largest bet that anybody
+can make is always in the tree.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from croupier.kernel.vocabulary.betting import (
 )
 from croupier.kernel.vocabulary.turns import NOBODY, has
 
-from ..records import RIVER
+from ..records import PRE_FLOP, RIVER
 
 DEPTHS = (20, 50, 100, 200)
 """Effective stacks in big blinds."""
@@ -34,20 +35,22 @@ BIG_BLIND = 100
 BUTTON, OTHER = 0, 1
 
 SIZES = (
-    ((50, 100), (100,), (80,)),
-    ((33, 80), (90,), (100,)),
-    ((50, 100), (100,), (100,)),
+    ((75, 175), (100,), (80,)),
+    ((33, 80, 200), (90,), (100,)),
+    ((50, 100, 200), (100,), (100,)),
     ((40, 80, 160), (100,)),
 )
 """Street by street, for the first bet, the raise, the re-raise …: bets in percent of the pot as it is after a call. The
-blinds are no bet, so open raises before the flop are to two and three big blinds. Then there is all-in only."""
-ALL_IN_WITHIN = (1000, 250, 400, 600)
-"""Street by street: all-in is offered if it is at most so much, in percent of the pot after a call."""
+blinds are no bet, so open raises before the flop are to 2.5 and 4.5 big blinds. Then there is all-in only."""
 NEARLY_ALL_IN = 66
 """A bet of at least so much, in percent of the stack behind a call, is all-in."""
 
 FOLDS, CALLS, RAISES, ALL_IN = 0, 1, 2, 3
 """What an action does: folds, calls or checks, bets or raises, and all-in."""
+
+
+SHOWDOWN, EARLY = 2, 3
+"""Nobody has folded, and the cards decide; EARLY: all-in before the flop."""
 
 
 class Action(NamedTuple):
@@ -69,7 +72,7 @@ class Node(NamedTuple):
 
 
 class End(NamedTuple):
-    """Where the betting ends: who has folded (2: nobody, the cards decide), and what the loser loses."""
+    """Where the betting ends: who has folded, or SHOWDOWN or EARLY, and what the loser loses."""
 
     folded: int
     stake: int
@@ -108,7 +111,10 @@ def _grow(tree: Tree, b: Betting, street: int, bets: int) -> int:
     """The node, or the end, at which the betting stands; `bets` were made on this street."""
     if b.actor == NOBODY:
         if b.live != 3 or street == RIVER or b.able != 3:
-            folded = 2 if b.live == 3 else (BUTTON if not has(b.live, BUTTON) else OTHER)
+            if b.live != 3:
+                folded = OTHER if has(b.live, BUTTON) else BUTTON
+            else:
+                folded = EARLY if street == PRE_FLOP else SHOWDOWN
             tree.ends.append(End(folded, min(b.total[BUTTON], b.total[OTHER])))
             return -len(tree.ends)
         open_street(b, BIG_BLIND)
@@ -153,6 +159,5 @@ def _choices(b: Betting, street: int, bets: int) -> list[tuple[int, int, int]]:
         added = pot * size // 100
         if b.current_bet + added >= least and 100 * added < NEARLY_ALL_IN * behind:
             found.append((RAISES, b.current_bet + added, 10 * size))
-    if 100 * behind <= ALL_IN_WITHIN[street] * pot:
-        found.append((ALL_IN, most, 1000 * behind // pot))
+    found.append((ALL_IN, most, 1000 * behind // pot))
     return found

@@ -15,8 +15,8 @@ from ..memory import DATA, Words, packed_file
 from ..tree import DEPTHS
 from .abstraction import card_tables
 from .assembly import cards_words, depth_words
-from .short_stacks import push_fold_words
-from .training import CARDS, ITERATIONS, SHARDS, Training, train
+from .short_stacks import equities, push_fold_words
+from .training import CARDS, EQUITIES, ITERATIONS, SHARDS, Training, train
 
 PACKAGE = Path(str(files("croupier.games.holdem.blueprint"))) / DATA
 
@@ -72,9 +72,14 @@ def _cards(folder: Path, key: int) -> Words:
     return tables
 
 
+def _equities(folder: Path) -> Any:
+    return _made(folder / EQUITIES, "the equities of starting hands", equities)
+
+
 def _train(folder: Path, depths: tuple[int, ...], rounds: int, key: int, workers: int) -> None:
     """Train depth after depth. Several commands may train different depths in one folder at once."""
     _cards(folder, key)
+    _equities(folder)
     for depth in depths:
         for training in train(depth, folder, key, rounds, workers):
             print(
@@ -87,15 +92,15 @@ def _train(folder: Path, depths: tuple[int, ...], rounds: int, key: int, workers
 def _write(folder: Path) -> None:
     """Write the files of the package from what a folder holds."""
     cards = _cards(folder, 1)
-    push_fold = _made(folder / "push_fold.npy", "push/fold", _push_fold)
+    push_fold = _made(folder / "push_fold.npy", "push/fold", lambda: _push_fold(*_equities(folder)))
     PACKAGE.mkdir(exist_ok=True)
     _put("cards.bin", cards_words(cards, push_fold))
     for depth in DEPTHS:
         _put(f"{depth}.bin", depth_words(Training.read(depth, folder)))
 
 
-def _push_fold() -> Words:
-    words, gap = push_fold_words()
+def _push_fold(equity: Any, meetings: Any) -> Words:
+    words, gap = push_fold_words(equity, meetings)
     print(f"push/fold: best responses win at most {gap:.6f} big blinds a hand")
     return words
 

@@ -18,21 +18,22 @@ from croupier.kernel.vocabulary.evaluate import CARD_BITS, strength
 from croupier.kernel.vocabulary.rng import Rng, below
 
 from ...records import FLOP, PRE_FLOP, RIVER, TURN
-from ..cards import bucket_of, starting_kind
-from ..tree import Tree
+from ..cards import KINDS, bucket_of, starting_kind
+from ..tree import SHOWDOWN, Tree
 
 NODE = 16
 STREET, ACTOR, COUNT, BASE, CHILDREN = 0, 1, 2, 3, 4
 """A node in numbers: its street and actor, how many actions it has, where what is learnt of it begins, and then the
-child of each action: a node, or an end as -1 - (3 × stake + who folded). It is a line of the processor's cache."""
+child of each action: a node, or an end as -1 - (4 × stake + who folded). It is a line of the processor's cache."""
 MOST_ACTIONS = 8
 MOST_FRAMES = 64
 SHARE = 256
 """A whole action in the sums of the average strategy."""
-PRUNED = -150_000
-"""Below this regret an action is left out of most iterations."""
-LEAST_REGRET, MOST_REGRET = -200_000, 1 << 30
-"""Bounds: what looked bad for long can become good within the time that a training takes."""
+PRUNED_AT = -100
+"""An action whose regret is below this number of stacks is left out of most iterations."""
+MOST_REGRET = 1 << 30
+"""A bound in either direction, for overflow alone. A tight lower bound would keep bad actions in play: a regret that is
+stopped there comes back by luck, the sooner the deeper the stacks are."""
 BOTH = 2
 """Beside the regrets of a bucket at a node lie the sums of its strategies."""
 REVIEW_ONE_IN = 16
@@ -42,7 +43,7 @@ REVIEW_ONE_IN = 16
 def numbered(tree: Tree, buckets: tuple[int, ...]) -> tuple[Any, int]:
     """The nodes of a tree as numbers, and how many numbers are learnt."""
     nodes, learnt = np.zeros((len(tree.nodes), NODE), np.int32), 0
-    codes = [-1 - (3 * end.stake + end.folded) for end in tree.ends]
+    codes = [-1 - (4 * end.stake + end.folded) for end in tree.ends]
     for number, node in enumerate(tree.nodes):
         count = len(node.actions)
         nodes[number, :CHILDREN] = node.street, node.actor, count, learnt
@@ -53,15 +54,17 @@ def numbered(tree: Tree, buckets: tuple[int, ...]) -> tuple[Any, int]:
 
 
 @rule
-def play_iterations(memory: Any, nodes: Any, learnt: Any, rng: Rng, scratch: Any, iterations: int) -> int:
-    """Play some iterations; how many nodes were visited."""
+def play_iterations(memory: Any, leads: Any, nodes: Any, learnt: Any, rng: Rng, scratch: Any, stack: int,
+                    iterations: int) -> int:  # fmt: skip
+    """Play some iterations with stacks of so many chips; how many nodes were visited."""
+    pruned = PRUNED_AT * stack
     visits = 0
     for _ in range(iterations):
-        deal(memory, rng, scratch)
-        full = below(rng, REVIEW_ONE_IN) == 0
+        deal(memory, leads, rng, scratch)
+        least = -MOST_REGRET if below(rng, REVIEW_ONE_IN) == 0 else pruned
         for _ in range(2):
             for player in range(2):
-                visits += walk(nodes, learnt, rng, scratch, player, 1 if full else 0)
+                visits += walk(nodes, learnt, rng, scratch, player, least)
             change_seats(scratch)
     return visits
 
@@ -70,6 +73,7 @@ def play_iterations(memory: Any, nodes: Any, learnt: Any, rng: Rng, scratch: Any
 def change_seats(scratch: Any) -> None:
     """Give each player the other's hand."""
     scratch[WINNER] = -scratch[WINNER]
+    scratch[LEAD] = -scratch[LEAD]
     for street in range(4):
         own = scratch[street]
         scratch[street] = scratch[4 + street]
@@ -86,8 +90,9 @@ def draw_number(rng: Rng, used: int) -> int:
 
 
 @rule
-def deal(memory: Any, rng: Rng, scratch: Any) -> None:
-    """Deal a hand: the buckets of both players street by street, and then who wins (1, 0 or -1 for the button)."""
+def deal(memory: Any, leads: Any, rng: Rng, scratch: Any) -> None:
+    """Deal a hand: the buckets of both players street by street, then who wins (1, 0 or -1 for the button), and what
+    the button wins on average from the other's starting hand."""
     used = 0
     for place in range(9):
         card = draw_number(rng, used)
@@ -112,16 +117,20 @@ def deal(memory: Any, rng: Rng, scratch: Any) -> None:
     mine = strength(board | first)
     theirs = strength(board | second)
     scratch[WINNER] = 1 if mine > theirs else (-1 if mine < theirs else 0)
+    scratch[LEAD] = leads[KINDS * scratch[PRE_FLOP] + scratch[4 + PRE_FLOP]]
 
 
-WINNER, HELD, FRAMES, VALUES = 8, 9, 18, 18 + 2 * MOST_FRAMES
+WINNER, LEAD, HELD, FRAMES, VALUES = 8, 9, 10, 19, 19 + 2 * MOST_FRAMES
 SCRATCH = VALUES + MOST_FRAMES * MOST_ACTIONS
-"""Where scratch has who wins, the cards, and for each frame of a walk its node, its action and the values so far."""
+"""In scratch: who wins, the mean lead, the cards; for each frame of a walk its node, action and values so far."""
+WHOLE_STAKE = 1 << 16
+"""A mean lead of a whole stake."""
 
 
 @rule
-def walk(nodes: Any, learnt: Any, rng: Rng, scratch: Any, player: int, full: int) -> int:
-    """Walk the tree for a player; how many nodes were visited. Frames are the player's decisions on the way."""
+def walk(nodes: Any, learnt: Any, rng: Rng, scratch: Any, player: int, least: int) -> int:
+    """Walk the tree for a player without actions whose regret is below the least; how many nodes were visited. Frames
+    are the player's decisions on the way."""
     visits = 0
     depth = 0
     child = 0
@@ -141,7 +150,7 @@ def walk(nodes: Any, learnt: Any, rng: Rng, scratch: Any, player: int, full: int
                 child = int(nodes[at + CHILDREN + sample(learnt, base, count, rng)])
                 continue
         else:
-            value = worth(-1 - child, scratch[WINNER], player)
+            value = worth(-1 - child, scratch[WINNER], scratch[LEAD], player)
         child = NONE
         while depth > 0 and child == NONE:
             frame = FRAMES + 2 * (depth - 1)
@@ -153,13 +162,13 @@ def walk(nodes: Any, learnt: Any, rng: Rng, scratch: Any, player: int, full: int
             if action >= 0:
                 scratch[values + action] = value
             action += 1
-            while action < count and not full and learnt[base + action] < PRUNED:
+            while action < count and learnt[base + action] < least:
                 action += 1
             if action < count:
                 scratch[frame + 1] = action
                 child = int(nodes[at + CHILDREN + action])
             else:
-                value = learn(learnt, base, count, scratch, values, full)
+                value = learn(learnt, base, count, scratch, values, least)
                 depth -= 1
         if child == NONE:
             return visits
@@ -169,13 +178,14 @@ NONE = 1 << 40
 
 
 @rule
-def worth(end: int, winner: int, player: int) -> int:
-    """What an end is worth for a player."""
-    stake = end // 3
-    folded = end % 3
-    if folded == 2:
-        return stake * winner if player == 0 else -stake * winner
-    return -stake if folded == player else stake
+def worth(end: int, winner: int, lead: int, player: int) -> int:
+    """What an end is worth for a player; all-in before the flop the mean over all boards, which varies less."""
+    stake = end >> 2
+    folded = end & 3
+    if folded < SHOWDOWN:
+        return -stake if folded == player else stake
+    won = stake * winner if folded == SHOWDOWN else stake * lead // WHOLE_STAKE
+    return won if player == 0 else -won
 
 
 @rule
@@ -202,8 +212,8 @@ def sample(learnt: Any, base: int, count: int, rng: Rng) -> int:
 
 
 @rule
-def learn(learnt: Any, base: int, count: int, scratch: Any, values: int, full: int) -> int:
-    """Add what each action would have won beyond the mean to its regret; the mean."""
+def learn(learnt: Any, base: int, count: int, scratch: Any, values: int, least: int) -> int:
+    """Add what each action that was tried would have won beyond the mean to its regret; the mean."""
     total = 0
     mean = 0
     for action in range(count):
@@ -216,12 +226,12 @@ def learn(learnt: Any, base: int, count: int, scratch: Any, values: int, full: i
     else:
         tried = 0
         for action in range(count):
-            if full or learnt[base + action] >= PRUNED:
+            if learnt[base + action] >= least:
                 mean += scratch[values + action]
                 tried += 1
         mean = mean // max(1, tried)
     for action in range(count):
         regret = int(learnt[base + action])
-        if full or regret >= PRUNED:
-            learnt[base + action] = max(LEAST_REGRET, min(regret + scratch[values + action] - mean, MOST_REGRET))
+        if regret >= least:
+            learnt[base + action] = max(-MOST_REGRET, min(regret + scratch[values + action] - mean, MOST_REGRET))
     return mean

@@ -90,7 +90,7 @@ def boards() -> tuple[Any, Any]:
     return np.unique(suits[:, 0] | suits[:, 1] << 16 | suits[:, 2] << 32 | suits[:, 3] << 48, return_counts=True)
 
 
-def equities() -> tuple[Table, Table]:
+def equities() -> Table:
     """How often each kind of starting hands wins all-in against each, and in how many ways they meet."""
     kinds = np.array([starting_kind(int(one), int(two)) for one, two in PAIR_CARDS])
     bits = CARD_BITS[PAIR_CARDS].sum(axis=1)
@@ -102,7 +102,7 @@ def equities() -> tuple[Table, Table]:
         rank(board, bits, strengths)
         order = np.argsort(strengths, kind="stable")[-1081:]
         meet(board, kinds, pairs, order, strengths, passed, points, times)
-    return points.reshape(KINDS, KINDS) / (2 * meetings * 1_712_304), meetings
+    return np.stack([points.reshape(KINDS, KINDS) / (2 * meetings * 1_712_304), meetings])
 
 
 def solve(stack: float, equity: Table, meetings: Table) -> tuple[Table, Table, float]:
@@ -147,9 +147,8 @@ def _learnt(regrets: Table, chosen: Table, do: Table, fold: Table) -> tuple[Tabl
     return regrets, np.where(total > 0, regrets[0] / np.maximum(total, 1e-300), 0.5)
 
 
-def push_fold_words() -> tuple[Words, float]:
+def push_fold_words(equity: Table, meetings: Table) -> tuple[Words, float]:
     """The tables of all stacks as words, and the largest gap among them."""
-    equity, meetings = equities()
     table, largest = np.zeros((ROWS, 2, KINDS), np.uint8), 0.0
     for halves in range(LEAST_HALVES, MOST_HALVES + 1):
         pushed, called, apart = solve(halves / 2, equity, meetings)

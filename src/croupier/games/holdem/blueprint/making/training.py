@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +21,16 @@ from croupier.kernel.language.jit import compiled
 from croupier.kernel.language.records import blank_rows
 from croupier.kernel.vocabulary.rng import Rng, seed
 
-from ..tree import tree_of
+from ..tree import BIG_BLIND, tree_of
 from .abstraction import BUCKETS
-from .self_play import SCRATCH, numbered, play_iterations
+from .self_play import BOTH, SCRATCH, WHOLE_STAKE, numbered, play_iterations
 
 SHARDS = 4
 ITERATIONS = 25_000
 """Of a shard in a round."""
-CARDS = "cards.npy"
-"""The tables of cards in a folder."""
+CARDS, EQUITIES = "cards.npy", "equities.npy"
+"""In a folder: the tables of cards; and how often each kind of starting hand wins all-in against each, with the number
+of ways in which they meet."""
 
 
 @dataclass
@@ -92,19 +93,33 @@ def _let_the_parent_be_interrupted() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+@cache
+def shape_of(depth: int) -> tuple[Any, Any]:
+    """The nodes of a depth's tree in numbers, and which of the numbers that are learnt are sums of strategies, and not
+    regrets."""
+    tree = tree_of(depth)
+    widths = np.array([len(node.actions) for node in tree.nodes for _ in range(BUCKETS[node.street])])
+    sums = np.repeat(np.tile([False, True], len(widths)), np.repeat(widths, BOTH))
+    return numbered(tree, BUCKETS)[0], sums
+
+
 def play_shard(depth: int, folder: Path, key: int, shard: int) -> tuple[Path, int, float]:
     """Play a shard of the next round: where it lies, how many nodes it visited, and the processor time it took.
 
-    What was learnt before counts a little less with every round: round n weighs n times as much as the first.
+    What was learnt before counts a little less with every round: the regrets of round n weigh n times as much as those
+    of the first, its play in the average n² times, since early play is poor.
     """
     began = time.process_time()
     training = Training.read(depth, folder)
-    learnt = (training.learnt * (training.rounds / (training.rounds + 1))).astype(np.int32)
+    nodes, sums = shape_of(depth)
+    kept = training.rounds / (training.rounds + 1)
+    learnt = (training.learnt * np.where(sums, kept * kept, kept)).astype(np.int32)
     cards = np.asarray(np.load(folder / CARDS, mmap_mode="r"))
-    nodes, _ = numbered(tree_of(depth), BUCKETS)
     rng, scratch = blank_rows(Rng)[0], np.zeros(SCRATCH, np.int64)
     compiled(seed)(rng, key, (depth << 16 | training.rounds) << 32 | shard)
-    visits = compiled(play_iterations)(cards, nodes, learnt, rng, scratch, ITERATIONS)
+    leads = np.rint((2 * np.load(folder / EQUITIES)[0] - 1) * WHOLE_STAKE).astype(np.int64).reshape(-1)
+    stack = depth * BIG_BLIND
+    visits = compiled(play_iterations)(cards, leads, nodes, learnt, rng, scratch, stack, ITERATIONS)
     path = folder / f"{depth}.{shard}.npy"
     np.save(path, learnt)
     return path, int(visits), time.process_time() - began
