@@ -17,9 +17,44 @@ from llvmlite import binding as llvm  # type: ignore[import-untyped]
 from numba import njit
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import Compiler, CompileResult
+from numba.core.compiler_machinery import PassManager
+from numba.core.typed_passes import (
+    IRLegalization,
+    NativeLowering,
+    NoPythonBackend,
+    NopythonTypeInference,
+    PreLowerStripPhis,
+)
+from numba.core.untyped_passes import (
+    DeadBranchPrune,
+    FixupArgs,
+    GenericRewrites,
+    IRProcessing,
+    ReconstructSSA,
+    RewriteDynamicRaises,
+    TranslateByteCode,
+)
 from numba.extending import register_jitable
 
 from . import bits, cache  # noqa: F401 - bits teaches Numba when it is imported
+from .jit import is_numeric
+
+PASSES = (
+    TranslateByteCode,
+    FixupArgs,
+    IRProcessing,
+    DeadBranchPrune,
+    GenericRewrites,
+    RewriteDynamicRaises,
+    ReconstructSSA,
+    NopythonTypeInference,
+    PreLowerStripPhis,
+    IRLegalization,
+    NativeLowering,
+    NoPythonBackend,
+)
+"""What Numba does with a rule. Its other passes are for what the dialect has not (closures, `with`, `literally`, array
+expressions, functions to be merged before their types are known, parallel loops) or for people who read what it did."""
 
 
 def register(rule: FunctionType, *, merge: bool) -> None:
@@ -90,7 +125,21 @@ class PartCodegen(RuleCodegen):
         """There is no place for it before there is machine code: `EntranceCompiler` does it."""
 
 
-class PartCompiler(Compiler):
+class RuleCompiler(Compiler):
+    """Compiles a rule in few passes, and a numeric function in all that Numba has."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        """The passes of what is being compiled."""
+        if is_numeric(self.state.func_id.func):
+            return super().define_pipelines()  # type: ignore[no-any-return]
+        manager = PassManager("rule")
+        for one in PASSES:
+            manager.add_pass(one, one.__name__)
+        manager.finalize()
+        return [manager]
+
+
+class PartCompiler(RuleCompiler):
     """Compiles a rule as a part, or takes it from the cache."""
 
     def compile_extra(self, function: FunctionType) -> Any:
@@ -111,7 +160,7 @@ class PartCompiler(Compiler):
         return result
 
 
-class EntranceCompiler(Compiler):
+class EntranceCompiler(RuleCompiler):
     """Compiles what Python enters, with all its parts."""
 
     codegen: type[RuleCodegen] = RuleCodegen
