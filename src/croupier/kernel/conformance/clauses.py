@@ -193,16 +193,22 @@ def _known(cards: Ledger, zone: int, seat: int) -> list[int]:
 def check_facts(match: Match) -> None:
     """No view changes in a step of which its seat was told nothing; and, where a game says what its facts do, the
     board after the step is the one before it with those facts folded in."""
-    states = match.states
+    game, states = match.game, match.states
+    views = _views(game, states[0])
     for number, moment in enumerate(match.moments):
-        for observer in (*range(moment.before.table.seats), None):
-            told = [match.game.facts[row.kind].of(row) for row in moment.rows if row.seen_by(observer)]
-            _check_step(match.game, number, states[number], states[number + 1], observer, told)
+        before, views = views, _views(game, states[number + 1])
+        for observer, was in before.items():
+            told = [game.facts[row.kind].of(row) for row in moment.rows if row.seen_by(observer)]
+            _check_step(game, number, was, views[observer], observer, told)
 
 
-def _check_step(game: Game, number: int, before: State, after: State, observer: int | None, told: list[Fact]) -> None:
+def _views(game: Game, state: State) -> dict[int | None, Any]:
+    """What every seat and a spectator (None) sees."""
+    return {observer: game.view(state, observer) for observer in (*range(state.table.seats), None)}
+
+
+def _check_step(game: Game, number: int, was: Any, is_now: Any, observer: int | None, told: list[Fact]) -> None:
     who = "a spectator" if observer is None else f"seat {observer}"
-    was, is_now = game.view(before, observer), game.view(after, observer)
     if not told and was != is_now:
         raise NotConforming("facts", f"{game.name}: at step {number} the view of {who} changes, and it is told nothing")
     if game.effects is None:

@@ -58,8 +58,7 @@ SCENES: dict[str, tuple[type[Fact], ...]] = {
 
 def example(game: Game, config: Any, ranks_poker_hands: bool, writes_points: bool) -> Section:
     """A hand that shows as much of the game as any of some, between greedy players."""
-    facts = _facts(game, config, CARE, _best_seed(game, config))
-    facts = [fact for fact in facts if writes_points or not isinstance(fact, events.PointsScored)]
+    facts = [fact for fact in _best_hand(game, config) if writes_points or not isinstance(fact, events.PointsScored)]
     names = NAMES[: config.seats]
     cast = Cast(players=tuple(nameplates(names)))
     told = [
@@ -74,19 +73,19 @@ def example(game: Game, config: Any, ranks_poker_hands: bool, writes_points: boo
     return Section("An example", [Paragraph(told), *(Paragraph([Sentence(scene)], "- ") for scene in scenes)])
 
 
-def _best_seed(game: Game, config: Any) -> int:
-    """Which of some hands is the best example. Where cards are chosen, which takes long to do well, they are played at
-    a glance to see."""
+def _best_hand(game: Game, config: Any) -> list[Fact]:
+    """What happens in the hand of some that is the best example. Where cards are chosen, which takes long to do well,
+    all are played at a glance to see which is the best, and that one again with care."""
     care = 0 if _chooses_cards(config) else CARE
-    best, most, told = SEEDS[0], _worth([]), 0
+    best, shown, most, told = SEEDS[0], list[Fact](), _worth([]), 0
     for key in SEEDS:
         facts = _facts(game, config, care, key)
-        if (worth := _worth(facts)) > most:
-            best, most = key, worth
+        if not shown or _worth(facts) > most:
+            best, shown, most = key, facts, max(_worth(facts), most)
         told += len(facts)
         if told > SCOUTED:
             break
-    return best
+    return shown if care == CARE else _facts(game, config, CARE, best)
 
 
 def _chooses_cards(config: Any) -> bool:
