@@ -75,9 +75,12 @@ def test_exceptions_illegal_moves_and_unknown_words_are_counted_apart_with_an_ex
     assert examples[2].startswith("RAIZE is not possible now. Legal: ")
 
 
-@pytest.mark.parametrize(("game", "says"), [(holdem.GAME, "Invalid enum value 'DANCE'"), (REFILL, "Legal: SWAP")])
-def test_an_unknown_word_of_a_program_is_told_as_one(game: Game, says: str, tmp_path: Path) -> None:
-    bots = load_bots(game, [program("misspells"), "house:random"], Terms(600_000))
+@pytest.mark.parametrize(
+    ("game", "other", "says"),
+    [(holdem.GAME, "station", "Invalid enum value 'DANCE'"), (REFILL, "random", "Legal: SWAP")],
+)
+def test_an_unknown_word_of_a_program_is_told_as_one(game: Game, other: str, says: str, tmp_path: Path) -> None:
+    bots = load_bots(game, [program("misspells"), f"house:{other}"], Terms(600_000))
     wrong = Match(game, game.configure(seats=2), bots, hands=2, seed=1, out=tmp_path / "record").play().errors(0)
     assert [one.what for one in wrong] == ["unknown word"]
     assert "DANCE" in wrong[0].examples[0][1].detail and says in wrong[0].examples[0][1].detail

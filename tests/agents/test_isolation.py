@@ -20,7 +20,6 @@ from croupier.agents.logbook import ROOM
 from croupier.agents.program import Program
 from croupier.agents.terms import Terms
 from croupier.cli.main import main
-from croupier.games import load
 from croupier.kernel.contract.record import Played
 from croupier.kernel.errors import BadInput, Tampered
 from croupier.simulate.match.match import Match
@@ -30,7 +29,7 @@ from tests.agents.test_leaks import raises
 from tests.toys.kuhn import GAME as KUHN
 
 GALLERY = Path(__file__).parent / "gallery"
-HEADS_UP = holdem.configure(seats=2, hands=1)
+HEADS_UP, THREE_HANDED = (holdem.configure(seats=seats, hands=1) for seats in (2, 3))
 PATIENT = Terms(limit_ms=600_000)
 """Nobody is late because the machine is slow."""
 HANDS = 8
@@ -84,7 +83,7 @@ def test_who_replaces_all_that_counts_gets_away_with_it_in_our_process(isolated:
 
 @apart
 def test_a_bot_that_pulls_the_strings_of_another_does_so_only_in_our_process(isolated: bool) -> None:
-    _, hands = play(bot("Puppeteer"), bot("Victim"), isolated=isolated)
+    _, hands = play(bot("Puppeteer"), bot("Victim"), "house:station", isolated=isolated, config=THREE_HANDED)
     folded = [move[1] == "FOLD" and move[0] == hand.seating.index(1) for hand in hands for move in hand.moves]
     assert any(folded) != isolated
 
@@ -146,27 +145,27 @@ def test_a_log_is_bounded_and_begins_with_what_was_said_first(tmp_path: Path) ->
 LEARNS = f"{GALLERY / 'learns.py'}:Learns"
 
 
-@pytest.mark.parametrize("options", [{"duplicate": True}, {"config": holdem.configure(seats=2, hands=5)}])
+@pytest.mark.parametrize("options", [{"duplicate": True}, {"config": holdem.configure(seats=3, hands=5)}])
 def test_a_bot_plays_the_same_wherever_it_runs(options: dict[str, Any]) -> None:
     """One that looks at everything it is handed, in all its hooks, and draws from its randomness."""
     found = []
     for isolated in (False, True):
-        play(LEARNS, bot("Victim"), isolated=isolated, hands=20, **options)
+        wanted = {"config": THREE_HANDED, "hands": 21, **options}
+        play(LEARNS, bot("Victim"), "house:station", isolated=isolated, **wanted)
         found.append(Path("record").read_bytes())
     assert found[0] == found[1] and b"RAISE_TO" in found[0]
 
 
 def test_a_bot_that_imagines_gets_its_state_in_its_booth(tmp_path: Path) -> None:
     (tmp_path / "dreams.py").write_text(
-        "from croupier.agents.search_bot import SearchBot\nfrom croupier.games.battle import GAME\n\n\n"
+        "from croupier.agents.search_bot import SearchBot\nfrom tests.toys.kuhn import GAME\n\n\n"
         "class Dreams(SearchBot):\n    def __init__(self):\n        super().__init__(GAME, 40)\n"
     )
-    battle = load("battle")
     records = []
     for isolated in (False, True):
-        entrants = load_bots(battle, [str(tmp_path / "dreams.py"), "house:random"], PATIENT._replace(isolated=isolated))
+        entrants = load_bots(KUHN, [str(tmp_path / "dreams.py"), "house:random"], PATIENT._replace(isolated=isolated))
         record = tmp_path / f"record-{isolated}"
-        results = Match(battle, battle.configure(), entrants, hands=2, seed=1, out=record).play()
+        results = Match(KUHN, KUHN.configure(), entrants, hands=8, seed=1, out=record).play()
         assert results.errors(0) == []
         records.append(record.read_bytes())
     assert records[0] == records[1]
@@ -214,15 +213,15 @@ def test_files_are_told_apart_by_where_they_are() -> None:
 def test_contests_between_files_isolate_by_themselves(
     words: tuple[str, ...], isolated: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A bot tells by calling whether it is alone in its process."""
+    """A bot that is alone in its process bets, or folds to a bet; the others check."""
     for name in ("one.py", "two.py"):
         (tmp_path / name).write_text(
             "import sys\n\n\ndef act(view, decision):\n"
             "    alone = 'croupier.simulate' not in sys.modules\n"
-            "    return 'FOLD' if alone else 'CHECK' if view.to_call == 0 else 'CALL'\n"
+            "    return decision.legal[1 if alone else 0]\n"
         )
-    arguments = ["match", "one.py", "two.py", "--round-robin", "--hands", "2", "--out", "out", "--json", *words]
-    assert main([*arguments, "--limit-ms", "600000"]) == 0
+    arguments = ["match", "one.py", "two.py", "--game", "tests.toys.kuhn", "--round-robin", "--hands", "2", *words]
+    assert main([*arguments, "--out", "out", "--json", "--limit-ms", "600000"]) == 0
     capsys.readouterr()
     moves = [move[1] for hand in read(tmp_path / "out" / "table-1.jsonl")[1] for move in hand.moves]
     assert ("FOLD" in moves) == isolated

@@ -146,7 +146,7 @@ async def test_the_blueprint_stands_in_for_the_solver_until_workers_are_ready_an
 
 
 def test_a_worker_that_searches_answers_with_a_legal_move() -> None:
-    game, (state, decision) = load("kuhn"), a_decision("kuhn")
+    game, (state, decision) = load("tests.toys.kuhn"), a_decision("tests.toys.kuhn")
     asked, said = io.BytesIO(), io.BytesIO()
     say(asked, House.question(game, "search:5", state, decision))
     asked.seek(0)

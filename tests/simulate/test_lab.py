@@ -175,6 +175,7 @@ def test_with_six_hp_matches_end_by_knock_out_that_never_do_with_ten() -> None:
 
 
 def test_the_laboratory_reports_as_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(battle, "SIZES", battle.SIZES[-1:])  # the others take seconds, and tell the same
     monkeypatch.setattr(battle, "study", lambda seed, **_: [battle.equilibrium()])
     assert main(["lab", "battle", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
