@@ -211,16 +211,16 @@ def test_errors_fail_the_program_if_asked(bot: str, code: int, contest: tuple[st
 
 
 def test_every_bot_is_told_how_it_stands_against_the_field_and_the_leader(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["match", "shark", "station", "random", "--hands", "3000", "--seed", "2", "--no-record"]
+    words = ["match", "station", "random", "random", "--hands", "3000", "--seed", "2", "--no-record"]
     assert main(words) == 0
     out = capsys.readouterr().out
-    assert "house:shark: leads; beats the field, p < 0.001." in out
-    assert "house:station: loses to house:shark, p < 0.001; " in out
+    assert "house:station: leads; beats the field, p < 0.001." in out
+    assert "house:random #1: loses to house:station, p < 0.001; " in out
     assert main([*words, "--json"]) == 0
-    shark, station, _ = json.loads(capsys.readouterr().out)["bots"]
-    assert shark["leader"]["verdict"] == "leads" and shark["field"]["p"] < 0.001
-    assert shark["field"]["low"] < shark["field"]["mean"] == pytest.approx(1.5 * shark["mean"])
-    assert "house:shark" in station["leader"]["verdict"]
+    station, other, _ = json.loads(capsys.readouterr().out)["bots"]
+    assert station["leader"]["verdict"] == "leads" and station["field"]["p"] < 0.001
+    assert station["field"]["low"] < station["field"]["mean"] == pytest.approx(1.5 * station["mean"])
+    assert "house:station" in other["leader"]["verdict"]
 
 
 def test_where_seats_are_roles_results_are_told_by_role(capsys: pytest.CaptureFixture[str]) -> None:

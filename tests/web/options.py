@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 from playwright.async_api import Error
@@ -30,6 +32,16 @@ SCALE = 0.5
 """Pictures that nobody looks at are drawn small."""
 
 
+@asynccontextmanager
+async def holding_back(room: Room) -> AsyncIterator[Visitor]:
+    """A visitor whose page holds its answers back, at table after table: opening a page takes longer than a match."""
+    async with room.visitor(device_scale_factor=SCALE) as visitor:
+        await visitor.page.add_init_script(HOLD_BACK)
+        await visitor.go()
+        await visitor.stop_the_clock()
+        yield visitor
+
+
 class Checking:
     """Somebody who makes every option, and counts."""
 
@@ -40,18 +52,17 @@ class Checking:
         self.matches = self.decisions = self.made = 0
         self._kinds: Counter[tuple[Any, ...]] = Counter()
 
-    async def play(self, room: Room, code: str, matches: int = 1) -> None:
+    async def play(self, visitor: Visitor, code: str, is_enough: Callable[[], bool]) -> None:
         """Play matches of a game at random, and make every option of their decisions, both ways."""
-        async with room.visitor(device_scale_factor=SCALE) as visitor:
-            await visitor.page.add_init_script(HOLD_BACK)
-            await visitor.go(f"table/{code}")
-            await visitor.stop_the_clock()
-            while True:
-                await self._play(visitor)
-                self.matches += 1
-                if self.matches >= matches:
-                    break
-                await visitor.play_on(LEAP_MS)
+        visitor.leave()
+        await visitor.page.evaluate("window.holdsBack = true")  # also if it was left in the middle of an answer
+        await visitor.go(f"table/{code}")
+        while True:
+            await self._play(visitor)
+            self.matches += 1
+            if is_enough():
+                return
+            await visitor.play_on(LEAP_MS)
 
     async def _play(self, visitor: Visitor) -> None:
         while (shown := await visitor.my_turn(LEAP_MS)) is not None:

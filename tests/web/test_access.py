@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-import pytest
 from playwright.async_api import expect
 
 from .driver import answer, some_deed
@@ -15,22 +14,29 @@ from .visitor import Visitor
 
 AXE = Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js"
 SERIOUS = ("serious", "critical")
+LIGHTS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 
 
 async def violations(visitor: Visitor) -> list[Any]:
-    """What axe finds that is serious."""
-    await visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = await visitor.page.evaluate("axe.run()")
-    return [
-        (one["id"], [node["html"][:200] for node in one["nodes"]])
-        for one in found["violations"]
-        if one["impact"] in SERIOUS
-    ]
+    """What axe finds that is serious, in either light."""
+    if not await visitor.page.evaluate("'axe' in window"):
+        await visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[Any] = []
+    for light in LIGHTS:
+        await visitor.page.emulate_media(color_scheme=light)
+        assert await visitor.page.evaluate(f"matchMedia('(prefers-color-scheme: {light})').matches")
+        told = await visitor.page.evaluate("axe.run({ resultTypes: ['violations'], selectors: false })")
+        assert told["passes"], "it has looked at something"
+        found += [
+            (light, one["id"], [node["html"][:200] for node in one["nodes"]])
+            for one in told["violations"]
+            if one["impact"] in SERIOUS
+        ]
+    return found
 
 
-@pytest.mark.parametrize("light", ["dark", "light"])
-async def test_axe_finds_nothing_serious_on_any_page(room: Room, light: str) -> None:
-    async with room.visitor(color_scheme=light) as visitor:
+async def test_axe_finds_nothing_serious_on_any_page_in_either_light(room: Room) -> None:
+    async with room.visitor() as visitor:
         page = visitor.page
         await visitor.go()
         await page.get_by_role("heading", name="Sit down").wait_for()

@@ -36,8 +36,12 @@ class Visitor:
         page.on("console", lambda told: self.flaws.append(told.text) if told.type == "error" else None)
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda data: self._add(self.heard, data))
-        socket.on("framesent", lambda data: self._add(self.said, data))
+        heard, said = (
+            self.heard,
+            self.said,
+        )  # where one is now: a socket of a table that was left adds nothing elsewhere
+        socket.on("framereceived", lambda data: self._add(heard, data))
+        socket.on("framesent", lambda data: self._add(said, data))
 
     def _add(self, to: list[Frame], data: str | bytes) -> None:
         to.append(json.loads(data))
@@ -53,6 +57,10 @@ class Visitor:
         except TimeoutError:
             raise AssertionError(f"waited in vain; last heard {self.heard[-1:]}, said {self.said[-1:]}") from None
         return value
+
+    def leave(self) -> None:
+        """Go elsewhere: what was heard and said so far, and what still comes from there, counts no more."""
+        self.heard, self.said = [], []
 
     async def stop_the_clock(self) -> None:
         """From now on time passes on this page only when somebody moves its clock on."""
