@@ -10,6 +10,8 @@ import pytest
 from croupier import holdem
 from croupier.games.holdem.blueprint import memory as memories
 from croupier.games.holdem.blueprint.history import (
+    CALLS_SHIFT,
+    CHEAP_SHIFT,
     CHOSEN_SHIFT,
     KEPT_MASK,
     LOST,
@@ -19,16 +21,19 @@ from croupier.games.holdem.blueprint.history import (
     does_at,
     effective,
     is_nearer,
+    kept_calls,
     kept_folds,
     place_after,
     size_at,
 )
-from croupier.games.holdem.blueprint.memory import ROOTS_AT, TABLES_AT, joined, tree_words
-from croupier.games.holdem.blueprint.tree import ALL_IN, CALLS, RAISES, tree_of
+from croupier.games.holdem.blueprint.memory import BUCKETS_AT, ROOTS_AT, TABLES_AT, joined, tree_words
+from croupier.games.holdem.blueprint.play import reconsidered
+from croupier.games.holdem.blueprint.tree import ALL_IN, CALLS, FOLDS, RAISES, tree_of
 from croupier.games.holdem.game import GAME
 from croupier.games.holdem.hand import Hand
 from croupier.games.holdem.records import View
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.rng import Rng
 
 SHALLOW = tree_of(20)
 
@@ -147,6 +152,56 @@ def test_folds_to_a_bet_below_the_smallest_size_are_kept_in_part(words: Any) -> 
     hand.bet(100)
     assert taken_for(hand, words) == (RAISES, 800), "a third of a pot of two big blinds is no legal bet"
     assert place_after(seen(hand), words, 3) >> NODE_BITS & KEPT_MASK == kept_folds(500, 800) == 750
+
+
+def test_calls_of_a_bet_above_the_size_that_it_is_taken_for_are_kept_in_part(words: Any) -> None:
+    """Four fifths of the pot must be called 5 times in 9, 1.2 pots 5 times in 11: 9 / 11 of the calls are kept."""
+    assert kept_calls(800, 800) == kept_calls(799, 800) == 1000
+    hand = dealt()
+    hand.call()
+    hand.check()
+    hand.bet(240)
+    assert taken_for(hand, words) == (RAISES, 800)
+    assert place_after(seen(hand), words, 3) >> CALLS_SHIFT & KEPT_MASK == kept_calls(1200, 800) == 818
+
+
+@pytest.mark.parametrize(("chips", "cheap"), [(166, 1), (167, 0)])
+def test_a_bet_of_a_third_of_the_pot_is_cheap(words: Any, chips: int, cheap: int) -> None:
+    hand = dealt()
+    hand.raise_to(250)
+    hand.call()
+    hand.bet(chips)
+    assert place_after(seen(hand), words, 3) >> CHEAP_SHIFT & 1 == cheap
+
+
+NEVER_CALLS, DOES_BOTH, NEVER_FOLDS = range(3)
+
+
+@pytest.mark.parametrize(
+    ("folds", "calls", "cheap", "found"),
+    [
+        (1000, 1000, 0, {NEVER_CALLS: FOLDS, DOES_BOTH: None, NEVER_FOLDS: CALLS}),
+        (0, 1000, 0, {NEVER_CALLS: FOLDS, DOES_BOTH: CALLS, NEVER_FOLDS: CALLS}),
+        (0, 1000, 1, {NEVER_CALLS: CALLS, DOES_BOTH: CALLS, NEVER_FOLDS: CALLS}),
+        (1000, 0, 0, {NEVER_CALLS: FOLDS, DOES_BOTH: FOLDS, NEVER_FOLDS: CALLS}),
+    ],
+)
+def test_after_a_bet_of_another_size_hands_that_fold_and_call_reconsider(
+    folds: int, calls: int, cheap: int, found: dict[int, int | None]
+) -> None:
+    """Of three buckets at the answer to an open raise, one never calls, one does both and one never folds."""
+    cards = np.zeros(TABLES_AT, np.int64)
+    cards[BUCKETS_AT : BUCKETS_AT + 4] = 3
+    rows = [np.zeros((3, len(node.actions)), np.int64) for node in SHALLOW.nodes]
+    answer = SHALLOW.nodes[0].actions[2].child
+    rows[answer][:, :2] = [[15, 0], [7, 8], [0, 15]]
+    memory = memoryview(joined(cards, [np.concatenate([[len(rows)], tree_words(SHALLOW, rows, 0)])] * 4))
+    word, rng = memory[memory[ROOTS_AT] + answer], Rng()
+    place = answer | folds << NODE_BITS | calls << CALLS_SHIFT | cheap << CHEAP_SHIFT
+    for bucket, wanted in found.items():
+        for drawn in (FOLDS, CALLS) if bucket == DOES_BOTH else (FOLDS if bucket == NEVER_CALLS else CALLS,):
+            does = does_at(memory, word, reconsidered(memory, word, bucket, drawn, place, rng))
+            assert does == (drawn if wanted is None else wanted)
 
 
 @pytest.mark.parametrize(

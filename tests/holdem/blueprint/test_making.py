@@ -13,6 +13,7 @@ import pytest
 from croupier.games.holdem.blueprint.cards import KINDS, PAIR_CARDS, PAIRS, STEPS, starting_kind
 from croupier.games.holdem.blueprint.making import __main__ as command
 from croupier.games.holdem.blueprint.making.abstraction import NEVER, find_steps
+from croupier.games.holdem.blueprint.making.assembly import depth_words
 from croupier.games.holdem.blueprint.making.self_play import (
     BOTH,
     LEAD,
@@ -27,10 +28,19 @@ from croupier.games.holdem.blueprint.making.self_play import (
 )
 from croupier.games.holdem.blueprint.making.short_stacks import gap, meet_on, rank_all, solve
 from croupier.games.holdem.blueprint.making.training import Training
-from croupier.games.holdem.blueprint.memory import PUSH_FOLD_AT, WHOLE_ACTION, nibble
+from croupier.games.holdem.blueprint.memory import (
+    PUSH_FOLD_AT,
+    ROOTS_AT,
+    TABLES_AT,
+    WHOLE_ACTION,
+    joined,
+    nibble,
+    probability,
+)
 from croupier.games.holdem.blueprint.play import BLUEPRINT
 from croupier.games.holdem.blueprint.push_fold import CALL_TABLE, PUSH_TABLE, push_fold_number
 from croupier.games.holdem.blueprint.tree import (
+    ALL_IN,
     CALLS,
     EARLY,
     FOLDS,
@@ -121,6 +131,22 @@ def test_a_round_is_the_mean_of_its_shards_and_is_kept(tmp_path: Path) -> None:
     again = Training.read(20, tmp_path)
     assert (again.learnt.tolist(), again.rounds, again.visits, again.seconds) == ([2, -2, 7], 1, 20, 0.5)
     assert [path.name for path in tmp_path.iterdir()] == ["20.npz"]
+
+
+def test_an_all_in_of_more_than_ten_pots_is_answered_and_never_made() -> None:
+    tree, training = tree_of(50), Training.of(50)
+    training.learnt[:] = 1
+    words = depth_words(training)
+    memory = memoryview(joined(np.full(TABLES_AT, 300, np.int64), [words] * 4))
+    shares = {
+        action.size: probability(memory, memory[memory[ROOTS_AT] + number], 0, place)
+        for number, node in enumerate(tree.nodes)
+        if node.street == 3
+        for place, action in enumerate(node.actions)
+        if action.does == ALL_IN
+    }
+    assert {share > 0 for size, share in shares.items() if size <= 10_000} == {True}
+    assert {share for size, share in shares.items() if size > 10_000} == {0}
 
 
 def test_points_on_a_board_count_every_two_hands_that_share_no_card() -> None:

@@ -7,8 +7,9 @@ instead of a draw keeps all decisions of a hand consistent. An all-in is the lar
 left chips behind is taken for an all-in only by the player who has to answer it at once: the hand went on, so later it
 is the largest of the other sizes. Where the tree has no such bet, the hand is LOST to it.
 
-A bet smaller than the smallest is taken for that, but folded to less often: by the ratio of how often either must work
-to break even.
+To a bet that is smaller than what it is taken for a player folds less often, and calls a larger one less often: by the
+ratio of how often either must work, or be called, for nobody to profit. It is hands that do both which change their
+minds; hands that never call do so only after a bet of at most a third of the pot, where a wrong call costs little.
 """
 
 from __future__ import annotations
@@ -24,10 +25,13 @@ from .tree import ALL_IN, CALLS, RAISES
 LOST = -1
 WHOLE = 1000
 """Sizes of bets and shares are in thousandths."""
+CHEAP = WHOLE // 3
+"""A bet of this size may be called with anything."""
 NODE_BITS, KEPT_BITS = 24, 10
 NODE_MASK, KEPT_MASK = (1 << NODE_BITS) - 1, (1 << KEPT_BITS) - 1
-CHOSEN_SHIFT = NODE_BITS + KEPT_BITS
-"""A place in one number: the node, the thousandths of its folds that are kept, and the action that led there."""
+CALLS_SHIFT, CHEAP_SHIFT, CHOSEN_SHIFT = NODE_BITS + KEPT_BITS, NODE_BITS + 2 * KEPT_BITS, NODE_BITS + 2 * KEPT_BITS + 1
+"""A place in one number: the node, the thousandths of its folds and of its calls that are kept, whether a cheap bet is
+to be answered, and the action that led there."""
 SHALLOW, MIDDLE, DEEP = 20 * 50, 50 * 100, 100 * 200
 """Products of neighbouring depths: the nearer one by ratio is on the same side of their root as the stack."""
 
@@ -69,13 +73,17 @@ def place_after(v: View, memory: Memory, moves: int) -> int:
     base = 0
     acted = 0
     node = 0
-    kept = WHOLE
+    folds = WHOLE
+    calls = WHOLE
+    cheap = 0
     chosen = 0
     for move in range(moves):
         word = int(memory[root + node])
         to = v.moves[move]
         high = max(put, other)
-        kept = WHOLE
+        folds = WHOLE
+        calls = WHOLE
+        cheap = 0
         if to == 0:
             chosen = action_that(memory, word, CALLS)
             put = high
@@ -87,7 +95,10 @@ def place_after(v: View, memory: Memory, moves: int) -> int:
                 chosen = nearest_size(memory, word, size, move == v.moved - 1)
             if chosen == LOST:
                 return LOST
-            kept = kept_folds(size, size_at(memory, word, chosen))
+            taken = size_at(memory, word, chosen)
+            folds = kept_folds(size, taken)
+            calls = kept_calls(size, taken)
+            cheap = 1 if size <= CHEAP else 0
             put = base + to
         node = child_at(memory, word, chosen)
         if node < 0:
@@ -101,7 +112,7 @@ def place_after(v: View, memory: Memory, moves: int) -> int:
             swapped = put
             put = other
             other = swapped
-    return node | kept << NODE_BITS | chosen << CHOSEN_SHIFT
+    return node | folds << NODE_BITS | calls << CALLS_SHIFT | cheap << CHEAP_SHIFT | chosen << CHOSEN_SHIFT
 
 
 @rule
@@ -175,3 +186,9 @@ def kept_folds(size: int, taken: int) -> int:
     if size >= taken:
         return WHOLE
     return size * WHOLE // (WHOLE + size) * WHOLE // max(1, taken * WHOLE // (WHOLE + taken))
+
+
+@rule
+def kept_calls(size: int, taken: int) -> int:
+    """The thousandths of the calls of a bet that are kept if it was larger than what it was taken for."""
+    return min(WHOLE, WHOLE * (WHOLE + taken) // (WHOLE + size))

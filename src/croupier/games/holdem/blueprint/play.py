@@ -18,11 +18,14 @@ from ..records import HOLE, HOLE_CARDS, PRE_FLOP, View
 from ..rules import RAISE_TO
 from .cards import bucket_of, starting_kind
 from .history import (
+    CALLS_SHIFT,
+    CHEAP_SHIFT,
     KEPT_MASK,
     LOST,
     NODE_BITS,
     NODE_MASK,
     WHOLE,
+    action_that,
     actions_of,
     depth_of,
     does_at,
@@ -113,13 +116,11 @@ def own_bucket(v: View, memory: Memory) -> int:
 def play_at(v: View, m: Menu, rng: Rng, a: Action, memory: Memory, place: int) -> None:
     """Draw an action of a node's strategy and make it, in parts of the real pot."""
     word = int(memory[int(memory[ROOTS_AT + depth_of(v)]) + (place & NODE_MASK)])
-    action = drawn_action(memory, word, own_bucket(v, memory), rng)
+    bucket = own_bucket(v, memory)
+    action = reconsidered(memory, word, bucket, drawn_action(memory, word, bucket, rng), place, rng)
     does = does_at(memory, word, action)
     if does == FOLDS:
-        if below(rng, WHOLE) < (place >> NODE_BITS) & KEPT_MASK:
-            fold_or_check(v, a)
-        else:
-            call_or_check(v, a)
+        fold_or_check(v, a)
     elif does == CALLS:
         call_or_check(v, a)
     elif does == ALL_IN:
@@ -138,6 +139,21 @@ def drawn_action(memory: Memory, word: int, bucket: int, rng: Rng) -> int:
         if mark < 0:
             return action
     return last
+
+
+@rule
+def reconsidered(memory: Memory, word: int, bucket: int, action: int, place: int, rng: Rng) -> int:
+    """An action that was drawn; or a call for a fold, or a fold for a call, as the real bet had another size."""
+    does = does_at(memory, word, action)
+    fold = action_that(memory, word, FOLDS)
+    if does > CALLS or fold == LOST:
+        return action
+    call = action_that(memory, word, CALLS)
+    if does == FOLDS:
+        may = (place >> CHEAP_SHIFT) & 1 > 0 or probability(memory, word, bucket, call) > 0
+        return call if may and below(rng, WHOLE) >= (place >> NODE_BITS) & KEPT_MASK else action
+    may = probability(memory, word, bucket, fold) > 0
+    return fold if may and below(rng, WHOLE) >= (place >> CALLS_SHIFT) & KEPT_MASK else action
 
 
 BLUEPRINT = Policy(play_blueprint, load)

@@ -7,10 +7,14 @@ from typing import Any
 import numpy as np
 
 from ..memory import PUSH_FOLD_AT, WHOLE_ACTION, Words, tree_words
-from ..tree import CALLS, tree_of
+from ..tree import ALL_IN, CALLS, tree_of
 from .abstraction import BUCKETS
 from .self_play import BOTH
 from .training import Training
+
+OVERSIZED = 10_000
+"""An all-in of more than so many thousandths of the pot after a call is answered and never made: whoever calls it too
+often makes it dear, and it is worth no more than a smaller raise to whoever calls it rightly."""
 
 
 def fifteenths(sums: Any, default: int) -> Any:
@@ -34,7 +38,10 @@ def depth_words(training: Training) -> Words:
         buckets, count = BUCKETS[node.street], len(node.actions)
         learnt = training.learnt[at : at + BOTH * buckets * count].reshape(buckets, BOTH * count)
         default = next(number for number, action in enumerate(node.actions) if action.does == CALLS)
-        strategies.append(fifteenths(learnt[:, count:], default))
+        sums = learnt[:, count:].copy()
+        if node.actions[-1].does == ALL_IN and node.actions[-1].size > OVERSIZED:
+            sums[:, -1] = 0
+        strategies.append(fifteenths(sums, default))
         at += learnt.size
     return np.concatenate([[len(tree.nodes)], tree_words(tree, strategies, 0)])
 
