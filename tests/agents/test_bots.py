@@ -236,3 +236,11 @@ def test_a_decision_makes_moves_by_name() -> None:
     assert FACING.options[2].nearest(50) == 200
     with pytest.raises(ValueError, match=r"CHECK is not possible now\. Legal: FOLD, CALL, RAISE_TO"):
         FACING.move("CHECK")
+
+
+def test_randomness_begins_anew_with_the_same_key_too() -> None:
+    bot = FunctionBot(lambda view, decision: "CHECK")
+    bot.draw_from(7)
+    first = bot.random.random()
+    bot.draw_from(7)
+    assert bot.random.random() == first != bot.random.random()

@@ -45,7 +45,7 @@ class Bot:
     """Whether `act` gets, in place of a view, a state with nothing left in it that the seat does not know
     (`agents.search.blindfolded`): for bots that play on in their heads."""
     _drawn_from: int = 0
-    _random: tuple[int, random.Random] | None = None
+    _random: random.Random | None = None
 
     def act(self, view: Any, decision: Decision) -> Answer:
         """The answer to a decision, given what the seat sees."""
@@ -68,14 +68,14 @@ class Bot:
     @property
     def random(self) -> random.Random:
         """Randomness that is the same whenever the same seat of the same deal is played again."""
-        if self._random is None or self._random[0] != self._drawn_from:
-            self._random = self._drawn_from, random.Random(self._drawn_from)
-        return self._random[1]
+        if self._random is None:
+            self._random = random.Random(self._drawn_from)
+        return self._random
 
     def draw_from(self, key: int) -> None:
         """Begin `random` anew; whoever runs the match calls it with a key that only this seat of this deal has, and
         from which nothing else can be computed (`kernel.vocabulary.keys`)."""
-        self._drawn_from = key
+        self._drawn_from, self._random = key, None
 
 
 class FunctionBot(Bot):

@@ -44,5 +44,4 @@ class SolverBot(Bot):
     def draw_from(self, key: int) -> None:
         """Begin its randomness anew, and the policy's."""
         super().draw_from(key)
-        self._random = None
         self.policy.draw_from(key)
