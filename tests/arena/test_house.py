@@ -20,7 +20,7 @@ from croupier.arena.room.offers import policy_of
 from croupier.games import load
 from croupier.kernel.conformance.walk import random_move
 from croupier.kernel.contract.decision import judge
-from croupier.kernel.contract.game import Decision, Move, State
+from croupier.kernel.contract.game import Decision, Game, Move, State
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.turns import SEATS
 
@@ -110,14 +110,19 @@ def test_a_worker_plays_the_strategy_of_a_file_that_the_offer_names(tmp_path: Pa
     assert isinstance(move, Move) and judge(decision.options, move) == 0
 
 
-@in_loop
-async def test_until_a_worker_can_search_the_usual_policy_answers_for_it() -> None:
-    game, (state, decision) = load("holdem"), a_decision("holdem")
-    house, asked = House(), list[Question]()
-    crew = Crew(1, 1.0, (game.home,))
+def with_workers_to_come(game: Game) -> tuple[House, Crew, list[Question]]:
+    """A house whose compiled workers are not ready, and the questions that its plain ones are asked."""
+    house, asked, crew = House(), list[Question](), Crew(1, 1.0, (game.home,))
     crew.begin = lambda: None  # type: ignore[method-assign]
     house._compiled[game.home] = crew
     house._plain.ask = lambda question, answered: asked.append(question)  # type: ignore[method-assign]
+    return house, crew, asked
+
+
+@in_loop
+async def test_until_a_worker_can_search_the_usual_policy_answers_for_it() -> None:
+    game, (state, decision) = load("holdem"), a_decision("holdem")
+    house, crew, asked = with_workers_to_come(game)
     crew.ask = lambda question, answered: asked.append(question)  # type: ignore[method-assign]
     wanted = House.question(game, "search:10", state, decision)
     house.ask(wanted, print)
@@ -131,11 +136,7 @@ async def test_until_a_worker_can_search_the_usual_policy_answers_for_it() -> No
 @in_loop
 async def test_the_blueprint_stands_in_for_the_solver_until_workers_are_ready_and_while_many_wait() -> None:
     game, (state, decision) = load("holdem"), a_decision("holdem")
-    house, asked = House(), list[Question]()
-    crew = Crew(1, 1.0, (game.home,))
-    crew.begin = lambda: None  # type: ignore[method-assign]
-    house._compiled[game.home] = crew
-    house._plain.ask = lambda question, answered: asked.append(question)  # type: ignore[method-assign]
+    house, crew, asked = with_workers_to_come(game)
     wanted = House.question(game, "solver:10", state, decision)
     house.ask(wanted, print)
     crew.ready = True

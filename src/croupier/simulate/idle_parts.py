@@ -90,7 +90,7 @@ def _others(genome: GameGenome, path: Path) -> Iterator[GameGenome]:
 
 
 def played(genome: GameGenome, matches: int) -> Course:
-    """What came of so many random matches, always the same."""
+    """What came of a number of random matches, always the same."""
     loop = Loop(GAME, configure(genome), mode=TRACED, watch=watch_traces, notes=Traces)
     tally = loop.run(SEED, 0, matches)
     return Course(loop.notes.flat(), tally.flat())

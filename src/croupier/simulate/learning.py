@@ -53,7 +53,7 @@ def learn(
     resume: bool = False,
     progress: Callable[[Knowledge, float], None] = lambda known, seconds: None,
 ) -> Learnt:
-    """Learn a game, for some minutes or until so many matches were walked through, and write the strategy to a file.
+    """Learn a game, for some minutes or until a number of matches was walked through, and write the strategy to a file.
 
     A run ends with a whole round, so it may take a little longer. `options` are those that the config was made of.
     `progress` is told after every round what is known, and how long it took.

@@ -195,8 +195,8 @@ class GenomeCheck(NamedTuple):
 
 
 def check_genome(file: str, matches: int, seconds: float = math.inf, *, quiet: bool = True) -> GenomeCheck:
-    """Check a file, or a classic. Parts that may have an effect are looked at in so many random matches, for so many
-    seconds; a Ctrl-C ends that, too."""
+    """Check a file, or a classic. Parts that may have an effect are looked at in `matches` random matches, for at
+    most `seconds`; a Ctrl-C ends that, too."""
     try:
         genome = find(file)
     except BadGenome as error:

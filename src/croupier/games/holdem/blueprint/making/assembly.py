@@ -13,8 +13,8 @@ from .self_play import BOTH
 from .training import Training
 
 OVERSIZED = 10_000
-"""An all-in of more than so many thousandths of the pot after a call is answered and never made: whoever calls it too
-often makes it dear, and it is worth no more than a smaller raise to whoever calls it rightly."""
+"""The largest all-in, in thousandths of the pot after a call, that is made. A larger one is answered as was learnt and
+never made: an opponent who calls too often makes it dear, and against others it wins no more than a smaller raise."""
 
 
 def fifteenths(sums: Any, default: int) -> Any:

@@ -56,7 +56,7 @@ def numbered(tree: Tree, buckets: tuple[int, ...]) -> tuple[Any, int]:
 @rule
 def play_iterations(memory: Any, leads: Any, nodes: Any, learnt: Any, rng: Rng, scratch: Any, stack: int,
                     iterations: int) -> int:  # fmt: skip
-    """Play some iterations with stacks of so many chips; how many nodes were visited."""
+    """Play some iterations with stacks of `stack` chips; how many nodes were visited."""
     pruned = PRUNED_AT * stack
     visits = 0
     for _ in range(iterations):
