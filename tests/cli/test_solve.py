@@ -118,12 +118,30 @@ def test_a_turn_is_solved_with_every_river(capsys: pytest.CaptureFixture[str]) -
     assert "Every river is dealt." in out
 
 
+FLOP = ("QQ+, 76s", "99-22, KQ", "--board", "Ks 7d 2c", "--pot", "100", "--stacks", "2000,3000")
+
+
+def test_a_flop_is_told_as_the_blueprint_plays_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, _ = run(capsys, *FLOP, "--out", str(tmp_path / "flop.html"))
+    assert code == 0 and max(map(len, out.splitlines())) <= 80
+    lines = out.splitlines()
+    assert lines[2].split() == ["hand", "held", "check", "bet", "33", "bet", "80", "bet", "200", "all-in"]
+    assert [line.split()[0] for line in lines[3:8]] == ["KK", "AA", "QQ", "76s", "all"]
+    assert "no solution" in out and "The stack of 20.0 pots is taken for 19.5" in out
+    page = (tmp_path / "flop.html").read_text()
+    assert "The blueprint on Ks 7d 2c" in page and '"turn card"' in page and '"worth"' not in page.split("<script")[1]
+    run(capsys, *FLOP, "--out", str(tmp_path / "flop.json"))
+    written = json.loads((tmp_path / "flop.json").read_text())
+    assert written["nodes"][0]["acts"][0] == "check" and written["stacks"] == [2000, 2000]
+    told = json.loads(run(capsys, *FLOP, "--json")[1])
+    assert told["blueprint"] and [sum(kind["shares"]) for kind in told["kinds"]] == pytest.approx([1] * 4)
+
+
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"--board": "Ks 7d 2c"}, "Flops are not solved exactly"),
-        ({"--board": "Ks 7d 2c"}, "--board 'Ks 7d 2c 2d'"),
-        ({"--board": "Ks"}, "four cards for the turn or five for the river, not 1"),
+        ({"--board": "Ks 7d 2c"}, "--sizes is for the turn and the river. A flop is told as the blueprint plays it"),
+        ({"--board": "Ks"}, "three cards for the flop, four for the turn or five for the river, not 1"),
         ({"--pot": "0"}, "A pot and a least bet have 1 chip or more"),
         ({"--sizes": "0"}, "The size of a bet"),
         ({"--iterations": "0"}, "--iterations takes 1 or more"),

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from croupier.games.holdem.endgame import ALL_IN, COMBOS, Endgame, Spot, account, combo_number, solver
-from croupier.games.holdem.endgame.account import kinds
+from croupier.games.holdem.endgame.account import kinds_at
 from croupier.games.holdem.endgame.hands import Deck, weights
 from croupier.games.holdem.endgame.sweep import fold_out, show_down
 from croupier.games.holdem.endgame.tree import DECISION
@@ -268,7 +268,7 @@ def test_what_cannot_be_solved_is_refused(board: str, ranges: tuple[Any, Any], s
 def test_kinds_of_hands_add_up_to_the_whole_range() -> None:
     end = Endgame(BOARD, RANGES, SPOTS["two sizes"][1])
     end.run(30)
-    found = kinds(end.look(end.root))
+    found = kinds_at(end.look(end.root))
     assert {kind.name for kind in found} == {"AKo", "QQ", "98s", "65s", "AKs"}
     assert sum(kind.held for kind in found) == pytest.approx(1)
     assert sum(kind.held * kind.worth for kind in found) == pytest.approx(end.judge().values[0])

@@ -7,16 +7,18 @@ import json
 import math
 import time
 from pathlib import Path
-from textwrap import shorten
+from textwrap import shorten, wrap
 from typing import NamedTuple
 
+from croupier.games.holdem.blueprint.flop import FLOP_CARDS, Flop, coarseness
+from croupier.games.holdem.blueprint.flop import as_data as flop_data
 from croupier.games.holdem.endgame import ALL_IN, Endgame, Judgement, Spot
-from croupier.games.holdem.endgame.account import Kind, as_data, assumptions, heading, kinds
+from croupier.games.holdem.endgame.account import Kind, as_data, assumptions, heading, kinds, kinds_at
 from croupier.games.holdem.endgame.tree import DECISION
 from croupier.games.holdem.records import RIVER, TURN
 from croupier.kernel.errors import BadInput
 from croupier.kernel.files import write_file
-from croupier.kernel.vocabulary.cards import DECK, format_cards, parse_cards
+from croupier.kernel.vocabulary.cards import parse_cards
 
 from ..terminal.numbers import counted, text_table
 from ..terminal.options import check_writable, whole_number
@@ -26,7 +28,7 @@ TO_PERCENT = 0.3
 MOST_ITERATIONS = 2_000
 """Iterations after which it ends, though it may not be as exact as was asked."""
 STREETS = {4: TURN, 5: RIVER}
-FLOP_CARDS = 3
+SIZES = (0.5, 1.0, ALL_IN)
 WIDTH = 80
 
 
@@ -44,14 +46,15 @@ def add(verb: argparse.ArgumentParser) -> None:
     verb.description = (
         "Solves the river, or the turn with every river, between two players with given ranges. The first range acts "
         "first. Tells how often each act is right with each kind of hand, what the hand is worth to both, and by how "
-        "much a perfect opponent could still beat the solution (exploitability, in percent of the pot)."
+        "much a perfect opponent could still beat the solution (exploitability, in percent of the pot). A flop is too "
+        "large to be solved: there the blueprint tells how it plays, which is coarser."
     )
     verb.epilog = (
         "example: croupier solve 'QQ+, AKs, 76s:0.5' 'top 30%%' --board 'Ks 7d 2c 9h 3s' "
         "--pot 100 --stack 400 --sizes 50,100,all-in --out river.html"
     )
     verb.add_argument("ranges", nargs=2, metavar="RANGE", help="'AA-22, AKs', 'top 20%%', with weights such as AKs:0.5")
-    verb.add_argument("--board", required=True, metavar="CARDS", help="four or five cards, such as 'Ks 7d 2c 9h 3s'")
+    verb.add_argument("--board", required=True, metavar="CARDS", help="three to five cards, such as 'Ks 7d 2c 9h 3s'")
     verb.add_argument("--pot", type=whole_number, required=True, metavar="CHIPS", help="what lies in the pot")
     stacks = verb.add_mutually_exclusive_group(required=True)
     stacks.add_argument("--stack", type=whole_number, metavar="CHIPS", help="what each player has behind")
@@ -59,7 +62,7 @@ def add(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--sizes",
         type=_sizes,
-        default=(0.5, 1.0, ALL_IN),
+        default=SIZES,
         metavar="LIST",
         help="bets and raises that are tried, in percent of the pot (default: 50,100,all-in)",
     )
@@ -83,6 +86,8 @@ def add(verb: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Solve it and print it."""
+    if len(parse_cards(options.board)) == FLOP_CARDS:
+        return tell_flop(options)
     end = Endgame(options.board, tuple(options.ranges), _spot(options))
     if options.out:
         check_writable(options.out)
@@ -90,13 +95,60 @@ def run(options: argparse.Namespace) -> int:
     print(json.dumps(as_json(solved)) if options.json else as_text(solved, options.ranges))
     if options.out:
         data = {**as_data(end, solved.found), "ranges": options.ranges, "seconds": round(solved.seconds, 3)}
-        if options.out.suffix == ".html":
-            from croupier.simulate.report.endgame_page import endgame_page
-
-            write_file(options.out, endgame_page(data, assumptions(end)))
-        else:
-            write_file(options.out, json.dumps(data) + "\n")
+        _write(options.out, data, assumptions(end), "The solver")
     return 0 if solved.complete else 130
+
+
+def _write(path: Path, data: dict[str, object], said: list[str], whose: str) -> None:
+    """Write all of it: as a page with what is taken for granted, or as JSON."""
+    if path.suffix == ".html":
+        from croupier.simulate.report.endgame_page import endgame_page
+
+        write_file(path, endgame_page(data, said, whose))
+    else:
+        write_file(path, json.dumps(data) + "\n")
+
+
+def tell_flop(options: argparse.Namespace) -> int:
+    """Print how the blueprint plays a flop."""
+    _refuse_what_solving_takes(options)
+    stacks = (options.stack, options.stack) if options.stacks is None else _stacks(options.stacks)
+    flop = Flop(options.board, tuple(options.ranges), options.pot, min(stacks))
+    if options.out:
+        check_writable(options.out)
+    acts = [str(act) for act in flop.root.acts]
+    held = flop.held(flop.root)
+    found = kinds(held, flop.root.shares, -flop.buckets)
+    if options.json:
+        told = [{"kind": kind.name, "held": kind.held, "shares": kind.shares} for kind in found]
+        print(json.dumps({"blueprint": True, "board": options.board, "acts": acts, "kinds": told}))
+    else:
+        every = Kind("all hands", 1.0, tuple((flop.root.shares @ held).tolist()), 0)
+        rows = [_row(kind)[:-1] for kind in [*found, every]]
+        print("\n".join([
+            shorten(f"Player 1 acts first, with {options.ranges[0]}", WIDTH, placeholder=" …"),
+            "",
+            *text_table(("hand", "held", *map(_short, acts)), rows),
+            "",
+            *(line for said in coarseness(flop) for line in wrap(said, WIDTH)),
+        ]))  # fmt: skip
+    if options.out:
+        _write(options.out, {**flop_data(flop), "ranges": options.ranges}, coarseness(flop), "The blueprint")
+    return 0
+
+
+def _refuse_what_solving_takes(options: argparse.Namespace) -> None:
+    """Refuse options that only a solution has."""
+    defaults = {
+        "sizes": SIZES, "river_sizes": None, "least_bet": 1, "rake": 0.0, "rake_cap": math.inf, "to": TO_PERCENT,
+        "iterations": None,
+    }  # fmt: skip
+    for name, default in defaults.items():
+        if getattr(options, name) != default:
+            option = f"--{name.replace('_', '-')}"
+            raise BadInput(
+                f"{option} is for the turn and the river. A flop is told as the blueprint plays it: leave it out."
+            )
 
 
 def solve(end: Endgame, percent: float, iterations: int | None = None, *, quiet: bool = True) -> Solved:
@@ -130,7 +182,7 @@ def as_json(solved: Solved) -> dict[str, object]:
         data["acts"] = [str(act) for act in root.acts]
         data["kinds"] = [
             {"kind": kind.name, "held": kind.held, "shares": kind.shares, "worth": kind.worth}
-            for kind in kinds(solved.end.look(root))
+            for kind in kinds_at(solved.end.look(root))
         ]
     return data
 
@@ -143,7 +195,7 @@ def as_text(solved: Solved, ranges: list[str]) -> str:
         here = end.look(end.root)
         every = Kind("all hands", 1.0, tuple((here.shares @ here.held).tolist()), found.values[end.root.actor])
         acts = [_short(str(act)) for act in end.root.acts]
-        rows = [_row(kind) for kind in [*kinds(here), every]]
+        rows = [_row(kind) for kind in [*kinds_at(here), every]]
         lines += [shorten(f"Player 1 acts first, with {ranges[0]}", WIDTH, placeholder=" …"), ""]
         lines += [*text_table(("hand", "held", *acts, "worth"), rows), ""]
     if not solved.complete:
@@ -178,14 +230,8 @@ def _spot(options: argparse.Namespace) -> Spot:
     """Where the hand stands, as the options say."""
     board = parse_cards(options.board)
     count = len(board)
-    if count == FLOP_CARDS:
-        turn = next(card for card in range(DECK) if card not in board)
-        raise BadInput(
-            "Flops are not solved exactly: with every turn and river they take too long. Add a turn card to the "
-            f"board, such as --board '{format_cards([*board, turn])}'."
-        )
     if count not in STREETS:
-        raise BadInput(f"--board takes four cards for the turn or five for the river, not {count}.")
+        raise BadInput(f"--board takes three cards for the flop, four for the turn or five for the river, not {count}.")
     return Spot(
         options.pot,
         (options.stack, options.stack) if options.stacks is None else _stacks(options.stacks),

@@ -47,7 +47,7 @@ function mixOf(node, hands) {
   if (!weights.some(weight => weight > 0)) weights = hands.map(() => 1);
   const sum = weights.reduce((a, b) => a + b, 0) || 1;
   const mean = rows => rows.map(row => hands.reduce((total, hand, i) => total + weights[i] * row[hand], 0) / sum);
-  return { shares: mean(node.shares).map(share => share / 1000), worth: mean(node.worth) };
+  return { shares: mean(node.shares).map(share => share / 1000), worth: node.worth && mean(node.worth) };
 }
 const mixBar = (shares, tones) =>
   make("span", { class: "mix", "aria-hidden": true }, ...shares.map((share, at) => make("i", { style: `--c:${tones[at]};--p:${100 * share}` })));
@@ -65,7 +65,7 @@ const inline = hand => [hand.slice(0, 2), hand.slice(2)].map(card =>
 const told = node => node && node.shares;
 
 /* Draw a solution into an element of the class `solve`. Beside what `endgame.account.as_data` gives, `data` has `ranges`, `seconds` and
-   `assumptions` in words. A replay adds `names` of the players, `path`, the acts that lead to the decision it asks about, `held`, the
+   `assumptions` in words. What the blueprint does on a flop has no worth and no exploitability, and `whose` it is. A replay adds `names` of the players, `path`, the acts that lead to the decision it asks about, `held`, the
    hand of the player who acts there, and `played`, the number of the act that was chosen. The answer goes one act back. */
 export function draw(root, data) {
   const state = { path: data.path ?? [], answer: null, kind: "", combo: -1, owner: 0, shown: 0 };
@@ -81,6 +81,7 @@ export function draw(root, data) {
     make("aside", { class: "side", "aria-label": "One hand, and how exact this is" }, box("div", "hand"),
       make("section", {}, make("h3", {}, "How exact"), box("div", "exact"), make("p", { class: "quiet" }, data.assumptions.join(" ")))));
 
+  const whose = data.whose ?? "The solver";
   const player = seat => data.names?.[seat] ?? `Player ${seat + 1}`;
   const nodeAt = path => path.reduce((node, act) => data.nodes[node.children[act]], data.nodes[0]);
   const asked = data.path ? nodeAt(data.path) : null;
@@ -155,7 +156,7 @@ export function draw(root, data) {
     article.append(grid(seat, reach, node));
   }
 
-  const goesOn = child => told(data.nodes[child]) ? "" : { folded: "the pot is won", showdown: "hands are shown", "river card": "the river card comes" }[data.nodes[child].kind] ?? "not in this page";
+  const goesOn = child => told(data.nodes[child]) ? "" : { folded: "the pot is won", showdown: "hands are shown", "river card": "the river card comes", "turn card": "the turn card comes" }[data.nodes[child].kind] ?? "not in this page";
 
   function showRanges(node) {
     const acting = node.actor, other = 1 - acting;
@@ -211,14 +212,14 @@ export function draw(root, data) {
       make(role === "head" ? "h3" : at ? "span" : "b", { class: at ? "num" : "", role: role === "head" ? "columnheader" : at ? "cell" : "rowheader" }, cell)));
     const rows = here.acts.map((act, at) => {
       const done = here === asked && at === data.played;
-      const made = row(done ? "choice done" : "choice", "", done ? `${short(act)} (played)` : short(act), percent(shares[at]), chips(worth[at]));
+      const made = row(done ? "choice done" : "choice", "", done ? `${short(act)} (played)` : short(act), percent(shares[at]), ...(worth ? [chips(worth[at])] : []));
       made.append(mixBar([shares[at]], [tones[at]]));
       return made;
     });
     side.replaceChildren(title,
-      make("div", { role: "table", "aria-label": `What the solver does with ${hand ?? state.kind}` },
-        row("choice head", "head", "The solver", "how often", "worth"), ...rows),
-      make("p", { class: "quiet" }, "Worth in chips from the start of this street, on average, if both go on like this."),
+      make("div", { role: "table", "aria-label": `What ${whose.toLowerCase()} does with ${hand ?? state.kind}` },
+        row("choice head", "head", whose, "how often", ...(worth ? ["worth"] : [])), ...rows),
+      worth ? make("p", { class: "quiet" }, "Worth in chips from the start of this street, on average, if both go on like this.") : "",
       make("h3", {}, `${state.kind}, hand by hand`),
       make("div", { class: "combos" }, ...hands.map(at => {
         const { shares } = mixOf(here, [at]), name = data.hands[state.owner][at];
@@ -229,6 +230,10 @@ export function draw(root, data) {
   }
 
   function showExact() {
+    if (data.exploitability === undefined) {
+      part("exact").append(make("p", {}, "Not known: a flop is not solved."));
+      return;
+    }
     const value = data.exploitability_percent, at = share => Math.min(280, Math.max(8, 259 - 96 * Math.log10(share / 0.1)));
     const x = at(Math.max(value, 0.01)), scale = [10, 1, 0.1].map(mark => `<path d="M${at(mark)} 20v8" stroke="var(--edge)"/><text x="${at(mark)}" y="42" text-anchor="middle">${mark} %</text>`);
     const exact = part("exact");

@@ -9,10 +9,11 @@ from typing import Any
 from .parts import file, script
 
 
-def endgame_page(data: dict[str, Any], assumptions: Sequence[str]) -> str:
-    """The whole file. `data` is what `endgame.account.as_data` gives, with the ranges and the seconds it took."""
+def endgame_page(data: dict[str, Any], assumptions: Sequence[str], whose: str = "The solver") -> str:
+    """The whole file. `data` is what `endgame.account.as_data` gives, with the ranges and the seconds it took, or what
+    the blueprint does on a flop."""
     code = file("endgame.js") + file("endgame_alone.js")
-    title = f"The solver on {data['board']}"
+    title = f"{whose} on {data['board']}"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -20,5 +21,5 @@ def endgame_page(data: dict[str, Any], assumptions: Sequence[str]) -> str:
         f'<main class="solve"><header class="bar"><b class="brand">Croupier</b><h1>{escape(title)}</h1>'
         '<button type="button" class="btn" data-part="theme">Light or dark</button></header>'
         "<noscript><p>This page needs JavaScript.</p></noscript></main>"
-        f"{script('endgame-data', code, {**data, 'assumptions': assumptions}, module=True)}</body></html>\n"
+        f"{script('endgame-data', code, {**data, 'assumptions': assumptions, 'whose': whose}, module=True)}</body></html>\n"
     )

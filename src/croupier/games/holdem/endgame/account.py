@@ -12,7 +12,7 @@ from croupier.kernel.vocabulary.cards import format_cards
 
 from ..policies.starting_hands import kind_of
 from ..records import TURN
-from .hands import COMBOS
+from .hands import COMBOS, Floats
 from .solver import Endgame, Judgement, Look
 from .tree import ALL_IN, CHANCE, DECISION, FOLDED, SHOWDOWN, Node
 
@@ -31,17 +31,22 @@ class Kind(NamedTuple):
     worth: float
 
 
-def kinds(here: Look) -> list[Kind]:
-    """The kinds of hands that the player who acts may hold at a decision, those worth most first."""
+def kinds(held: Floats, shares: Floats, worth: Floats) -> list[Kind]:
+    """The kinds of hands that the player who acts may hold at a decision, those worth most first. Given are by combo
+    how likely it is held, by act and combo how often the act is done, and by combo what it is worth."""
     names = np.array([kind_of(one, two) for one, two in COMBOS])
     found = []
-    for name in dict.fromkeys(names[here.held > 0].tolist()):
-        weights = np.where(names == name, here.held, 0.0)
-        held = float(weights.sum())
-        shares = here.shares @ weights / held
-        worth = float((here.shares * here.worth).sum(axis=0) @ weights) / held
-        found.append(Kind(name, held, tuple(shares.tolist()), worth))
+    for name in dict.fromkeys(names[held > 0].tolist()):
+        weights = np.where(names == name, held, 0.0)
+        all_held = float(weights.sum())
+        done = shares @ weights / all_held
+        found.append(Kind(name, all_held, tuple(done.tolist()), float(worth @ weights) / all_held))
     return sorted(found, key=lambda kind: (-kind.worth, kind.name))
+
+
+def kinds_at(here: Look) -> list[Kind]:
+    """The same at a decision of a solution."""
+    return kinds(here.held, here.shares, (here.shares * here.worth).sum(axis=0))
 
 
 def as_data(end: Endgame, found: Judgement, told: Collection[Node] = ()) -> dict[str, Any]:
