@@ -13,6 +13,7 @@ def endgame_page(data: dict[str, Any], assumptions: Sequence[str], whose: str = 
     """The whole file. `data` is what `endgame.account.as_data` gives, with the ranges and the seconds it took, or what
     the blueprint does on a flop."""
     code = file("endgame.js") + file("endgame_alone.js")
+    told = {**data, "assumptions": assumptions, "whose": whose}
     title = f"{whose} on {data['board']}"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -21,5 +22,5 @@ def endgame_page(data: dict[str, Any], assumptions: Sequence[str], whose: str = 
         f'<main class="solve"><header class="bar"><b class="brand">Croupier</b><h1>{escape(title)}</h1>'
         '<button type="button" class="btn" data-part="theme">Light or dark</button></header>'
         "<noscript><p>This page needs JavaScript.</p></noscript></main>"
-        f"{script('endgame-data', code, {**data, 'assumptions': assumptions, 'whose': whose}, module=True)}</body></html>\n"
+        f"{script('endgame-data', code, told, module=True)}</body></html>\n"
     )
