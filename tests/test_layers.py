@@ -25,10 +25,10 @@ ORDER += (("cli", "web"), ("__main__",))
 LEVEL = {layer: level for level, layers in enumerate(ORDER) for layer in layers}
 
 
-def imports(source: str, module: str, is_package: bool) -> Iterator[tuple[int, str]]:
-    """Every module, or name in a module, that a source text imports, by its full name and with its line."""
+def imports(source: str | ast.AST, module: str, is_package: bool) -> Iterator[tuple[int, str]]:
+    """Every module, or name in a module, that a source imports, by its full name and with its line."""
     above = module.split(".") if is_package else module.split(".")[:-1]
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(ast.parse(source) if isinstance(source, str) else source):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield node.lineno, alias.name
@@ -36,10 +36,18 @@ def imports(source: str, module: str, is_package: bool) -> Iterator[tuple[int, s
             start = ".".join(above[: len(above) - node.level + 1]) if node.level else ""
             for alias in node.names:
                 yield node.lineno, ".".join(part for part in (start, node.module, alias.name) if part)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "__import__")):
+        elif isinstance(node, ast.Call) and called(node).endswith(("import_module", "__import__")):
             for argument in node.args[:1]:
                 if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                     yield node.lineno, argument.value
+
+
+def called(node: ast.Call) -> str:
+    """The last name of what is called, "" if it has none."""
+    match node.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
 
 
 def layer_of(name: str) -> str | None:
@@ -79,7 +87,7 @@ class WithoutTypes(ast.NodeTransformer):
 
 def wrong_rooms(source: str, module: str, is_package: bool = False) -> list[str]:
     """The imports with which a module of the kernel reaches into a room to its right."""
-    run = ast.unparse(WithoutTypes().visit(ast.parse(source)))
+    run = WithoutTypes().visit(ast.parse(source))
     return [f"{module} may not import {name}" for _, name in imports(run, module, is_package)
             if room_of(name) > room_of(module)]  # fmt: skip
 

@@ -24,6 +24,7 @@ from croupier.kernel.contract.nameplate import nameplates
 from croupier.kernel.vocabulary.menu import NEXT_HAND, TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 from croupier.simulate.match.match import Match
+from tests.simulate.plainly import play_plainly
 
 PLAYERS = nameplates(["ann", "bob"])
 BATTLE = replace(DUEL, wire=None)
@@ -150,7 +151,8 @@ def test_every_hand_of_a_match_begins_and_ends_for_a_program(tmp_path: Path) -> 
     assert starts[1]["stacks"] == ends[0]["stacks"], "the second hand begins with what the first left"
 
 
-def test_a_program_plays_the_battle_in_its_own_words(tmp_path: Path) -> None:
+def test_a_program_plays_the_battle_in_its_own_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play_plainly(monkeypatch, DUEL)
     heard = heard_by_a_program(tmp_path, DUEL, DUEL.configure(rounds=2, max_rounds=2), "house:random")
     course = ["match_found", *2 * ["prep_start", *3 * ["step_reveal"], "round_end"], "match_end"]
     assert [one["type"] for one in heard] == ["welcome", *2 * course]

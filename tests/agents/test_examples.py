@@ -49,7 +49,7 @@ def test_who_looks_ahead_dreams_of_the_hand_as_it_stands() -> None:
             seen.append(len({hand.hole((view.seat + 1) % view.seats) for hand in hands}) > 1)
             return super().act(view, decision)
 
-    others = [Entrant(other, partial(house_bot, holdem.GAME, other)) for other in ("shark", "shark")]
+    others = [Entrant(other, partial(house_bot, holdem.GAME, other)) for other in ("station", "random")]
     config = holdem.configure(seats=3, hands=1)
     results = Match(holdem.GAME, config, [Entrant("ahead", Checked), *others], hands=6, seed=2).play()
     assert results.errors(0) == [] and seen and all(seen)

@@ -15,10 +15,17 @@ from croupier.kernel.contract.record import Played, replay
 from croupier.simulate.match.match import Match
 from croupier.simulate.match.results import Results, Wrong
 from croupier.simulate.record.storage import read
+from tests.simulate.plainly import play_plainly
 from tests.toys.refill import GAME as REFILL
 
 GALLERY = Path(__file__).parent / "gallery"
 HANDS = 6
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only hold'em is compiled here."""
+    play_plainly(monkeypatch, REFILL)
 
 
 def play(bot: str, tmp_path: Path, limit_ms: int = 600_000) -> tuple[Results, list[Wrong], list[Played]]:

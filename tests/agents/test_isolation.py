@@ -26,7 +26,9 @@ from croupier.simulate.match.match import Match
 from croupier.simulate.match.results import Results
 from croupier.simulate.record.storage import read
 from tests.agents.test_leaks import raises
+from tests.simulate.plainly import play_plainly
 from tests.toys.kuhn import GAME as KUHN
+from tests.toys.refill import GAME as REFILL
 
 GALLERY = Path(__file__).parent / "gallery"
 HEADS_UP, THREE_HANDED = (holdem.configure(seats=seats, hands=1) for seats in (2, 3))
@@ -91,7 +93,7 @@ def test_a_bot_that_pulls_the_strings_of_another_does_so_only_in_our_process(iso
 def test_a_bot_that_remembers_for_all_its_copies_cannot_do_so_in_its_booth() -> None:
     """It is worth a fortune in our process: `test_leaks`."""
     found = [
-        play(bot(name, "remembers.py"), "house:shark", isolated=True, duplicate=True, hands=16)[0].result(0)
+        play(bot(name, "remembers.py"), "house:station", isolated=True, duplicate=True, hands=16)[0].result(0)
         for name in ("Forgets", "Shares")
     ]
     assert found[0] == found[1]
@@ -145,27 +147,34 @@ def test_a_log_is_bounded_and_begins_with_what_was_said_first(tmp_path: Path) ->
 LEARNS = f"{GALLERY / 'learns.py'}:Learns"
 
 
-@pytest.mark.parametrize("options", [{"duplicate": True}, {"config": holdem.configure(seats=3, hands=5)}])
-def test_a_bot_plays_the_same_wherever_it_runs(options: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("others", "options"),
+    [
+        ([], {"config": HEADS_UP, "duplicate": True}),
+        ([f"{GALLERY / 'cheats.py'}:Victim"], {"config": holdem.configure(seats=3, hands=5)}),
+    ],
+)
+def test_a_bot_plays_the_same_wherever_it_runs(others: list[str], options: dict[str, Any]) -> None:
     """One that looks at everything it is handed, in all its hooks, and draws from its randomness."""
     found = []
     for isolated in (False, True):
-        wanted = {"config": THREE_HANDED, "hands": 21, **options}
-        play(LEARNS, bot("Victim"), "house:station", isolated=isolated, **wanted)
+        play(LEARNS, *others, "house:station", isolated=isolated, hands=20, **options)
         found.append(Path("record").read_bytes())
     assert found[0] == found[1] and b"RAISE_TO" in found[0]
 
 
-def test_a_bot_that_imagines_gets_its_state_in_its_booth(tmp_path: Path) -> None:
+def test_a_bot_that_imagines_gets_its_state_in_its_booth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its search is compiled outside: behind walls nothing can be kept."""
+    play_plainly(monkeypatch, REFILL)
     (tmp_path / "dreams.py").write_text(
-        "from croupier.agents.search_bot import SearchBot\nfrom tests.toys.kuhn import GAME\n\n\n"
+        "from croupier.agents.search_bot import SearchBot\nfrom tests.toys.refill import GAME\n\n\n"
         "class Dreams(SearchBot):\n    def __init__(self):\n        super().__init__(GAME, 40)\n"
     )
     records = []
     for isolated in (False, True):
-        entrants = load_bots(KUHN, [str(tmp_path / "dreams.py"), "house:random"], PATIENT._replace(isolated=isolated))
+        entrants = load_bots(REFILL, [str(tmp_path / "dreams.py"), "house:random"], PATIENT._replace(isolated=isolated))
         record = tmp_path / f"record-{isolated}"
-        results = Match(KUHN, KUHN.configure(), entrants, hands=8, seed=1, out=record).play()
+        results = Match(REFILL, REFILL.configure(seats=2), entrants, hands=4, seed=1, out=record).play()
         assert results.errors(0) == []
         records.append(record.read_bytes())
     assert records[0] == records[1]

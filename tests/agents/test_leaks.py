@@ -19,6 +19,7 @@ from croupier.agents.bot import Bot, PolicyBot, house_policy
 from croupier.agents.loading import Entrant, bot_in, house_bot, load_bots
 from croupier.agents.terms import Terms
 from croupier.cli.main import main
+from croupier.games.genome import GAME as GENOME
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.record import Played
 from croupier.kernel.vocabulary.keys import FRESH_BELOW, fresh_seed, house_key, seat_key
@@ -29,6 +30,7 @@ from croupier.simulate.match.seating import company_of
 from croupier.simulate.record.record_file import RecordFile
 from croupier.simulate.record.second_opinion import second_opinions
 from croupier.simulate.record.storage import read
+from tests.simulate.plainly import play_plainly
 from tests.toys.kuhn import GAME as KUHN
 
 GALLERY = Path(__file__).parent / "gallery"
@@ -41,16 +43,15 @@ def remembering(name: str) -> Callable[[], Bot]:
 
 
 def play(make: Callable[[], Bot], **options: Any) -> Results:
-    """A duplicate match against the shark."""
-    entrants = [Entrant("spy", make), Entrant("shark", partial(house_bot, holdem.GAME, "shark"))]
-    return Match(holdem.GAME, HEADS_UP, entrants, duplicate=True, **options).play()
+    """A duplicate match against the station."""
+    return Match(holdem.GAME, HEADS_UP, [Entrant("spy", make), STATION], duplicate=True, **options).play()
 
 
 def test_a_memory_is_worth_nothing_in_duplicate_play(monkeypatch: pytest.MonkeyPatch) -> None:
     """Unless it is shared behind our back, which is what shows that the bot makes something of it."""
     monkeypatch.setitem(sys.__dict__, "what all of us have seen", {})
     forgets, remembers, shares = (
-        play(remembering(name), hands=2_000, seed=7).result(0) for name in ("Forgets", "Remembers", "Shares")
+        play(remembering(name), hands=1_000, seed=7).result(0) for name in ("Forgets", "Remembers", "Shares")
     )
     assert remembers == forgets
     assert shares.low > forgets.high + 100
@@ -207,7 +208,10 @@ DEALING = {
 
 
 @pytest.mark.parametrize("verb", DEALING)
-def test_whoever_deals_draws_a_fresh_seed_and_tells_it(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_whoever_deals_draws_a_fresh_seed_and_tells_it(
+    verb: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_plainly(monkeypatch, KUHN, GENOME)
     seeds = []
     for _ in range(2):
         assert main([*DEALING[verb], "--json"]) == 0

@@ -37,6 +37,7 @@ from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.simulate.loop import Loop
 from croupier.simulate.match.match import Match
+from tests.simulate.plainly import play_plainly
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.leduc import GAME as LEDUC
 from tests.toys.pennies import GAME as PENNIES
@@ -194,10 +195,9 @@ def test_a_learnt_policy_plays_alike_at_both_speeds(tmp_path: Path) -> None:
     assert loop.run(3, 0, 300) == loop.run_plain(3, 0, 300)
 
 
-def test_a_learnt_policy_plays_a_match_alike_compiled_and_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_learnt_policy_plays_a_match_alike_driven_and_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = in_a_file(KUHN, 4, tmp_path)
+    play_plainly(monkeypatch, KUHN)
 
     def played() -> list[Any]:
         entrants = load_bots(KUHN, [f"house:learnt:{path}", "house:random"], Terms())

@@ -30,6 +30,7 @@ from croupier.kernel.vocabulary.menu import (
 )
 from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.kernel.vocabulary.turns import HOUSE
+from tests.simulate.plainly import search_plainly
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.kuhn import records as kuhn
 from tests.toys.pennies import GAME as PENNIES
@@ -50,7 +51,11 @@ def dealt(game: Game, cards: list[int] | None = None, config: object = None) -> 
     [(KUHN, None), (REFILL, None), (holdem.GAME, holdem.configure(3, 500, hands=1))],
     ids=["kuhn", "refill", "holdem"],
 )
-def test_search_answers_the_same_whatever_the_hidden_cards_are(game: Game, config: object) -> None:
+def test_search_answers_the_same_whatever_the_hidden_cards_are(
+    game: Game, config: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if game is not REFILL:
+        search_plainly(monkeypatch, game)
     state = dealt(game, config=config)
     seat = game.pending(state)[0].seat
     thoughts = []
@@ -58,7 +63,7 @@ def test_search_answers_the_same_whatever_the_hidden_cards_are(game: Game, confi
         rng, twin = Rng(), state.copy()
         seed(rng, key, 0)
         imagine(twin.table.cards, seat, rng)
-        thoughts.append(Search(game, iterations=300).think(twin, seat))
+        thoughts.append(Search(game, iterations=100).think(twin, seat))
     assert all(thought == thoughts[0] for thought in thoughts)
 
 
@@ -71,7 +76,8 @@ def test_blindfold_keeps_the_ledger_in_order_and_what_the_seat_knows() -> None:
         assert not any(blind.trace[other] for other in range(4) if other != seat)
 
 
-def test_search_does_not_see_what_others_have_chosen_in_secret() -> None:
+def test_search_does_not_see_what_others_have_chosen_in_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    search_plainly(monkeypatch, PENNIES)
     state, _ = PENNIES.start()
     thoughts = []
     for side in (1, 2):
@@ -81,7 +87,8 @@ def test_search_does_not_see_what_others_have_chosen_in_secret() -> None:
 
 
 @pytest.mark.parametrize(("card", "answer"), [(kuhn.KING, "CALL"), (kuhn.JACK, "FOLD")])
-def test_kuhn_answers_a_bet_by_its_card(card: int, answer: str) -> None:
+def test_kuhn_answers_a_bet_by_its_card(card: int, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    search_plainly(monkeypatch, KUHN)
     state = dealt(KUHN, [kuhn.QUEEN, card])
     KUHN.advance(state, 0, Move(KUHN.kind("BET")))
     assert KUHN.describe(Search(KUHN, iterations=500).think(state, 1).move) == answer
@@ -95,7 +102,7 @@ def test_every_choice_was_tried() -> None:
 
 
 def test_time_can_be_the_budget() -> None:
-    assert Search(KUHN, seconds=0.01).think(dealt(KUHN), 0).iterations > 0
+    assert Search(REFILL, seconds=0.01).think(dealt(REFILL), 0).iterations > 0
 
 
 def test_nothing_to_decide_is_refused() -> None:

@@ -16,7 +16,15 @@ from croupier.kernel.errors import BadInput
 from croupier.simulate.match.match import Match
 from croupier.simulate.record.record_file import RecordFile
 from croupier.simulate.record.second_opinion import second_opinions
+from tests.simulate.plainly import play_plainly, search_plainly
 from tests.toys.kuhn import GAME
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`test_isolation` has a compiled match with it."""
+    play_plainly(monkeypatch, GAME)
+    search_plainly(monkeypatch, GAME)
 
 
 def house(name: str) -> Entrant:

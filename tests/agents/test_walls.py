@@ -33,7 +33,7 @@ from croupier.games.holdem import for_bots
 from croupier.kernel.errors import BadInput
 from croupier.simulate.match.match import Match
 from croupier.simulate.record.storage import read
-from tests.agents.test_isolation import GALLERY, HEADS_UP, PATIENT
+from tests.agents.test_isolation import GALLERY, HEADS_UP, PATIENT, THREE_HANDED
 from tests.agents.test_leaks import raises
 
 GONE = 60_000
@@ -65,11 +65,11 @@ def burglar(name: str) -> str:
     return f"proc:{Path('bots', 'burglars.py')}:{name}"
 
 
-def finds(name: str, *others: str, terms: Terms = PATIENT, out: str = "record.jsonl") -> bool:
+def finds(name: str, *others: str, terms: Terms = PATIENT, out: str = "record.jsonl", config: Any = HEADS_UP) -> bool:
     """Whether a burglar that plays a hand finds what it looks for."""
     terms = terms.hiding([Path(out)])
     entrants = load_bots(holdem.GAME, [burglar(name), *(others or ["house:station"])], terms)
-    results = Match(holdem.GAME, HEADS_UP, entrants, hands=2, seed=3, out=Path(out)).play()
+    results = Match(holdem.GAME, config, entrants, hands=2, seed=3, out=Path(out)).play()
     assert results.errors(0) == []
     return raises(list(read(Path(out))[1])) > 0
 
@@ -79,7 +79,7 @@ def test_behind_walls_no_other_file_is_seen(wanted: str, tmp_path: Path) -> None
     (tmp_path / "above").mkdir()
     for place in ("bots/other.py", "above/other.py", "key"):
         (tmp_path / place).write_text((GALLERY / "cheats.py").read_text())
-    assert not finds("ReadsBots", f"{tmp_path / 'bots' / 'other.py'}:Victim")
+    assert not finds("ReadsBots", f"{tmp_path / 'bots' / 'other.py'}:Victim", "house:station", config=THREE_HANDED)
 
 
 @walled

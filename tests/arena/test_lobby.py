@@ -70,14 +70,11 @@ async def test_a_lobby_tells_rule_books_matches_and_standings(tmp_path: Path) ->
         assert (await http(room, "/api/games/chess/standings"))[0] == 404
         await one.hello("Alpha")
         await two.hello("Beta")
-        ended = 0
 
-        def is_third(frame: Frame) -> bool:
-            nonlocal ended
-            ended += frame["type"] == "match_end" and frame["match_id"] == "T-1-M3"
-            return bool(ended)
+        def ends_the_third(frame: Frame) -> bool:
+            return frame["type"] == "match_end" and frame["match_id"] == "T-1-M3"
 
-        await asyncio.gather(one.play(is_third), two.play(lambda frame: frame.get("match_id") == "T-1-M3"))
+        await asyncio.gather(one.play(ends_the_third), two.play(ends_the_third))
         played = (await http(room, "/api/matches?team=alpha"))[1]
         assert [match["match"] for match in played[:3]] == ["T-1-M3", "T-1-M2", "T-1-M1"]
         assert played[0]["names"] == ["Alpha", "Beta"] and sum(played[0]["scores"]) == 0

@@ -20,7 +20,7 @@ from .loops import in_loop
 from .network import arena, http
 from .test_examples import EXAMPLES
 
-HOUSE = Offer(id="H", game="holdem", kind="house", code="HOUSE", seats=2, policy="station", options={"hands": 4},
+HOUSE = Offer(id="H", game="holdem", kind="house", code="HOUSE", seats=2, policy="station", options={"hands": 2},
               move_time_ms=60_000, open_thoughts=True)  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from croupier.kernel.showing.draw import draw
 from croupier.kernel.showing.scenes import scene
 from croupier.kernel.showing.text import tell
 from croupier.kernel.vocabulary.menu import GAP
+from croupier.simulate.lab.battle import BOTS, Notes, take_notes
 from croupier.simulate.loop import Loop
 
 from .table import Match
@@ -33,12 +34,17 @@ def test_the_contract_is_kept_at_both_speeds() -> None:
 
 
 def test_the_contract_is_kept_by_many_matches() -> None:
-    check_game(GAME, matches=60, seed=2, compiled=False)
+    check_game(GAME, matches=30, seed=2, compiled=False)
 
 
-def test_random_matches_are_the_same_at_both_speeds() -> None:
-    loop = Loop(GAME, configure(**SIMULATION, reveal_when_confirmed=False))  # type: ignore[arg-type]
-    assert loop.run(3, 0, 50) == loop.run_plain(3, 0, 50)
+def test_matches_of_every_bot_are_the_same_at_both_speeds() -> None:
+    """Through the loop of the laboratory, with what it counts."""
+    config = configure(**SIMULATION, reveal_when_confirmed=False)  # type: ignore[arg-type]
+    loop = Loop(GAME, config, list(BOTS.values()), watch=take_notes, notes=Notes)
+    for one, other in (("random", "random"), ("equilibrium", "reader")):
+        loop.seat([BOTS[one], BOTS[other]])
+        compiled, counted = loop.run(3, 0, 40), loop.notes
+        assert compiled == loop.run_plain(3, 0, 40) and counted == loop.notes
 
 
 @pytest.mark.parametrize(

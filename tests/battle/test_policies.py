@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+
 from croupier.agents.random import play_randomly
 from croupier.agents.search import Search
 from croupier.agents.search_bot import search_for
@@ -21,6 +23,7 @@ from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.menu import GAP, Action, Menu, allows, clear
 from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.simulate.loop import Loop
+from tests.simulate.plainly import search_plainly
 
 from .table import Match
 
@@ -36,6 +39,17 @@ def attack_first(v: View, m: Menu, rng: Rng, a: Action) -> None:
     a.cards[0] = m.candidate[ATTACK]
     a.cards[1] = m.candidate[DEFENSE]
     a.cards[2] = GAP
+
+
+@rule
+def counter_first(v: View, m: Menu, rng: Rng, a: Action) -> None:
+    """Another: counter, then attack, then heal, one of the equilibrium's own layouts in the last round."""
+    a.kind = CONFIRM
+    a.amount = 0
+    a.count = 3
+    a.cards[0] = m.candidate[COUNTER]
+    a.cards[1] = m.candidate[ATTACK]
+    a.cards[2] = m.candidate[HEAL]
 
 
 def mean_score(*policies: object, matches: int = 400, **options: object) -> float:
@@ -101,8 +115,9 @@ def test_the_first_round_has_many_optimal_mixes_and_the_whole_range_is_told() ->
     assert ranges[ATTACK, DEFENSE, HEAL] == ranges[ATTACK, HEAL, COUNTER] == (0, 0)
 
 
-def test_search_plays_what_the_equilibrium_draws_whatever_it_found() -> None:
+def test_search_plays_what_the_equilibrium_draws_whatever_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that always played what seems best could be read."""
+    search_plainly(monkeypatch, GAME)
     match = Match()
     search = search_for(GAME, 0, iterations=3)
     laid = [tuple(face_of(card) for card in search.think(match.state, 0).move.cards) for _ in range(60)]
@@ -112,15 +127,16 @@ def test_search_plays_what_the_equilibrium_draws_whatever_it_found() -> None:
         assert abs(laid.count(layout) / 60 - parts / PARTS) < 0.2
 
 
-def test_what_search_found_does_not_change_its_draw_where_both_choose_at_once() -> None:
+def test_what_search_found_does_not_change_its_draw_where_both_choose_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """It knows here that the other repeats himself. Without `mixes` it would profit, and could be led on."""
-    match = Match()
+    search_plainly(monkeypatch, GAME)
+    match = Match(rounds=1, max_rounds=1)
     drawn = {}
     for mixes in (True, False):
-        known = {"models": {1: attack_first}, "below": {0: play_equilibrium}, "default": play_equilibrium}
-        search = Search(GAME, iterations=4_000, hands=0, mixes=mixes, **known)  # type: ignore[arg-type]
-        drawn[mixes] = {tuple(face_of(card) for card in search.think(match.state, 0).move.cards) for _ in range(12)}
-    assert drawn[True] == set(MIXES[Position(2, 10, 10)])
+        known = {"models": {1: counter_first}, "below": {0: play_equilibrium}, "default": play_equilibrium}
+        search = Search(GAME, iterations=250, hands=0, mixes=mixes, **known)  # type: ignore[arg-type]
+        drawn[mixes] = {tuple(face_of(card) for card in search.think(match.state, 0).move.cards) for _ in range(10)}
+    assert drawn[True] == set(MIXES[Position(0, 10, 10)])
     assert drawn[False] - drawn[True]
 
 
@@ -175,8 +191,3 @@ def test_reader_beats_who_repeats_himself_and_both_bots_beat_chance() -> None:
     assert mean_score(read_patterns, play_randomly) > 0.4
     assert mean_score(play_equilibrium, play_randomly) > 0.35
     assert mean_score(play_equilibrium, read_patterns) > -0.1
-
-
-def test_both_speeds_choose_the_same() -> None:
-    loop = Loop(GAME, configure(**SIMULATION), (play_equilibrium, read_patterns))  # type: ignore[arg-type]
-    assert loop.run(5, 0, 40) == loop.run_plain(5, 0, 40)

@@ -11,11 +11,12 @@ import pytest
 
 from croupier.cli.main import main
 from croupier.cli.verbs import genome as genome_verb
-from croupier.games.genome import classics, find, to_json
+from croupier.games.genome import GAME, classics, find, to_json
 from croupier.games.genome.language.parts import written
 from croupier.simulate import idle_parts
 from croupier.simulate.idle_parts import parts_to_look_at
 from tests.evolve.test_run import interrupting
+from tests.simulate.plainly import play_plainly
 
 BAD = '{"setup": {"cards_per_player": 30, "colour": 1}, "turn_structure": {"phases": [{"type": "BetingPhase"}]}}'
 POOR = (
@@ -143,13 +144,16 @@ def test_diff_tells_what_differs_in_words(capsys: pytest.CaptureFixture[str]) ->
     assert out == "The two are the same.\n"
 
 
-def test_simulate_is_that_of_any_game(capsys: pytest.CaptureFixture[str], files: dict[str, str]) -> None:
+def test_simulate_is_that_of_any_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, files: dict[str, str]
+) -> None:
+    play_plainly(monkeypatch, GAME)
     results = []
     for words in (("genome", "simulate", files["leduc"]), ("simulate", files["leduc"]), ("simulate", "leduc")):
-        code, out, _ = run(capsys, *words, "--hands", "500", "--seed", "1", "--json")
+        code, out, _ = run(capsys, *words, "--hands", "100", "--seed", "1", "--json")
         assert code == 0
         results.append(json.loads(out))
-    assert results[0]["hands"] == 500
+    assert results[0]["hands"] == 100
     assert results[0]["seats"] == results[1]["seats"] == results[2]["seats"]
 
 

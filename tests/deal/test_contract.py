@@ -10,7 +10,7 @@ import pytest
 from croupier.games import load
 from croupier.games.deal import GAME, configure
 from croupier.games.deal import rules as deal_rules
-from croupier.games.deal.policies import POLICIES
+from croupier.games.deal.policies import customer, narc
 from croupier.games.deal.records import DOWN, HAND, NARC, PLAYER, SEATS, SPENT, TABLE, Table, View
 from croupier.kernel.conformance import check_game
 from croupier.kernel.conformance.walk import random_match
@@ -22,13 +22,14 @@ from croupier.kernel.vocabulary.ledger import card_at, disorder, imagine
 from croupier.kernel.vocabulary.menu import DRAWN
 from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.kernel.vocabulary.turns import HOUSE
+from croupier.simulate.lab.deal_notes import PLAYERS, SEATED
 from croupier.simulate.loop import Loop
 
 from .table import SHORT
 
 
 def test_conformance_at_both_speeds() -> None:
-    check_game(GAME, matches=25)
+    check_game(GAME, matches=15)
 
 
 def test_short_decks_conform_at_both_speeds() -> None:
@@ -40,8 +41,11 @@ def test_the_game_is_on_the_list() -> None:
 
 
 def test_house_bots_play_the_same_runs_at_both_speeds() -> None:
-    loop = Loop(GAME, configure(), [POLICIES["house"]])
-    assert loop.run(5, 0, 60) == loop.run_plain(5, 0, 60)
+    """Through the loop of the laboratory."""
+    loop = Loop(GAME, configure(), SEATED)
+    for player in PLAYERS.values():
+        loop.seat([narc, customer, player])
+        assert loop.run(5, 0, 8) == loop.run_plain(5, 0, 8)
 
 
 def observe_and_peek(t: Table, seat: int, v: View) -> None:

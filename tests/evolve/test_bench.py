@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -11,9 +10,9 @@ from msgspec.structs import replace
 
 from croupier.agents.choices import count_choices
 from croupier.evolve.play.bench import Bench
-from croupier.evolve.play.driver import RULES
 from croupier.evolve.play.film import film
-from croupier.evolve.play.hand import HAND, LONGEST
+from croupier.evolve.play.hand import LONGEST
+from croupier.evolve.play.lesson_rules import RULES
 from croupier.evolve.play.players import (
     CALLING,
     CONSTANT,
@@ -27,12 +26,10 @@ from croupier.games.genome import GAME, classics, configure, find
 from croupier.games.genome.language.genome import GameGenome, PlayPhase, SetupRules, TurnStructure
 from croupier.games.genome.language.random_genome import random_genome
 from croupier.kernel.language.jit import compiled
-from croupier.kernel.language.records import to_row
 from croupier.kernel.vocabulary.ledger import exchange
 from croupier.kernel.vocabulary.menu import Menu, clear
 from croupier.kernel.vocabulary.turns import HOUSE
-from tests.evolve.asking import ANOTHER
-from tests.evolve.asking import RULES as ASKING
+from tests.evolve.asking import ANOTHER, number_asked
 from tests.genome.watching import play_calling, watched
 
 
@@ -114,10 +111,7 @@ def test_few_players_come_round() -> None:
 def test_flat_monte_carlo_knows_only_what_its_seat_knows() -> None:
     """Hidden cards are swapped: the answer is the same, whatever they are."""
     for name in ("leduc", "put", "holdem_fixed_limit", "hearts"):
-        genome = find(name)
-        bench = Bench(genome)
-        bench.play([RANDOM], 1, 1)
-        state = GAME.start(configure(genome, hands=1)).state
+        state = GAME.start(configure(name, hands=1)).state
         rng = random.Random(3)
         while [decision.seat for decision in GAME.pending(state)] == [HOUSE]:
             decision = GAME.pending(state)[0]
@@ -132,24 +126,14 @@ def test_flat_monte_carlo_knows_only_what_its_seat_knows() -> None:
         assert count_choices(m) > 1
         hidden = [card for card, known in enumerate(state.table.cards.known) if not known >> seat & 1]
         answers = set()
-        for _ in range(6):
+        for _ in range(3):
             table = state.table.copy()
             for _ in range(40):
                 one, other = rng.sample(hidden, 2)
                 if table.cards.kin[one] == table.cards.kin[other]:
                     exchange(table.cards, one, other)
-            answers.add(_thought(bench, table, m, seat))
+            answers.add(number_asked(FLAT, table, seat, 11))
         assert len(answers) == 1 and ANOTHER not in answers, name
-
-
-def _thought(bench: Bench, table: Any, m: Menu, seat: int) -> int:
-    """What flat Monte Carlo does in a given world: the number of its choice."""
-    tables, outs, ms, vs, acts, _, rngs, seatings, _, thoughts = bench.rows
-    to_row(table, tables, HAND)
-    to_row(m, ms)
-    seatings["player"] = FLAT
-    answer: int = compiled(ASKING["number_asked"])(tables, outs, ms, vs, acts, rngs, seatings, thoughts, seat, 11)
-    return answer
 
 
 def test_thinking_pays() -> None:

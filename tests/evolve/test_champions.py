@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.evolve import report
 from croupier.evolve.canonical import canonical
 from croupier.evolve.champions import (
     APART,
@@ -164,7 +165,10 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_the_page_has_every_game_what_people_say_of_it_and_needs_nothing_else(run: Folder, tmp_path: Path) -> None:
+def test_the_page_has_every_game_what_people_say_of_it_and_needs_nothing_else(
+    run: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(report, "TOLD_IN_FULL", 4)
     champion = saved_champions(run).champions[0]
     classic = next(elite for elite in run.checkpoint().search.elites if elite.name)
     out = tmp_path / "page.html"
@@ -183,7 +187,8 @@ def test_the_page_has_every_game_what_people_say_of_it_and_needs_nothing_else(ru
         assert game["rules"] and game["measures"] and game["ancestry"][0]["number"] == game["number"]
         assert game["diff"] or game["kind"] == "classic" or game["nearest"] in classics()
         assert all(change.get("data") or change["before"] or change["after"] for change in game["diff"])
-    assert data["games"][0]["kind"] == "champion" and "An example" in data["games"][0]["rules"]
+    assert data["games"][0]["kind"] == "champion"
+    assert ["An example" in game["rules"] for game in data["games"]] == [place < 4 for place in range(len(elites))]
     said = {game["number"]: (game["rating"], game["ratings"]) for game in data["games"] if game["ratings"]}
     assert said == {champion.number: (4.5, 2), classic.number: (2.0, 1)}
     assert "<td>4.5 <span>(2)</span></td>" in text

@@ -55,7 +55,7 @@ def places(one: Any, other: Any, path: Path = ()) -> set[Path]:
     return set() if one == other else {path}
 
 
-def changes(mutation: Mutation, *names: str, tries: int = 60) -> list[tuple[GameGenome, GameGenome]]:
+def changes(mutation: Mutation, *names: str, tries: int = 30) -> list[tuple[GameGenome, GameGenome]]:
     """Some classics before and after a mutation."""
     made = []
     for name in names or classics():
@@ -69,7 +69,7 @@ def changes(mutation: Mutation, *names: str, tries: int = 60) -> list[tuple[Game
 
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda one: type(one).__name__)
 @given(seed=SEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_a_mutation_changes_only_what_it_touches(mutation: Mutation, seed: int) -> None:
     genome = any_game(seed)
     made = mutation.mutate(genome, random.Random(seed))

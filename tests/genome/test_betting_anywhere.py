@@ -16,7 +16,7 @@ from .table import Table
 from .table import genome as made
 
 HANDS = 3
-MATCHES, MOST_MATCHES = 4, 100
+MATCHES, MOST_MATCHES = 2, 100
 """How many are played, and how many until the last phases are reached, where random players seldom come so far."""
 OPENING = {"CHECK", "BET"}
 CHIPS = 100

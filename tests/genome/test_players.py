@@ -10,8 +10,7 @@ import pytest
 
 from croupier.agents.bot import PolicyBot
 from croupier.agents.random import play_randomly
-from croupier.agents.search import Search
-from croupier.agents.search_bot import SearchBot
+from croupier.agents.search_bot import SearchBot, search_for
 from croupier.games.genome import GAME, GameGenome, find
 from croupier.games.genome.language.genome import (
     BestHand,
@@ -28,7 +27,6 @@ from croupier.games.genome.language.genome import (
 )
 from croupier.games.genome.language.random_genome import random_genome
 from croupier.games.genome.machine.records import HAND
-from croupier.games.genome.players import SEARCHING
 from croupier.games.genome.players.greedy import play_greedily
 from croupier.games.genome.players.imagined import row, share_beaten
 from croupier.kernel.vocabulary.cards import format_cards
@@ -206,13 +204,12 @@ def test_greedy_plays_any_genome_legally_and_the_same_at_both_speeds() -> None:
 
 def test_search_with_its_beliefs_answers_the_same_whatever_the_hidden_cards_are() -> None:
     table = Table(find("leduc"), "JcQc").do("CHECK", "BET")
-    models = {1: SEARCHING["models"][1]}
     thoughts = []
     for key in range(3):
         rng, twin = Rng(), table.state.copy()
         seed(rng, key, 0)
         imagine(twin.table.cards, 0, rng)
-        thoughts.append(Search(GAME, iterations=50, **{**SEARCHING, "models": models}).think(twin, 0))
+        thoughts.append(search_for(GAME, 0, 50).think(twin, 0))
     assert thoughts[0] == thoughts[1] == thoughts[2]
 
 

@@ -35,10 +35,10 @@ from croupier.kernel.errors import BadInput
 
 from .watching import mistakes, watched
 
-SHARDS = 8
-GENOMES = 500
-"""Genomes of a shard: 4,000 in all."""
-MATCHES = 4
+SHARDS = 4
+GENOMES = 400
+"""Genomes of a shard: 1,600 in all."""
+MATCHES = 3
 
 
 @pytest.mark.parametrize("shard", range(SHARDS))
@@ -61,7 +61,7 @@ def test_random_genomes_end_whoever_plays(player: str) -> None:
 
 
 def test_random_genomes_are_the_same_at_both_speeds() -> None:
-    for seed in range(60):
+    for seed in range(30):
         loop = watched(random_genome(random.Random(seed)))
         compiled, told = loop.run(seed, 0, 2), loop.notes
         assert compiled == loop.run_plain(seed, 0, 2), seed
@@ -69,10 +69,10 @@ def test_random_genomes_are_the_same_at_both_speeds() -> None:
 
 
 def test_random_genomes_conform_at_both_speeds() -> None:
-    check_game(GAME, matches=12, seed=7)
+    check_game(GAME, matches=5, seed=7)
 
 
-@pytest.mark.parametrize("shard", range(4))
+@pytest.mark.parametrize("shard", range(2))
 def test_random_genomes_conform(shard: int) -> None:
     """Every clause of the contract, non-interference among them; `scripts/check_genomes` checks a thousand genomes."""
     check_game(GAME, matches=12, seed=shard, compiled=False)
@@ -88,14 +88,14 @@ def small(genome: GameGenome) -> GameGenome:
 def test_what_a_seat_was_told_decides_what_it_may_do() -> None:
     """The solver refuses a game in which two positions of one information set differ in their moves."""
     solved = 0
-    for seed in range(200):
+    for seed in range(120):
         genome = small(random_genome(random.Random(seed)))
         if not validate(genome):
             try:
-                solved += grow(GAME, configure(genome), limit=1_500).nodes > 1
+                solved += grow(GAME, configure(genome), limit=600).nodes > 1
             except BadInput as too_large:
                 assert "too large to solve" in str(too_large)
-    assert solved > 30
+    assert solved > 15
 
 
 def test_random_genomes_cover_the_language() -> None:

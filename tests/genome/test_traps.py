@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.agents.search import Search
+from croupier.agents.search_bot import search_for
 from croupier.games.genome import GAME, find, measures, to_json
 from croupier.games.genome.language.genome import BestHand, BettingPhase, TrickPhase
 from croupier.games.genome.language.random_genome import random_genome
@@ -91,12 +91,12 @@ def test_search_decides_bets_by_search() -> None:
     """Facing a bet in Kuhn poker, the king calls and the jack folds."""
     for card, move in (("Kc", "CALL"), ("Jc", "FOLD")):
         table = Table(find("kuhn"), f"Qc {card}").do("BET")
-        assert GAME.describe(Search(GAME, iterations=500).think(table.state, 1).move) == move
+        assert GAME.describe(search_for(GAME, 1, 500).think(table.state, 1).move) == move
 
 
 def test_search_knows_only_what_its_seat_may_know() -> None:
     worlds = [Table(find("leduc"), f"{other} Qc Kc").do("CHECK", "CHECK", "BET") for other in ("Jc", "Kd")]
-    one, other = (Search(GAME, iterations=500).think(table.state, 1) for table in worlds)
+    one, other = (search_for(GAME, 1, 500).think(table.state, 1) for table in worlds)
     assert one == other, "the same visits to the same moves, whatever the other seat holds"
 
 
@@ -104,7 +104,7 @@ def test_same_seed_same_result_whatever_the_number_of_workers(tmp_path: Path, mo
     monkeypatch.setattr("croupier.simulate.run.CHUNK", 1 << 12)
     path = tmp_path / "game.json"
     path.write_text(to_json(find("five_card_draw")))
-    reports = [simulate(str(path), matches=20_000, seed=9, workers=n, watcher=measures.__name__) for n in (1, 2)]
+    reports = [simulate(str(path), matches=9_000, seed=9, workers=n, watcher=measures.__name__) for n in (1, 2)]
     one, two = ((report[:4], measures.counts(report.notes)) for report in reports)
     assert one == two
 

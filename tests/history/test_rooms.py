@@ -343,7 +343,7 @@ def test_real_hands_come_back_equal_in_every_field(archive: Path) -> None:
         pytest.skip("these hands are not here")
     hands = [history for source in find([archive]) for history in read_phh(source.read(), source.name)]
     special = [hand for hand in hands if hand.blinds[0] > hand.blinds[1] or min(hand.blinds) < 0]
-    for history in special + hands[:: 1 if EVERY_HAND else 8]:
+    for history in special + hands[:: 1 if EVERY_HAND else 24]:
         assert_round_trip(history)
 
 

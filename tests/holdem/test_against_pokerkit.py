@@ -29,8 +29,8 @@ from .pokerkit_notes import (
 )
 from .pokerkit_referee import Comparison, Result, Unexplained, compare_many, scripted
 
-SHARDS = 8
-HANDS = 70
+SHARDS = 4
+HANDS = 80
 """Hands of a shard; `scripts/compare_pokerkit` plays as many as one likes."""
 
 LOW = "2c3d 4h5s 6c7d 8h9s 2h3s 4c5d 6h7s 8c9d 2s3c".replace(" ", "")

@@ -162,10 +162,10 @@ def test_a_compiled_match_takes_it_from_a_bot_and_only_from_it(tmp_path: Path) -
         assert "FOLD" in asked.legal or "CHECK" in asked.legal
         return "FOLD" if "CHECK" in asked.legal else "CALL"
 
-    at_random = Entrant("random", partial(PolicyBot, house_policy(GAME, "random")))
-    bots = [Entrant("folds", partial(FunctionBot, folds_what_is_free)), at_random]
+    house = [Entrant(name, partial(PolicyBot, house_policy(GAME, name))) for name in ("random", "station")]
+    bots = [Entrant("folds", partial(FunctionBot, folds_what_is_free)), *house]
     record = tmp_path / "record"
-    results = Match(GAME, holdem.configure(seats=2, hands=1), bots, hands=40, seed=1, out=record).play()
+    results = Match(GAME, holdem.configure(seats=3, hands=1), bots, hands=40, seed=1, out=record).play()
     assert results.errors(0) == []
     series, matches = read(record)
     free = set()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from croupier.kernel.errors import BadInput, Fault, Tampered
 from croupier.simulate.match.crew import Recipe
 from croupier.simulate.match.match import Match
 from croupier.simulate.match.results import Results
+from croupier.simulate.workers import processes
 
 GALLERY = Path(__file__).parents[1] / "agents" / "gallery"
 VICTIM = f"{GALLERY / 'cheats.py'}:Victim"
@@ -28,6 +30,13 @@ def match_of(*texts: str, workers: int, **options: Any) -> Match:
     return Match(holdem.GAME, config, entrants, seed=4, workers=workers, recipe=recipe, **options)
 
 
+@pytest.fixture
+def forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers that have everything imported: the first test has such as ship, which start from nothing."""
+    context = multiprocessing.get_context("fork")
+    monkeypatch.setattr(processes, "multiprocessing", SimpleNamespace(get_context=lambda _: context))
+
+
 def numbers(results: Results) -> list[Any]:
     return [(results.result(bot), results.raw(bot), results.errors(bot)) for bot in range(len(results.names))]
 
@@ -36,7 +45,7 @@ def test_workers_change_neither_results_nor_record(tmp_path: Path) -> None:
     found = []
     for workers in (1, 2):
         record = tmp_path / str(workers)
-        texts = VICTIM, str(GALLERY / "prints.py"), "house:shark"
+        texts = VICTIM, str(GALLERY / "prints.py"), "house:station"
         results = match_of(*texts, workers=workers, hands=40, duplicate=True, out=record, log=tmp_path / "log").play()
         assert results.complete and results.thinking[0].decisions == results.thinking[0].decisions > 0
         found.append((numbers(results), record.read_bytes(), results.thinking[0].decisions))
@@ -46,11 +55,13 @@ def test_workers_change_neither_results_nor_record(tmp_path: Path) -> None:
     assert multiprocessing.active_children() == []
 
 
+@pytest.mark.usefixtures("forked")
 def test_workers_play_house_bots_without_anybody_asking() -> None:
     alone, shared = (match_of("house:random", "house:station", workers=w, hands=5000).play() for w in (1, 2))
     assert numbers(alone) == numbers(shared) and shared.plays == 5000
 
 
+@pytest.mark.usefixtures("forked")
 def test_a_record_of_workers_can_be_gone_on_with(tmp_path: Path) -> None:
     whole = match_of(VICTIM, "house:station", workers=1, hands=30, out=tmp_path / "whole").play()
     match_of(VICTIM, "house:station", workers=2, hands=10, out=tmp_path / "cut").play()
@@ -60,6 +71,7 @@ def test_a_record_of_workers_can_be_gone_on_with(tmp_path: Path) -> None:
     assert first and lines == (tmp_path / "cut").read_bytes().splitlines()[1:]
 
 
+@pytest.mark.usefixtures("forked")
 def test_a_ctrl_c_ends_workers_and_leaves_what_was_played() -> None:
     match = match_of(VICTIM, "house:station", workers=2, hands=10**9)
 
@@ -72,6 +84,7 @@ def test_a_ctrl_c_ends_workers_and_leaves_what_was_played() -> None:
     assert multiprocessing.active_children() == []
 
 
+@pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize(
     ("bot", "error", "says"),
     [

@@ -9,6 +9,8 @@ import random
 import pytest
 
 from croupier.cli.main import main
+from croupier.games.battle.records import ATTACK, DEFENSE, HEAL
+from croupier.games.deal import GAME as DEAL
 from croupier.games.deal.records import BETWEEN, OVER, PLAYER, Table
 from croupier.kernel.statistics import Sample
 from croupier.simulate.lab import battle, deal, deal_search
@@ -26,6 +28,7 @@ from croupier.simulate.lab.figures import (
     share,
     share_of_runs,
 )
+from tests.simulate.plainly import search_plainly
 
 
 def test_share_has_an_interval_near_zero_and_one_too() -> None:
@@ -138,7 +141,7 @@ def test_a_deck_without_a_card_is_otherwise_the_same() -> None:
 
 
 def test_every_card_is_weighed_with_and_without_and_by_round() -> None:
-    section = deal.cards(300, 1)
+    section = deal.cards(100, 1)
     names = [figure.name for figure in section.figures]
     for card in ("player: Fentanyl", "narc: Raid", "customer: Fair Deal"):
         assert sum(name.startswith(f"{card}: ") for name in names) == 4
@@ -146,14 +149,15 @@ def test_every_card_is_weighed_with_and_without_and_by_round() -> None:
     assert worth["player: Fentanyl: one of it more in the deck"].low > 0
 
 
-def test_search_is_asked_in_positions_of_its_own_runs() -> None:
-    runs = deal_search.searched_runs(2, 1, 5)
+def test_search_is_asked_in_positions_of_its_own_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    search_plainly(monkeypatch, DEAL)
+    runs = deal_search.searched_runs(2, 1, 3)
     assert all(run.did and run.ending for run in runs)
-    figures = deal_search.best_actions(runs, 5).figures
+    figures = deal_search.best_actions(runs, 3).figures
     places = {place for run in runs for place, _ in run.did}
     for place in places:
         assert sum(figure.value for figure in figures if figure.name.startswith(place)) == pytest.approx(1)
-    assert sum(figure.value for figure in deal_search.endings(runs, 5).figures) == pytest.approx(1)
+    assert sum(figure.value for figure in deal_search.endings(runs, 3).figures) == pytest.approx(1)
 
 
 def test_the_ladder_of_players_is_in_order() -> None:
@@ -175,7 +179,7 @@ def test_with_six_hp_matches_end_by_knock_out_that_never_do_with_ten() -> None:
 
 
 def test_the_laboratory_reports_as_json(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(battle, "SIZES", battle.SIZES[-1:])  # the others take seconds, and tell the same
+    monkeypatch.setattr(battle, "ranges", lambda hp: {(ATTACK, DEFENSE, HEAL): (0, 1)})  # to work it out takes seconds
     monkeypatch.setattr(battle, "study", lambda seed, **_: [battle.equilibrium()])
     assert main(["lab", "battle", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)

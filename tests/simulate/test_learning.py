@@ -12,6 +12,7 @@ from croupier.agents.learnt import read_strategy
 from croupier.cli.main import main
 from croupier.kernel.errors import BadInput
 from croupier.simulate.learning import Learnt, learn
+from tests.simulate.plainly import play_plainly
 from tests.toys.kuhn import GAME as KUHN
 
 WHERE = "tests.toys.kuhn"
@@ -66,7 +67,10 @@ def test_nothing_to_learn_is_refused(wrong: dict[str, Any], tmp_path: Path) -> N
         learnt(tmp_path / "one", iterations=None)
 
 
-def test_the_command_writes_a_file_that_other_commands_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_a_file_that_other_commands_play(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_plainly(monkeypatch, KUHN)
     file = tmp_path / "kuhn"
     assert main(["learn", WHERE, "--iterations", "4000", "--seed", "1", "--set", "ante=2", "--out", str(file)]) == 0
     told = capsys.readouterr().out

@@ -20,11 +20,18 @@ from croupier.kernel.language.records import to_dict
 from croupier.simulate.match.match import Match
 from croupier.simulate.match.results import Results
 from croupier.simulate.record.storage import read
+from tests.simulate.plainly import play_plainly
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
 
 HEADS_UP = holdem.configure(seats=2, hands=1)
 TWO = REFILL.configure(seats=2)
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only hold'em is compiled here."""
+    play_plainly(monkeypatch, REFILL, PENNIES)
 
 
 def house(game: Game, *names: str) -> list[Entrant]:
@@ -51,12 +58,14 @@ CASES = {
 def test_a_house_bot_plays_the_same_compiled_recorded_and_asked(
     case: str, duplicate: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Compiled in hold'em alone; who is asked is asked by a plain driver."""
     game, config, names = CASES[case]
     alone = Match(game, config, house(game, *names), hands=60, seed=5, duplicate=duplicate).play()
     found = []
     for path in (tmp_path / "compiled", tmp_path / "asked"):
         if path.name == "asked":
             monkeypatch.setattr("croupier.simulate.match.sitting.plays_compiled", lambda bot: False)
+            play_plainly(monkeypatch, game)
         match = Match(game, config, house(game, *names), hands=60, seed=5, duplicate=duplicate, out=path)
         found.append(numbers(match.play()))
         series, hands = hands_of(path)
@@ -188,7 +197,8 @@ def test_the_same_cards_come_in_every_rotation(tmp_path: Path) -> None:
 
 
 def test_duplicate_play_of_equal_bots_is_exactly_even() -> None:
-    results = Match(REFILL, TWO, house(REFILL, "random", "random"), hands=400, seed=1, duplicate=True).play()
+    entrants = house(holdem.GAME, "station", "station")
+    results = Match(holdem.GAME, HEADS_UP, entrants, hands=400, seed=1, duplicate=True).play()
     assert [results.result(bot) for bot in (0, 1)] == [(0, 0, 0)] * 2
 
 

@@ -22,6 +22,7 @@ from croupier.kernel.vocabulary.rng import Rng, below
 from croupier.kernel.vocabulary.turns import HOUSE
 from croupier.simulate.loop import Loop
 from croupier.simulate.match.match import Match
+from tests.simulate.plainly import play_plainly, search_plainly
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.kuhn.records import HAND
 
@@ -58,21 +59,23 @@ def test_no_compiled_driver_depends_on_what_is_remembered() -> None:
     )
 
 
-def test_a_match_is_the_same_compiled_and_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_is_the_same_driven_and_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     game = with_bots(bold=BOLD, timid=TIMID)
+    play_plainly(monkeypatch, game)
 
     def played() -> list[Any]:
         entrants = [Entrant(name, partial(PolicyBot, house_policy(game, name))) for name in ("bold", "timid")]
         results = Match(game, game.configure(), entrants, hands=80, seed=4, duplicate=False).play()
         return [results.result(bot) for bot in range(2)]
 
-    compiled = played()
+    driven = played()
     monkeypatch.setattr("croupier.simulate.match.sitting.plays_compiled", lambda bot: False)
-    assert played() == compiled
-    assert compiled[0].mean != 0
+    assert played() == driven
+    assert driven[0].mean != 0
 
 
-def test_search_plays_a_model_by_its_memory() -> None:
+def test_search_plays_a_model_by_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    search_plainly(monkeypatch, KUHN)
     state, dealer = KUHN.start().state, RandomDealer(1)
     KUHN.advance(state, HOUSE, dealer.deal(state, KUHN.pending(state)[0]))
 

@@ -6,6 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from croupier import holdem
 from croupier.agents.bot import Bot
 from croupier.agents.loading import Entrant, bot_in, house_bot
@@ -13,9 +15,16 @@ from croupier.kernel.contract.nameplate import Nameplate
 from croupier.simulate.match.match import Match
 from croupier.simulate.record.record_file import RecordFile
 from croupier.simulate.record.second_opinion import second_opinions
+from tests.simulate.plainly import play_plainly
 from tests.toys.refill import GAME as REFILL
 
 DOCUMENT = Path(__file__).parents[2] / "docs/write-a-bot.md"
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only hold'em is compiled here."""
+    play_plainly(monkeypatch, REFILL)
 
 
 class Host(Bot):

@@ -1,4 +1,4 @@
-"""The compiled driver counts decisions as the contract does, with asides, late bots and all."""
+"""The driver counts decisions as the contract does, with asides, late bots and all."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from croupier.kernel.contract.record import replay
 from croupier.kernel.vocabulary.menu import GAP
 from croupier.simulate.match.match import Match
 from croupier.simulate.record.storage import read
+from tests.simulate.plainly import play_plainly
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
@@ -49,8 +50,12 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_decisions_have_the_same_numbers_at_both_speeds(case: str, tmp_path: Path) -> None:
+def test_decisions_have_the_same_numbers_for_the_driver(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A compiled driver in Kuhn poker, a plain one elsewhere."""
     game, config = CASES[case]
+    play_plainly(monkeypatch, PENNIES, REFILL, BATTLE)
     bots = [Fickle(), Fickle()]
     entrants = [Entrant(f"{at}", lambda bot=bot: bot) for at, bot in enumerate(bots)]
     Match(game, config, entrants, hands=30, seed=6, out=tmp_path / "record").play()

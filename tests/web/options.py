@@ -28,14 +28,12 @@ TAKE = """
 
 LEAP_MS = 1_700
 """Time passes in leaps: a page so far behind jumps to the present. What it does by itself meanwhile is held back."""
-SCALE = 0.5
-"""Pictures that nobody looks at are drawn small."""
 
 
 @asynccontextmanager
 async def holding_back(room: Room) -> AsyncIterator[Visitor]:
     """A visitor whose page holds its answers back, at table after table: opening a page takes longer than a match."""
-    async with room.visitor(device_scale_factor=SCALE) as visitor:
+    async with room.visitor() as visitor:
         await visitor.page.add_init_script(HOLD_BACK)
         await visitor.go()
         await visitor.stop_the_clock()

@@ -25,6 +25,10 @@ from . import chromium
 from .visitor import PATIENCE_MS, Visitor
 
 HOUR_MS = 3_600_000
+FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--renderer-process-limit=1")
+"""Drawn without a graphics card, by one process for all visitors: starting another takes longer than most tests."""
+SCALE = 0.5
+"""Pictures that nobody looks at are drawn small; where things are on the page is the same."""
 
 
 class Room:
@@ -38,8 +42,8 @@ class Room:
     async def visitor(self, name: str = "", **more: Any) -> AsyncIterator[Visitor]:
         """Somebody new with a browser of their own. The page's clock can be moved on."""
         name = name or f"Visitor {next(self._numbers)}"
-        options = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **more}
-        context = await self.browser.new_context(**options)
+        options = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", "device_scale_factor": SCALE}
+        context = await self.browser.new_context(**{**options, **more})
         context.set_default_timeout(PATIENCE_MS)
         await context.add_init_script(
             "if (!localStorage.getItem('croupier.settings'))"
@@ -95,9 +99,7 @@ async def opened(folder: Path, tables: list[Offer] | None = None) -> AsyncIterat
     """A room in a folder."""
     expect.set_options(timeout=PATIENCE_MS)
     async with arena(folder, offers() if tables is None else tables) as house, async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=chromium.found() or None, args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
+        browser = await playwright.chromium.launch(executable_path=chromium.found() or None, args=FLAGS)
         try:
             yield Room(house, browser)
         finally:

@@ -15,6 +15,15 @@ from .visitor import Visitor
 AXE = Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js"
 SERIOUS = ("serious", "critical")
 LIGHTS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
+COLOURS = ["color-contrast", "link-in-text-block"]
+"""What axe can find in one light and not in the other: all else is the same in both, and looked at once."""
+FOUND = """
+async (only) => {
+  const told = await axe.run({ ...only, resultTypes: ["violations"], selectors: false });
+  const found = told.violations.map((one) => [one.id, one.impact, one.nodes.map((node) => node.html.slice(0, 200))]);
+  return { looked: told.passes.length, found };
+}
+"""
 
 
 async def violations(visitor: Visitor) -> list[Any]:
@@ -25,13 +34,9 @@ async def violations(visitor: Visitor) -> list[Any]:
     for light in LIGHTS:
         await visitor.page.emulate_media(color_scheme=light)
         assert await visitor.page.evaluate(f"matchMedia('(prefers-color-scheme: {light})').matches")
-        told = await visitor.page.evaluate("axe.run({ resultTypes: ['violations'], selectors: false })")
-        assert told["passes"], "it has looked at something"
-        found += [
-            (light, one["id"], [node["html"][:200] for node in one["nodes"]])
-            for one in told["violations"]
-            if one["impact"] in SERIOUS
-        ]
+        told = await visitor.page.evaluate(FOUND, {} if light == LIGHTS[0] else {"runOnly": COLOURS})
+        assert told["looked"], "it has looked at something"
+        found += [(light, rule, nodes) for rule, impact, nodes in told["found"] if impact in SERIOUS]
     return found
 
 
@@ -51,10 +56,11 @@ async def test_axe_finds_nothing_serious_on_any_page_in_either_light(room: Room)
             visitor.heard.clear()
             await visitor.go(f"table/{code}")
             await visitor.my_turn()
-            assert await violations(visitor) == [], code
+            if code == "DUEL":
+                assert await violations(visitor) == [], "a table with its log"
             await page.get_by_role("tab", name="Rule book").click()
             await page.get_by_role("region", name="Rule book").get_by_role("heading").first.wait_for()
-            assert await violations(visitor) == [], f"the rule book of {code}"
+            assert await violations(visitor) == [], f"{code} with its rule book"
         await visitor.go("host")
         await page.get_by_role("heading").first.wait_for()
         assert await violations(visitor) == []

@@ -9,30 +9,34 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from croupier.arena.replay.solution import Position
+from tests.arena.network import client
 from tests.arena.rivers import RIVER, quick_solver
 from tests.arena.test_replays import PHH
 
+from .conftest import LOOP
 from .room import Room
 from .visitor import Visitor
 
 
-async def played(visitor: Visitor) -> str:
-    """A match against the house, called to its end; its id."""
-    await visitor.go("table/DUEL")
-    while shown := await visitor.my_turn():
-        names = [choice["name"] for choice in shown["scene"]["question"]["options"]]
-        await visitor.button("Check" if "CHECK" in names else "Call").click()
-        await visitor.answered(shown)
-    return str(next(frame for frame in visitor.heard if frame["type"] == "match_end")["match_id"])
+@pytest.fixture(scope="module")
+def match(room: Room, request: pytest.FixtureRequest) -> str:
+    """A match against the house, called to its end by a program; its id."""
+
+    async def played() -> str:
+        async with client(room.arena) as caller:
+            await caller.hello("Caller", "DUEL")
+            return str((await caller.play(lambda frame: frame["type"] == "match_end"))["match_id"])
+
+    return request.config.stash[LOOP].run_until_complete(played())
 
 
 def count(visitor: Visitor) -> Locator:
     return visitor.page.locator(".count")
 
 
-async def test_a_match_is_looked_at_step_by_step_with_keys_alone(room: Room) -> None:
+async def test_a_match_is_looked_at_step_by_step_with_keys_alone(room: Room, match: str) -> None:
     async with room.visitor() as visitor:
-        await visitor.go(f"replay/{await played(visitor)}/1/1")
+        await visitor.go(f"replay/{match}/1/1")
         page, now = visitor.page, visitor.page.locator("[aria-current=step]")
         await expect(now).to_contain_text("Hand 1")
         await page.keyboard.press("ArrowRight")
@@ -52,9 +56,9 @@ async def test_a_match_is_looked_at_step_by_step_with_keys_alone(room: Room) -> 
         await expect(count(visitor)).to_have_text(re.compile("^2 of"))
 
 
-async def test_views_differ_and_a_match_against_the_house_is_open(room: Room) -> None:
+async def test_views_differ_and_a_match_against_the_house_is_open(room: Room, match: str) -> None:
     async with room.visitor() as visitor:
-        await visitor.go(f"replay/{await played(visitor)}/1/1")
+        await visitor.go(f"replay/{match}/1/1")
         view = visitor.page.get_by_label("Whose view")
         await expect(view).to_have_value("open")
         await visitor.page.keyboard.press("Shift+ArrowRight")
@@ -69,9 +73,9 @@ async def test_views_differ_and_a_match_against_the_house_is_open(room: Room) ->
         await expect(view).to_have_value("open")
 
 
-async def test_the_house_is_asked_what_it_would_have_done(room: Room) -> None:
+async def test_the_house_is_asked_what_it_would_have_done(room: Room, match: str) -> None:
     async with room.visitor() as visitor:
-        await visitor.go(f"replay/{await played(visitor)}/1/1")
+        await visitor.go(f"replay/{match}/1/1")
         await expect(count(visitor)).to_be_visible()
         await visitor.page.keyboard.press("Shift+ArrowRight")
         await visitor.page.get_by_role("button", name="Ask it here").click()
@@ -115,9 +119,8 @@ async def test_the_solver_shows_both_ranges_and_the_hand_held_where_the_replay_s
         await expect(page.get_by_role("button", name="The solver here")).to_be_focused()
 
 
-async def test_the_next_hand_is_chosen_from_a_list_and_a_record_can_be_had(room: Room) -> None:
+async def test_the_next_hand_is_chosen_from_a_list_and_a_record_can_be_had(room: Room, match: str) -> None:
     async with room.visitor() as visitor:
-        match = await played(visitor)
         await visitor.go(f"replay/{match}/1/1")
         await visitor.page.get_by_role("tab", name="Hands").click()
         await visitor.page.get_by_role("button", name=re.compile("^2 ")).click()

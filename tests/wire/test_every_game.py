@@ -57,7 +57,7 @@ def steps(game: Game, key: int) -> Iterator[Table]:
 
 def matches(game: Game) -> Iterator[Iterator[Table]]:
     """One match of a classic, several of a game whose config varies."""
-    return (steps(game, key) for key in range(1 if game.name == "genome" else 8))
+    return (steps(game, key) for key in range(1 if game.name == "genome" else 4))
 
 
 def everybody(table: Table) -> list[int | None]:

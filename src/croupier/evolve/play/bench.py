@@ -20,8 +20,9 @@ from croupier.kernel.vocabulary.rng import Rng
 from croupier.kernel.vocabulary.streams import Luck
 from croupier.kernel.vocabulary.turns import SEATS
 
-from .driver import RULES, Sheet, Thought
+from .driver import Sheet
 from .hand import BLANK, TABLES, Seating
+from .lesson_rules import OPTIONS, RULES, SLOTS, Mind
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,8 +53,6 @@ class Played(NamedTuple):
 
 class Bench:
     """A table for one genome. Benches share their records: only the one that was made last may be played at."""
-
-    RULES = RULES
 
     def __init__(self, genome: GameGenome) -> None:
         self.genome = genome
@@ -94,13 +93,18 @@ class Bench:
             sheet[name] = 0
         sheet["free"] = 0
         sheet["left"] = steps
-        compiled(self.RULES["play_hands"])(*self.rows, key, start, start + min(hands, MOST_HANDS))
+        compiled(RULES["play_hands"])(*self.rows, key, start, start + min(hands, MOST_HANDS))
         if sheet["fault"]:
             raise Fault(f"a fault in hand {start + int(sheet['hands']) - 1} of seed {key}")
         count = int(sheet["hands"])
         leads = sheet["lead"][: count * self.seats].reshape(count, self.seats) / (self.seats - 1)
         counted = (int(sheet[name]) for name in Played._fields[2:])
         return Played(np.asarray(leads, np.float64), sheet["free"][:count].copy(), *counted)
+
+
+def blank_minds() -> Any:
+    """The minds of a table, with nothing learnt: one for all, and one for who answers them."""
+    return blank_rows(sized(Mind, slots=SLOTS, cells=SLOTS * OPTIONS), 2)
 
 
 _shared: list[tuple[Any, ...]] = []
@@ -116,7 +120,7 @@ def _rows() -> tuple[Any, ...]:
                 *(blank_rows(cls, 3) for cls in kinds),
                 blank_rows(Seating),
                 blank_rows(sized(Sheet, cells=CELLS, hands=MOST_HANDS)),
-                blank_rows(Thought),
+                blank_minds(),
             )
         )
     return _shared[0]

@@ -1,6 +1,7 @@
 """The driver: plays hands of a genome between any players, counts what happened, and thinks for those who think.
 
-All of it is one compiled function for all genomes and line-ups; the loop of a hand is in `hand`.
+All of it is one compiled function for all genomes and line-ups; the loop of a hand is in `hand`, and `lesson_rules`,
+which knows those who learn, too, puts it together.
 """
 
 # ruff: noqa: F821 - `bound` gives the declared names their values
@@ -36,7 +37,6 @@ from .hand import (
     bound,
     copy_traces,
     lead_of,
-    play_hand,
     play_out,
 )
 from .players import DEEP, FLAT, choose, glance, is_betting
@@ -49,6 +49,7 @@ WORLDS, MANY_WORLDS = 16, 64
 # Names that `bound` gives their values.
 fault_of: Callable[..., int]
 imagine_believed: Callable[..., None]
+play_hand: Callable[..., bool]
 
 
 class Sheet(Record):
@@ -119,14 +120,6 @@ def rotate(seating: Seating, seats: int, seat: int) -> None:
 
 
 @rule
-def decide(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, sheet: Sheet, thoughts: Any,
-           seat: int, choices: int) -> int:  # fmt: skip
-    """Let whoever sits there decide, and count it; how many steps were imagined."""
-    count_decision(sheet, ms[0], choices)
-    return ask(ts, outs, ms, vs, acts, rngs, seating, thoughts[0], seat)
-
-
-@rule
 def count_decision(sheet: Sheet, m: Menu, choices: int) -> None:
     """Note a decision, if it is one."""
     if choices > 1:
@@ -138,7 +131,7 @@ def count_decision(sheet: Sheet, m: Menu, choices: int) -> None:
 @rule
 def ask(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, thought: Thought,
         seat: int) -> int:  # fmt: skip
-    """What whoever sits there does; how many steps were imagined."""
+    """What whoever sits there does, of those who do not learn; how many steps were imagined."""
     player = seating.player[seat]
     if player == FLAT or player == DEEP:  # noqa: SIM109 - the dialect has no `in`
         worlds = WORLDS if player == FLAT else MANY_WORLDS
@@ -250,5 +243,5 @@ def answer_hastily(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, seati
 
 
 NAMES = {**names_for(GAME), "imagine_believed": bind(deal_believed, observe=observe, believes=plays_like_this)}
-RULES = bound({**NAMES, "answer": answer_hastily}, play_out, try_choices, think, ask, decide, play_hand, play_hands)
-"""The rules of this module as they are played."""
+RULES = bound({**NAMES, "answer": answer_hastily}, play_out, try_choices, think, ask)
+"""The rules of this module by which players decide, as they are played."""

@@ -9,18 +9,14 @@ lesson.ladder(RIVAL, LEARNT, 100, key=2)    # … and of who has learnt to answe
 
 from __future__ import annotations
 
-from typing import Any
-
 from croupier.games.genome import GameGenome
-from croupier.kernel.language.records import blank_rows, sized
 from croupier.kernel.vocabulary.events import TRACED
 from croupier.kernel.vocabulary.turns import NOBODY
 
-from .bench import Bench
-from .lesson_rules import EXACT, OPTIONS, RULES, Mind
+from .bench import Bench, blank_minds
+from .lesson_rules import EXACT
 from .players import LEARNER, LEARNT, SEEKER, STUDENT
 
-SLOTS = 1 << 16
 STEPS = 40_000_000
 """The most steps of a lesson, played and imagined."""
 PART = 1_000
@@ -30,12 +26,10 @@ PART = 1_000
 class Lesson(Bench):
     """A bench at which one can learn; `barred` is a seat that may not bluff."""
 
-    RULES = RULES
-
     def __init__(self, genome: GameGenome, *, barred: int = NOBODY, grain: int = EXACT) -> None:
         super().__init__(genome)
         self.grain = grain
-        self.minds: Any = blank_rows(sized(Mind, slots=SLOTS, cells=SLOTS * OPTIONS), 2)
+        self.minds = blank_minds()
         self.minds["barred"] = barred, NOBODY
         self.minds["grain"] = grain
         self.rows = (*self.rows[:9], self.minds)

@@ -45,6 +45,8 @@ think: Callable[..., int]
 
 OPTIONS = 8
 """A decision with more choices is not learnt."""
+SLOTS = 1 << 16
+"""How many situations a mind has room for; a quarter of them stays free."""
 EXACT, COARSE = 0, 1
 """The grain of a mind: everything that a seat was told, or a few numbers about a bet."""
 MANY_DEALS, HALF = 1_000, 500
@@ -319,4 +321,4 @@ LEARNING = bound(
     decide,
 )
 RULES = bound(LEARNING, play_hand, play_hands)
-"""The rules of this module as they are played."""
+"""The rules of this module as they are played: whoever sits there, at a bench or in a lesson."""

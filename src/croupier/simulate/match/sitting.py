@@ -25,6 +25,7 @@ from croupier.agents.loading import Entrant
 from croupier.agents.logbook import Logbook, logbooks
 from croupier.agents.player import Misplay, Player
 from croupier.agents.policies import in_order
+from croupier.agents.random import play_randomly
 from croupier.agents.remote import Remote
 from croupier.kernel.contract.game import Decision, Game
 from croupier.kernel.contract.nameplate import nameplates
@@ -111,7 +112,8 @@ class Sitting:
             self.close()
             raise
         bots = [player.bot for player in self.companies[0]]
-        policies = in_order(bot.policy for bot in bots if plays_compiled(bot))
+        known = [bot.policy for bot in bots if plays_compiled(bot)]
+        policies = in_order([*known, play_randomly][:SEATS])  # so matches with and without `random` share compiled code
         numbers = [policies.index(bot.policy) if plays_compiled(bot) else ASK_PYTHON for bot in bots]
         self._lineups = [[numbers[bot] for bot in row] + [0] * (SEATS - seats) for row in self.table]
         self._asked = [bot for bot, policy in enumerate(numbers) if policy == ASK_PYTHON]

@@ -1,0 +1,107 @@
+"""Matches and searches in plain Python, for tests to which neither speed nor the compiler matters: nothing is compiled.
+
+The drivers are entered with the same compiled rows, but their rules run over plain records that are made of these and
+written back. That compiled rules do the same is what the tests say that are called so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from croupier.agents.search_rules import Tree, Walk
+from croupier.kernel.contract.game import Game
+from croupier.kernel.language.jit import compiled
+from croupier.kernel.language.records import Record, fields_of, from_row, to_row
+from croupier.kernel.vocabulary.events import Out
+from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.rng import Rng
+from croupier.simulate.loop import Loop, Tally
+from croupier.simulate.match.driver_rules import Room
+
+
+def play_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
+    """Play matches and simulations of some games in plain Python from now on."""
+    _enter_plainly("croupier.simulate.match.driver", monkeypatch, games)
+    run = Loop.run
+    cores = [game.core for game in games]
+
+    def run_plainly(loop: Loop, key: int, start: int, stop: int) -> Tally:
+        return (Loop.run_plain if loop.game.core in cores else run)(loop, key, start, stop)
+
+    monkeypatch.setattr(Loop, "run", run_plainly)
+
+
+def search_plainly(monkeypatch: pytest.MonkeyPatch, *games: Game) -> None:
+    """Search in some games in plain Python from now on."""
+    _enter_plainly("croupier.agents.search", monkeypatch, games)
+
+
+def _enter_plainly(module: str, monkeypatch: pytest.MonkeyPatch, games: tuple[Game, ...]) -> None:
+    def entered(rule: Any) -> Callable[..., Any]:
+        names = rule.__globals__
+        act = names["act"] if "act" in names else names["play_on"].__globals__["act"]
+        for game in games:
+            if game.core.act is act:
+                return entered_plainly(rule, game)
+        entrance: Callable[..., Any] = compiled(rule)
+        return entrance
+
+    monkeypatch.setattr(f"{module}.compiled", entered)
+
+
+class Rows(list[Any]):
+    """Plain records in place of compiled ones: what is written to a place is copied into the record that lies there."""
+
+    def __setitem__(self, at: Any, record: Any) -> None:
+        self[at].load(iter(record.flat()))
+
+
+def entered_plainly(rule: Callable[..., Any], game: Game) -> Callable[..., Any]:
+    """A rule that Python enters with compiled rows, run over plain records."""
+    kinds = {kind.dtype: kind for kind in (game.Table, game.View, Room, Out, Menu, Action, Rng, Walk)}
+
+    def run(*arguments: Any) -> Any:
+        given = [plain(argument, kinds) for argument in arguments]
+        found = rule(*given)
+        for rows, records in zip(arguments, given, strict=True):
+            if isinstance(records, Rows):
+                for at, record in enumerate(records):
+                    write_back(record, rows, at)
+        return found
+
+    return run
+
+
+def plain(argument: Any, kinds: dict[Any, type[Record]]) -> Any:
+    """What plain rules are given in place of rows, of the memories of policies, or of anything else."""
+    if isinstance(argument, tuple):
+        return tuple(memory.tolist() for memory in argument)
+    if not isinstance(argument, np.ndarray) or argument.dtype.names is None:
+        return argument
+    if argument.dtype in kinds:
+        return Rows(from_row(kinds[argument.dtype], argument, at) for at in range(len(argument)))
+    return Rows([tree_in(argument)])
+
+
+NUMBERS = [field.name for field in fields_of(Tree) if not field.shape]
+
+
+def tree_in(rows: Any) -> Any:
+    """A tree of search. It is large, so its lists are those of the compiled one."""
+    tree: Any = object.__new__(Tree)
+    for name in rows.dtype.names:
+        setattr(tree, name, int(rows[0][name]) if name in NUMBERS else memoryview(rows[0][name]))
+    return tree
+
+
+def write_back(record: Any, rows: Any, at: int) -> None:
+    """Write a plain record to where it was read."""
+    if isinstance(record, Tree):
+        for name in NUMBERS:
+            rows[name] = getattr(record, name)
+    else:
+        to_row(record, rows, at)
