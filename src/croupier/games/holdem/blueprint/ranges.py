@@ -64,8 +64,8 @@ def column_of(words: Any, word: int, action: int) -> Weights:
     count = int(memory[BUCKETS_AT + (word & 3)])
     start, last = word >> STRATEGY_SHIFT, actions_of(word) - 1
     nibbles = np.arange(start, start + (last if action == last else 1) * count) + (action < last) * action * count
-    found = (memory[nibbles >> 4] >> (4 * (nibbles & 15)) & 15).reshape(-1, count).sum(axis=0)
-    return (WHOLE_ACTION - found if action == last else found) / WHOLE_ACTION
+    found: Weights = (memory[nibbles >> 4] >> (4 * (nibbles & 15)) & 15).reshape(-1, count).sum(axis=0) / WHOLE_ACTION
+    return 1 - found if action == last else found
 
 
 @lru_cache(maxsize=16)
