@@ -22,7 +22,8 @@ class Strategy(NamedTuple):
 
     moves: Sequence[Move]
     shares: NDArray[np.float64]
-    """By move and hand. Hands are numbered by the game: in hold'em as in `games.holdem.endgame.COMBOS`."""
+    """By move and hand. Hands are numbered by the game: in hold'em as in `games.holdem.endgame.COMBOS`. What stands at
+    hands that the board makes impossible does not matter."""
 
 
 Asked = tuple[Any, "Decision"]
