@@ -7,13 +7,13 @@ so it cannot cheat. Subclass `Bot`, or write a plain function `act(view, decisio
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 from croupier.kernel.contract.codec import fill_menu
 from croupier.kernel.contract.game import Decision, Game, Move, State
-from croupier.kernel.contract.house_bots import Policy, PolicyLike
+from croupier.kernel.contract.house_bots import Asked, Policy, PolicyLike, Strategy
 from croupier.kernel.contract.nameplate import Nameplate
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.spelling import meant
@@ -55,6 +55,12 @@ class Bot:
         """The probability of each answer that `act` gives to a decision, for bots that know it: `croupier exploit` then
         need not estimate it by asking `act` many times."""
         return None
+
+    def strategies(self, asked: Sequence[Asked]) -> Sequence[Strategy | None]:
+        """For each of some decisions, given with what the seat sees, what `act` does there with every hand that it may
+        hold, for bots that know it: `croupier exploit` then need not ask about one hand after the other. None where it
+        does not know. The seat's own cards in the views do not matter."""
+        return [None for _ in asked]
 
     def hand_started(self, view: Any) -> None:
         """A hand begins (in a Battle, a round). No cards have been dealt yet."""
@@ -101,6 +107,11 @@ class PolicyBot(Bot):
         """Begin its randomness anew."""
         super().draw_from(key)
         seed(self.rng, key, 0)
+
+    def strategies(self, asked: Sequence[Asked]) -> Sequence[Strategy | None]:
+        """What the policy can tell."""
+        tell = self.policy.strategy if isinstance(self.policy, Policy) else None
+        return [tell(*one) if tell else None for one in asked]
 
     def draw_for_decision(self, key: int, stream: int) -> None:
         """Draw as it does when it is compiled: from the house's key, by a number that only this decision has."""

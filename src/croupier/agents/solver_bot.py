@@ -6,10 +6,11 @@ only hold'em does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from croupier.kernel.contract.game import Decision, Game, Move
+from croupier.kernel.contract.house_bots import Asked, Strategy
 from croupier.kernel.errors import BadInput
 
 from .bot import Answer, Bot, PolicyBot, house_policy
@@ -40,6 +41,11 @@ class SolverBot(Bot):
         """What is solved, move by move; None where the policy plays."""
         found = self.solving.chances(view, decision, self.iterations)
         return None if found is None else {move: chance for move, chance in found.items()}
+
+    def strategies(self, asked: Sequence[Asked]) -> Sequence[Strategy | None]:
+        """What is solved for every hand; elsewhere what the policy can tell."""
+        found = self.solving.strategies(asked, self.iterations)
+        return [one or self.policy.strategies([asked[n]])[0] for n, one in enumerate(found)]
 
     def draw_from(self, key: int) -> None:
         """Begin its randomness anew, and the policy's."""

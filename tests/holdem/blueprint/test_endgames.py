@@ -82,6 +82,19 @@ def test_a_real_bet_is_in_the_tree_beside_the_sizes_and_nowhere_else(policy: Pol
     assert [act.to for act in place.end.root.children[0].acts] == [0, 240, 480, 960, 1_700]
 
 
+def test_bets_of_the_last_move_take_the_place_of_the_sizes_there_and_only_there(policy: Policy) -> None:
+    hand = played(*TO_THE_RIVER, "check", 240)
+    view = GAME.view(hand._state, hand.actor)
+    place = endgame_of(view, policy, bets=(130, 240, 1_700, 9_999))
+    assert place is not None
+    assert_same(hand, place)
+    checked = place.end.root.children[0]
+    assert [act.to for act in checked.acts[1:]] == [130, 240, 1_700]
+    usual = place_of(hand, policy)
+    assert place.end.root.acts == usual.end.root.acts and place.node.acts == usual.node.acts
+    assert 130 not in [act.to for act in usual.end.root.children[0].acts]
+
+
 def test_a_bet_that_nearly_is_all_in_stays_what_it_was(policy: Policy) -> None:
     hand = played(*TO_THE_RIVER, 1_600)
     assert_same(hand, place_of(hand, policy))

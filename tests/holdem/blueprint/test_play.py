@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
 from croupier import holdem
+from croupier.agents.bot import PolicyBot
 from croupier.agents.loading import house_bot
 from croupier.games.holdem.blueprint.cards import PAIR_CARDS, PAIRS, pair_number
 from croupier.games.holdem.blueprint.making.assembly import fifteenths
 from croupier.games.holdem.blueprint.memory import load, nibble, packed_nibbles
+from croupier.games.holdem.blueprint.play import BLUEPRINT
 from croupier.games.holdem.blueprint.push_fold import halves_of
-from croupier.games.holdem.blueprint.ranges import ranges, strategy_now
+from croupier.games.holdem.blueprint.ranges import ranges
+from croupier.games.holdem.endgame import COMBOS
 from croupier.games.holdem.game import GAME
 from croupier.games.holdem.hand import Hand
+from croupier.games.holdem.records import TURN
 from croupier.kernel.contract.dealers import RandomDealer, StackedDealer
 from croupier.kernel.vocabulary.cards import parse_cards
+from croupier.kernel.vocabulary.rng import Rng, seed
+from croupier.simulate.exploit.witness import Witness, situation_of
 
 from ..ladder import seated
 from ..room import Room
@@ -111,8 +119,48 @@ def test_ranges_follow_the_play_of_both_and_know_no_hole_cards() -> None:
     assert other[pair_number(*parse_cards("9c9s"))] > 0.3 > other[worst]
 
 
-def test_the_strategy_of_every_hand_at_a_decision_adds_up() -> None:
-    hand = opened()
-    actions, shares = strategy_now(GAME.view(hand._state, 1))
-    assert shares.shape == (PAIRS, len(actions)) and len(actions) >= 2
-    assert np.allclose(shares.sum(axis=1), 1)
+def lines() -> Iterator[Hand]:
+    """Hands at a decision: on every street, after bets that the tree has and bets that it takes for others, and short
+    stacks before the flop."""
+    yield opened()
+    for stack, opening in ((10_000, 250), (10_000, 700), (1_000, 1_000), (1_400, None)):
+        hand = holdem.deal(stacks=[stack] * 2, blinds=(50, 100), button=0, deck="2c Ah 7d As Kh 8d 2h 9s 3d", seed=1)
+        if opening:
+            hand.raise_to(opening)
+        yield hand
+    for bets in ((), (100,), (370,), (2_000,)):
+        hand = opened()
+        while GAME.view(hand._state, 0).street < TURN + bool(bets):
+            hand.call() if hand.to_call else hand.check()
+        for bet in bets:
+            hand.raise_to(bet)
+        yield hand
+
+
+def test_the_policy_tells_what_it_draws_from_with_every_hand() -> None:
+    """How often it makes each move with some hands, over many draws; and never one that was not told."""
+    draws, hands, mixed = 150, 6, 0
+    for number, hand in enumerate(lines()):
+        decision = GAME.pending(hand._state)[0]
+        asked = situation_of(hand._state.table, decision.seat)
+        bot = PolicyBot(BLUEPRINT)
+        (told,) = bot.strategies([(asked.view, decision)])
+        assert told is not None and np.allclose(told.shares.sum(axis=0), 1) and told.shares.min() >= 0
+        board = {*asked.view.cards.row[asked.view.cards.first[1] : asked.view.cards.first[1] + 5]}
+        some = [n for n in range(31 * number, len(COMBOS), 151) if not board & {*COMBOS[n]}][:hands]
+        rng = Rng()
+        seed(rng, 1, number)
+        for one in some:
+            moves = Counter(Witness(bot).answers(asked, np.repeat(one, draws), rng))
+            chances = dict(zip(told.moves, told.shares[:, one].tolist(), strict=True))
+            assert {*moves} <= {move for move, chance in chances.items() if chance > 0}
+            for move, chance in chances.items():
+                spread = (chance * (1 - chance) * draws) ** 0.5
+                assert abs(moves[move] - chance * draws) <= 4.5 * spread + 1e-9, (number, one, move)
+                mixed += 0 < chance < 1
+    assert mixed > 30
+
+
+def test_where_the_oracle_plays_no_strategy_is_told() -> None:
+    room = Room(RandomDealer(3), hands=1, stack=10_000, seats=3)
+    assert PolicyBot(BLUEPRINT).strategies([(GAME.view(room.state, room.actor), room.decision)]) == [None]

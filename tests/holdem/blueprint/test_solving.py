@@ -15,16 +15,19 @@ from croupier.agents.solver_bot import SolverBot
 from croupier.agents.terms import Terms
 from croupier.games.holdem.blueprint import endgames, solving
 from croupier.games.holdem.blueprint.endgames import endgame_of
-from croupier.games.holdem.blueprint.solving import LEAST, MOST_KEPT, chances, solved
+from croupier.games.holdem.blueprint.solving import LEAST, MOST_KEPT, chances, solved, strategies
+from croupier.games.holdem.endgame import combo_number
 from croupier.games.holdem.game import GAME
 from croupier.games.holdem.hand import Hand
 from croupier.games.holdem.policies.tight import play_tight
 from croupier.games.holdem.records import RIVER
+from croupier.games.holdem.rules import FOLD
 from croupier.kernel.contract.dealers import RandomDealer
 from croupier.kernel.contract.decision import Decision, Move, judge
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.house_bots import HouseBots, Solving
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.cards import parse_cards
 from croupier.kernel.vocabulary.turns import HOUSE
 from tests.toys.kuhn import GAME as KUHN
 
@@ -46,7 +49,7 @@ def ranges(monkeypatch: pytest.MonkeyPatch) -> Iterator[ToyRanges]:
 @pytest.fixture(scope="module")
 def game() -> Game:
     """Hold'em whose solver has a toy blueprint, and lets `tight` play where nothing is solved."""
-    bots = Solving(partial(chances, policy=TOY), "tight", 5, lambda: None)
+    bots = Solving(partial(chances, policy=TOY), "tight", 5, lambda: None, partial(strategies, policy=TOY))
     return replace(GAME, house_bots=HouseBots({"tight": play_tight}, solving=bots))
 
 
@@ -90,6 +93,47 @@ def test_a_hand_is_solved_once_for_all_who_ask_about_its_betting(game: Game, ran
         bots[0].act(GAME.view(hand._state, 0), asked(hand))
         assert len(ranges.asked) == endgames_before + 1
     assert len(solving._kept) == MOST_KEPT
+
+
+def test_the_strategy_of_every_hand_is_what_each_of_them_plays(game: Game) -> None:
+    bot = house_bot(game, "solver")
+    hand = on_the_river()
+    view, decision = GAME.view(hand._state, 0), asked(hand)
+    (told,) = bot.strategies([(view, decision)])
+    assert told is not None
+    for cards in ("4h 4s", "Ac 9c", "Td 9d"):
+        one, two = parse_cards(cards)
+        at = view.cards.first[2]
+        view.cards.row[at : at + 2] = [one, two]
+        shares = told.shares[:, combo_number(one, two)].tolist()
+        assert bot.chances(view, decision) == dict(zip(told.moves, shares, strict=True))
+
+
+def test_bets_that_are_asked_about_together_are_solved_in_one_tree(game: Game, ranges: ToyRanges) -> None:
+    """The bot answers each of them with moves that are legal there, and nearly as if it were asked about it alone."""
+    bot = house_bot(game, "solver:30")
+    bets = [on_the_river(line=(to,)) for to in (100, 240, 500, 1_900)]
+    situations = [(GAME.view(hand._state, 0), asked(hand)) for hand in bets]
+    together = bot.strategies(situations)
+    assert len(ranges.asked) == 1
+    for (_, decision), one, alone in zip(
+        situations, together, (bot.strategies([situation])[0] for situation in situations), strict=True
+    ):
+        assert one is not None and alone is not None
+        assert not any(judge(decision.options, move) for move in one.moves)
+        folds = [found.shares[[move.kind == FOLD for move in found.moves]].sum(axis=0) for found in (one, alone)]
+        assert np.abs(folds[0] - folds[1]).mean() < 0.15
+    assert len(ranges.asked) == 1 + len(bets)
+
+
+def test_decisions_of_different_hands_are_solved_one_by_one(game: Game, ranges: ToyRanges) -> None:
+    bot = house_bot(game, "solver")
+    hands = [on_the_river(line=line) for line in ((240,), (240, 1_000), ())]
+    before = holdem.deal(stacks=[2_000] * 2, blinds=(50, 100), button=0, seed=1)
+    situations = [(GAME.view(hand._state, asked(hand).seat), asked(hand)) for hand in (*hands, before)]
+    found = bot.strategies(situations)
+    assert [one is None for one in found] == [False, False, False, True] and len(ranges.asked) == 3
+    assert found[0] is not None and found[0] is bot.strategies(situations[:1])[0]
 
 
 def test_what_is_played_adds_up_and_leaves_out_noise() -> None:

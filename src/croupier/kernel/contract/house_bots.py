@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,6 +15,19 @@ if TYPE_CHECKING:
 
 Memory = Annotated[list[int], "words"]
 """What the rule of a policy with a memory gets as its last argument: integers of 64 bits, to be read by place."""
+
+
+class Strategy(NamedTuple):
+    """What is played at a decision with every hand that a seat may hold there: how likely each of some moves is."""
+
+    moves: Sequence[Move]
+    shares: NDArray[np.float64]
+    """By move and hand. Hands are numbered by the game: in hold'em as in `games.holdem.endgame.COMBOS`. What stands at
+    hands that the board makes impossible does not matter."""
+
+
+Asked = tuple[Any, "Decision"]
+"""A decision that somebody is asked about, with what its seat sees."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +43,9 @@ class Policy:
     """Returns the memory: one array of one dimension, which nobody writes to afterwards."""
     traced: bool = False
     """Whether the rule reads `menu.told`, a key of all that its seat has been told in this match."""
+    strategy: Callable[[Any, Decision], Strategy | None] | None = None
+    """`strategy(view, decision)`: what the rule does with every hand, for a policy that can tell; None at a decision
+    where it cannot. The hand that the view shows does not matter."""
 
     @cached_property
     def memory(self) -> NDArray[np.int64]:
@@ -65,6 +81,9 @@ class Solving:
     """How many, unless somebody says otherwise."""
     warm_up: Callable[[], None]
     """Compiles and loads whatever `chances` needs."""
+    strategies: Callable[[Sequence[Asked], int], Sequence[Strategy | None]]
+    """`strategies(asked, iterations)`: what is solved at some decisions, for every hand. One decision alone is solved
+    as `chances` does it; several that differ in the last bet may be solved together, and a little otherwise."""
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ memory.py    the file: tables of cards, trees and strategies as one array of 64-
 history.py   where the betting of a real hand stands in a tree
 play.py      the policy
 ranges.py    both players' ranges
+strategies.py  what the policy does with every hand at once
 endgames.py  the rest of a hand as an endgame between these ranges
 solving.py   the river solved at the table
 push_fold.py exact play before the flop below fifteen big blinds

@@ -54,11 +54,12 @@ class Place(NamedTuple):
     """The seats of player 0, who acts first, and of player 1, who has the button."""
 
 
-def endgame_of(v: View, policy: Policy = BLUEPRINT) -> Place | None:
+def endgame_of(v: View, policy: Policy = BLUEPRINT, bets: tuple[int, ...] = ()) -> Place | None:
     """The endgame of a decision on the turn or river of a no-limit hand; None where the blueprint implies no ranges:
     on other streets, with more than two seats or antes, and in hands that had left its tree before this street.
 
-    A view does not say whether bets have a limit: whoever asks knows that they have none.
+    A view does not say whether bets have a limit: whoever asks knows that they have none. If the last move was one of
+    some `bets` (street totals), all of them are in the tree.
     """
     if v.street not in (TURN, RIVER) or not is_known_table(v):
         return None
@@ -67,8 +68,8 @@ def endgame_of(v: View, policy: Policy = BLUEPRINT) -> Place | None:
         return None
     board = v.cards.row[v.cards.first[BOARD] : v.cards.first[BOARD] + v.cards.count[BOARD]]
     button, other = (with_floor(weights)[PAIR_NUMBERS] for weights in ranges(v, policy, began))
-    end = Endgame([int(card) for card in board], (other, button), spot_of(v, began))
-    return Place(end, node_after(end.root, end.spot.line), (other_seat(v), v.button))
+    end = Endgame([int(card) for card in board], (other, button), spot_of(v, began, bets))
+    return Place(end, node_after(end.root, v.moves[began : v.moved]), (other_seat(v), v.button))
 
 
 def moves_before_street(v: View) -> int:
@@ -82,8 +83,9 @@ def moves_before_street(v: View) -> int:
     return moves if street == v.street and v.moved <= MOVES else LOST
 
 
-def spot_of(v: View, began: int) -> Spot:
-    """The spot at the start of the present street, which began after some moves, with what was done on it."""
+def spot_of(v: View, began: int, bets: tuple[int, ...] = ()) -> Spot:
+    """The spot at the start of the present street, which began after some moves, with what was done on it; before the
+    last move if that was one of some bets."""
     seats = other_seat(v), v.button
     stacks = v.stack[seats[0]] + v.bet[seats[0]], v.stack[seats[1]] + v.bet[seats[1]]
     pot = v.pot - v.bet[seats[0]] - v.bet[seats[1]]
@@ -95,7 +97,8 @@ def spot_of(v: View, began: int) -> Spot:
         raise_sizes=tuple(size for size in RAISE_SIZES if size <= most),
         street=v.street,
         least_bet=v.blinds[1],
-        line=tuple(v.moves[began : v.moved]),
+        line=tuple(v.moves[began : v.moved - (1 if bets else 0)]),
+        bets=bets,
     )
 
 

@@ -5,7 +5,8 @@ It plays no-limit hold'em between two without antes. Elsewhere, and where a hand
 
 from __future__ import annotations
 
-from croupier.kernel.contract.house_bots import Memory, Policy
+from croupier.kernel.contract.decision import Decision
+from croupier.kernel.contract.house_bots import Memory, Policy, Strategy
 from croupier.kernel.language.jit import rule
 from croupier.kernel.vocabulary.menu import ABSENT, Action, Menu, option_of
 from croupier.kernel.vocabulary.rng import Rng, below
@@ -118,7 +119,12 @@ def play_at(v: View, m: Menu, rng: Rng, a: Action, memory: Memory, place: int) -
     word = int(memory[int(memory[ROOTS_AT + depth_of(v)]) + (place & NODE_MASK)])
     bucket = own_bucket(v, memory)
     action = reconsidered(memory, word, bucket, drawn_action(memory, word, bucket, rng), place, rng)
-    does = does_at(memory, word, action)
+    make_move(v, m, a, does_at(memory, word, action), size_at(memory, word, action))
+
+
+@rule
+def make_move(v: View, m: Menu, a: Action, does: int, size: int) -> None:
+    """Make an action of the tree, in parts of the real pot."""
     if does == FOLDS:
         fold_or_check(v, a)
     elif does == CALLS:
@@ -126,7 +132,7 @@ def play_at(v: View, m: Menu, rng: Rng, a: Action, memory: Memory, place: int) -
     elif does == ALL_IN:
         raise_towards(v, m, a, v.bet[v.seat] + v.stack[v.seat])
     else:
-        raise_towards(v, m, a, v.current_bet + (v.pot + v.to_call) * size_at(memory, word, action) // WHOLE)
+        raise_towards(v, m, a, v.current_bet + (v.pot + v.to_call) * size // WHOLE)
 
 
 @rule
@@ -156,4 +162,11 @@ def reconsidered(memory: Memory, word: int, bucket: int, action: int, place: int
     return fold if may and below(rng, WHOLE) >= (place >> CALLS_SHIFT) & KEPT_MASK else action
 
 
-BLUEPRINT = Policy(play_blueprint, load)
+def tell_strategy(v: View, decision: Decision) -> Strategy | None:
+    """What it plays with every hand; None where `oracle` plays."""
+    from .strategies import strategy_of
+
+    return strategy_of(v, decision)
+
+
+BLUEPRINT = Policy(play_blueprint, load, strategy=tell_strategy)

@@ -1,12 +1,9 @@
-"""What the blueprint's play says about hidden cards: both players' ranges, and its strategy for every hand.
+"""What the blueprint's play says about hidden cards: both players' ranges.
 
-    >>> from croupier.games.holdem.blueprint.ranges import ranges, strategy_now   # doctest: +SKIP
+    >>> from croupier.games.holdem.blueprint.ranges import ranges                 # doctest: +SKIP
     >>> hands = ranges(view)                       # the view of either seat, at its turn       # doctest: +SKIP
     >>> hands.shape                                # the button's range, then the other seat's  # doctest: +SKIP
     (2, 1326)
-    >>> actions, shares = strategy_now(view)       # what it would do now, with every hand      # doctest: +SKIP
-    >>> [action.does for action in actions], shares.shape                                      # doctest: +SKIP
-    ([0, 1, 2, 3], (1326, 4))
 
 Row `n` of a range is the pair PAIR_CARDS[n]. A weight is the chance that a player who plays the blueprint would have
 acted as this one did, holding that pair; it is 0 for pairs that the board makes impossible, and no range knows what the
@@ -15,6 +12,7 @@ view's own seat holds. Nothing here looks at hole cards.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -26,10 +24,9 @@ from croupier.kernel.vocabulary.evaluate import CARD_BITS
 from ..policies.reading import board_on
 from ..records import PRE_FLOP, View
 from .cards import BUCKETS_AT, PAIR_CARDS, PAIRS, buckets_on, starting_kind
-from .history import CHOSEN_SHIFT, LOST, NODE_MASK, actions_of, child_at, depth_of, does_at, place_after, size_at
-from .memory import ROOTS_AT, WHOLE_ACTION, probability
+from .history import CHOSEN_SHIFT, LOST, NODE_MASK, actions_of, depth_of, place_after
+from .memory import ROOTS_AT, STRATEGY_SHIFT, WHOLE_ACTION
 from .play import BLUEPRINT
-from .tree import Action
 
 Weights = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -57,38 +54,28 @@ def ranges(v: View, policy: Policy = BLUEPRINT, moves: int | None = None) -> Wei
     return np.where(PAIR_BITS & board_on(v, v.street), 0, weights) if v.street > PRE_FLOP else weights
 
 
-def strategy_now(v: View, policy: Policy = BLUEPRINT) -> tuple[list[Action], Weights]:
-    """The actions of the tree at the present decision, sizes in thousandths of the pot after a call, and how often each
-    is taken with every pair; no actions where the hand has left the tree."""
-    words = policy.words
-    place = place_after(v, words, v.moved)
-    if place == LOST:
-        return [], np.zeros((PAIRS, 0))
-    word = node_of(v, words, place)
-    actions = [
-        Action(does_at(words, word, n), 0, size_at(words, word, n), child_at(words, word, n))
-        for n in range(actions_of(word))
-    ]
-    buckets = _buckets(v, v.street, policy)
-    return actions, np.stack([column_of(words, word, n)[buckets] for n in range(len(actions))], axis=1)
-
-
 def node_of(v: View, words: Any, place: int) -> int:
     return int(words[words[ROOTS_AT + depth_of(v)] + (place & NODE_MASK)])
 
 
 def column_of(words: Any, word: int, action: int) -> Weights:
     """How often a node's strategy takes an action, bucket by bucket."""
-    buckets = range(words[BUCKETS_AT + (word & 3)])
-    return np.array([probability(words, word, bucket, action) for bucket in buckets]) / WHOLE_ACTION
+    memory = np.asarray(words)
+    count = int(memory[BUCKETS_AT + (word & 3)])
+    start, last = word >> STRATEGY_SHIFT, actions_of(word) - 1
+    nibbles = np.arange(start, start + (last if action == last else 1) * count) + (action < last) * action * count
+    found: Weights = (memory[nibbles >> 4] >> (4 * (nibbles & 15)) & 15).reshape(-1, count).sum(axis=0) / WHOLE_ACTION
+    return 1 - found if action == last else found
 
 
+@lru_cache(maxsize=16)
 def buckets_of(street: int, board: int, policy: Policy) -> Any:
     """The bucket of every pair on the board of a street; 0 for pairs that it makes impossible."""
     if street == PRE_FLOP:
         return KINDS_OF_PAIRS
     buckets = np.zeros(PAIRS, np.int64)
     compiled(buckets_on)(policy.memory, street, board, buckets)
+    buckets.flags.writeable = False
     return buckets
 
 

@@ -54,6 +54,7 @@ class Spot:
     if they are others. `rake` is the share of the pot that the house takes when a hand ends, and `rake_cap` the most
     chips of it. `line` is what has been done on the first street already: the street total of a bet or raise, 0 for a
     check or call. The tree has these amounts, whatever the sizes are; `node_after` finds the node that they lead to.
+    `bets` are the street totals that are tried there, if they are others than the sizes say.
     """
 
     pot: int
@@ -67,6 +68,7 @@ class Spot:
     rake: float = 0.0
     rake_cap: float = math.inf
     line: tuple[int, ...] = ()
+    bets: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if self.street not in (TURN, RIVER):
@@ -150,8 +152,8 @@ class _Growth:
         self.spot = spot
         self.nodes: list[Node] = []
         self.waiting: list[tuple[Node, Betting]] = []
-        self.line = spot.line
-        """What is left of the line at the node that grows; nothing off the line."""
+        self.line: tuple[int, ...] | None = spot.line
+        """What is left of the line at the node that grows; None off the line."""
 
     def begin_street(self, b: Betting, street: int) -> Node:
         """The node at which a street begins: somebody's decision, or what comes if nobody can bet."""
@@ -170,7 +172,7 @@ class _Growth:
         line = self.line
         done = done_at(node, line[0]) if line else None
         for act in node.acts:
-            self.line = line[1:] if act is done else ()
+            self.line = line[1:] if line and act is done else None
             node.children.append(self.node(_after(b, act), street))
         return node
 
@@ -213,7 +215,10 @@ class _Growth:
             return []
         least, most = least_raise_to(b, b.actor), self.most(b)
         called = b.pot + to_call(b, b.actor)
-        totals = {min(most, self.line[0])} if self.line and self.line[0] >= least else set()
+        wanted = self.line[:1] if self.line else self.spot.bets if self.line == () else ()
+        totals = {min(most, to) for to in wanted if to >= least}
+        if self.line == () and totals:
+            return sorted(totals)
         for share in self.sizes(street, raises=b.current_bet > 0):
             to = most if share == ALL_IN else round(b.current_bet + share * called)
             stake = max(least, to) - b.bet[b.actor]
