@@ -9,7 +9,6 @@ from croupier import holdem
 from croupier.games.holdem.blueprint.flop import (
     DECISION,
     FOLDED,
-    FROM_PAIRS,
     SHOWDOWN,
     TURN_CARD,
     Flop,
@@ -17,7 +16,7 @@ from croupier.games.holdem.blueprint.flop import (
     nearest_start,
     starts,
 )
-from croupier.games.holdem.blueprint.ranges import strategy_now
+from croupier.games.holdem.blueprint.strategies import strategy_of
 from croupier.games.holdem.blueprint.tree import BIG_BLIND, DEPTHS, tree_of
 from croupier.games.holdem.endgame.hands import COMBOS
 from croupier.games.holdem.game import GAME
@@ -66,10 +65,11 @@ def test_the_strategy_is_the_one_of_the_table(flop: Flop) -> None:
     hand.raise_to(250)
     hand.call()
     for player, node in enumerate((flop.root, flop.nodes[flop.root.children[0]])):
-        actions, shares = strategy_now(GAME.view(hand._state, hand.actor))
+        (decision,) = GAME.pending(hand._state)
+        told = strategy_of(GAME.view(hand._state, decision.seat), decision)
         possible = flop.weights[player] > 0
-        assert (node.actor, len(actions)) == (player, len(node.acts))
-        assert np.array_equal(node.shares[:, possible], shares[FROM_PAIRS][possible].T)
+        assert told is not None and (node.actor, len(told.moves)) == (player, len(node.acts))
+        assert np.array_equal(node.shares[:, possible], told.shares[:, possible])
         hand.check()
 
 

@@ -26,10 +26,11 @@ from croupier.kernel.vocabulary.cards import DECK, format_cards
 from croupier.kernel.vocabulary.evaluate import CARD_BITS
 
 from ..arguments import Cards, cards
-from ..endgame.hands import COMBOS, Floats, Range, combo_number, weights
+from ..endgame.hands import COMBOS, Floats, Range, weights
 from ..endgame.tree import PLAYERS, Act
 from ..records import FLOP
-from .cards import BUCKETS_AT, PAIR_CARDS
+from .cards import BUCKETS_AT
+from .endgames import PAIR_NUMBERS
 from .history import WHOLE, actions_of, child_at, does_at, size_at
 from .memory import ROOTS_AT, load
 from .play import BLUEPRINT
@@ -37,8 +38,6 @@ from .ranges import buckets_of, column_of
 from .tree import ALL_IN, BIG_BLIND, CALLS, DEPTHS, FOLDS
 
 FLOP_CARDS = 3
-FROM_PAIRS = np.argsort([combo_number(int(one), int(two)) for one, two in PAIR_CARDS])
-"""For each of COMBOS its number among the pairs of the blueprint."""
 
 
 class Start(NamedTuple):
@@ -127,7 +126,7 @@ class Flop:
         self.pot, self.stack = pot, stack
         self.weights = np.stack([weights(given, self.board) for given in ranges])
         self.start = nearest_start(pot, stack)
-        self.buckets = buckets_of(FLOP, int(CARD_BITS[list(self.board)].sum()), BLUEPRINT)[FROM_PAIRS]
+        self.buckets = buckets_of(FLOP, int(CARD_BITS[list(self.board)].sum()), BLUEPRINT)[PAIR_NUMBERS]
         """Of every combo; the strongest hands have the lowest numbers."""
         self.nodes: list[Node] = []
         self._grow(self.start.node, 0, (0, 0), self.weights)
