@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Coroutine, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
