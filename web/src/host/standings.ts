@@ -20,6 +20,13 @@ export function ofEvent(teams: Pick<EventTeam, "name" | "result" | "level">[]): 
     .sort((one, two) => two.mean - one.mean);
 }
 
+/** The same by AIVAT, with less luck: those of whom enough matches were judged. Who is told apart is not said of it. */
+export function byAivat(teams: Pick<EventTeam, "name" | "aivat">[]): Row[] {
+  return teams
+    .flatMap(({ name, aivat }) => (aivat ? [{ name, ...aivat, level: true }] : []))
+    .sort((one, two) => two.mean - one.mean);
+}
+
 /** Those who sit at a table by chips or points, the richest first. */
 export function asTheyStand(scene: Scene): Row[] {
   return (scene.seats ?? [])

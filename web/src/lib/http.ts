@@ -298,6 +298,9 @@ export interface EventTeam {
   plain: Interval | null;
   without_clock: Interval | null;
   saved_by_adjustment: number | null;
+  /** By AIVAT, of matches against the blueprint or the solver; null before the event is over. */
+  aivat: Interval | null;
+  saved_by_aivat: number | null;
   rating: EventRating;
   decisions: Record<string, number>;
   clock_share: number;

@@ -42,6 +42,8 @@ class Fixture:
         self.unit = Unit(drawn.block, tuple(drawn.keys), drawn.first, drawn.deals)
         self.played: dict[int, lines.Played] = {}
         self.measured: dict[int, lines.Measured] = {}
+        self.judged: dict[int, float] = {}
+        """What seat 0 won in a match by AIVAT, in chips."""
         self.voided: dict[int, str] = {}
 
     def deal_of(self, match: int) -> int:
@@ -100,6 +102,8 @@ class Book:
                 self._note(self.fixtures[number], match)
             case lines.Measured(number, match):
                 self.fixtures[number].measured[match] = line
+            case lines.Judged(number, match, won):
+                self.fixtures[number].judged[match] = won
             case lines.Voided(number, match, why, _, gone):
                 self._void(self.fixtures[number], match, why, gone)
             case lines.Cut(number):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -27,7 +27,9 @@ from ..tables.inputs import Attached, Input, Ordered, Seated
 from ..tables.plan import Plan
 from . import lines, schedule
 from .book import PANEL, Book, Fixture, Unit
+from .judging import AskJudge, Compute, judge_matches
 from .measure import measured, never_answered
+from .schedule import of_panel
 from .values import ValueFunction
 
 if TYPE_CHECKING:
@@ -39,9 +41,6 @@ log = logging.getLogger("croupier.arena")
 ORDERS = ("begin", "freeze", "end", "withdraw", "void", "close")
 WHEN_OVER = ("void", "close")
 """What can still be ordered of an event that is over."""
-
-Compute = Callable[..., Awaitable[Any]]
-"""Runs a function with arguments somewhere else, as `asyncio.to_thread` does."""
 
 
 class EventDesk(Desk):
@@ -59,8 +58,10 @@ class EventDesk(Desk):
         last: int,
         compute: Compute,
         value: ValueFunction | None = None,
+        judge: AskJudge | None = None,
     ) -> None:
         super().__init__(room, offer, claims)
+        self._judge = judge
         self.book, self._last, self._compute, self._value = book, last, compute, value
         self.plan = msgspec.structs.replace(room.plan_of(self.offer, self.offer.id), event=self.offer.id)
         self.present: dict[str, Guest] = {}
@@ -80,7 +81,8 @@ class EventDesk(Desk):
             self.book.follow(one)
         return entries
 
-    def _keep(self, *said: lines.Lines) -> None:
+    def keep(self, *said: lines.Lines) -> None:
+        """Keep lines of the event."""
         self.room.keep(*self.line(*said))
 
     @property
@@ -106,15 +108,17 @@ class EventDesk(Desk):
         for fixture in self.book.running():
             hosted = self.room.tables.get(fixture.table)
             if hosted is None or hosted.broken:
-                self._keep(lines.Voided(fixture.number, fixture.begun + 1, "its table is lost.", now, True))
+                self.keep(lines.Voided(fixture.number, fixture.begun + 1, "its table is lost.", now, True))
                 continue
             for match in range(1, hosted.table.match):
                 if match not in fixture.played and match not in fixture.voided:
-                    self._keep(lines.Voided(fixture.number, match, "the rules have changed.", now))
+                    self.keep(lines.Voided(fixture.number, match, "the rules have changed.", now))
         hidden = self._hidden()
         self._told = {(one.number, match) for one in self.book.fixtures.values() for match in one.played} - hidden
         for fixture, match in self.book.unmeasured():
             self._look_into(fixture, match)
+        if self.book.over is not None:
+            self._judge_all()
         for at in (self.book.opened.freeze, self.book.opened.finish_by):
             if at:
                 self._timers.append(self.room.loop.call_at((at - self.room.epoch_ms) / 1000, self.go_on))
@@ -176,6 +180,7 @@ class EventDesk(Desk):
             return
         for guest in list(self.present.values()):
             guest.connection.close(EVENT_OVER, "The event is over.")
+        self._judge_all()
 
     def _enough(self) -> bool:
         event = self.book.event
@@ -212,16 +217,16 @@ class EventDesk(Desk):
         table, number = self.room.new_id(self.offer.id), len(self.book.fixtures) + 1
         drawn = lines.Drawn(number, table, unit.block, list(unit.keys), unit.first, unit.deals, self.room.wall())
         hosted = self.room.stand(self.plan_for(drawn), self.offer.id)
-        panel, given = self._panel(), list[Input]()
+        panel, given = self.panel(), list[Input]()
         for seat, key in enumerate(unit.keys):
             if key != PANEL:
                 given += self._seat(hosted, seat, key, self._company(unit))
             elif panel:
-                policy = panel[sum(other == PANEL for other in unit.keys[:seat]) % len(panel)]
+                policy = of_panel(panel, unit.keys, seat)
                 given.append(Seated(f"house:{policy}:{seat}", f"{policy} {seat}", policy, seat))
         hosted.put(*given, also=[self.room.standing(hosted), *self.line(drawn)])
 
-    def _panel(self) -> list[str]:
+    def panel(self) -> list[str]:
         """The bots of the house against which common deals are played."""
         if self.book.event.kind != "common":
             return []
@@ -330,14 +335,22 @@ class EventDesk(Desk):
         fixture = self.fixture_at(hosted.id)
         if not fixture.over:
             why = "something of the arena's broke."
-            self._keep(lines.Voided(fixture.number, fixture.begun + 1, why, self.room.wall(), True))
+            self.keep(lines.Voided(fixture.number, fixture.begun + 1, why, self.room.wall(), True))
             self.room.keep(*self._clear_away(hosted))
             self._soon()
 
     # What matches say
 
     def _look_into(self, fixture: Fixture, match: int) -> None:
-        task = asyncio.ensure_future(self._measure(fixture, match))
+        self._begin(self._measure(fixture, match))
+
+    def _judge_all(self) -> None:
+        """Let AIVAT judge the matches that count, one after the other, now that the event is over."""
+        if self._judge is not None:
+            self._begin(judge_matches(self, self._judge, self._compute))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
         self._looking.add(task)
         task.add_done_callback(self._looked)
 
@@ -362,7 +375,7 @@ class EventDesk(Desk):
         if self.room.closing:
             return
         if found is not None:
-            self._keep(found)
+            self.keep(found)
         elif match not in fixture.voided:
             self._void_played(fixture, match, "the arena could not look into it.")
         if fixture.over and len(fixture.measured) == len(fixture.played):
@@ -478,7 +491,7 @@ class EventDesk(Desk):
 
     def _end_table(self, fixture: Fixture, hosted: Hosted, why: str) -> None:
         """Let a table go: what it was playing counts for nothing."""
-        self._keep(lines.Voided(fixture.number, fixture.begun + 1, why, self.room.wall(), True))
+        self.keep(lines.Voided(fixture.number, fixture.begun + 1, why, self.room.wall(), True))
         self.room.keep(*self._clear_away(hosted))
 
     def _void(self, match: str, why: str) -> None:

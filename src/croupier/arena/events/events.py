@@ -22,8 +22,9 @@ from ..shuffle import Secrets, new_secret
 from ..store import Entry, Store
 from . import lines, values
 from .book import Book, book_of
-from .desk import Compute, EventDesk
+from .desk import EventDesk
 from .event import PRACTICE_SUFFIX, Event, checked, offer_of
+from .judging import AskJudge, Compute
 from .standings import Standings
 
 NONCE_BYTES = 12
@@ -33,8 +34,8 @@ MOST_EVENTS = 500
 class Events:
     """The events of one room."""
 
-    def __init__(self, room: Room, compute: Compute = asyncio.to_thread) -> None:
-        self.room, self._compute = room, compute
+    def __init__(self, room: Room, compute: Compute = asyncio.to_thread, judge: AskJudge | None = None) -> None:
+        self.room, self._compute, self._judge = room, compute, judge
         self.desks: dict[str, EventDesk] = {}
         self._standings: dict[str, tuple[int, answers.EventStandings]] = {}
 
@@ -70,7 +71,7 @@ class Events:
 
     def _add(self, book: Book, offer: Offer, last: int) -> EventDesk:
         value = values.load(book.event.value, book.opened.value_hash)
-        desk = EventDesk(self.room, book, offer, self.room.claims_of(offer.id), last, self._compute, value)
+        desk = EventDesk(self.room, book, offer, self.room.claims_of(offer.id), last, self._compute, value, self._judge)
         self.room.add_desk(desk)
         self.desks[offer.id] = desk
         return desk
@@ -197,15 +198,16 @@ async def open_room(
     house: House,
     compute: Compute = asyncio.to_thread,
     *,
+    judge: AskJudge | None = None,
     lost_key: bool = False,
     secrets: Secrets = new_secret,
 ) -> Events:
-    """A room with its events, as both were when they were left."""
+    """A room with its events, as both were when they were left; without a judge, nothing is said about AIVAT."""
     found: list[Events] = []
 
     def recall(room: Room, kept: Kept) -> None:
         if not found:
-            found.append(Events(room, compute))
+            found.append(Events(room, compute, judge))
         found[0].recall(kept)
 
     await Room.open(store, pepper, house, recall, lost_key=lost_key, secrets=secrets)

@@ -43,11 +43,17 @@ DECISIONS = dict(
     )
 )
 """The columns that count decisions, by how they ended."""
-FIGURES: tuple[Literal["result", "plain", "without_clock"], ...] = ("result", "plain", "without_clock")
+FIGURES: tuple[Literal["result", "plain", "without_clock", "aivat"], ...] = (
+    "result",
+    "plain",
+    "without_clock",
+    "aivat",
+)
 ENDS: tuple[tuple[str, Literal["mean", "low", "high"]], ...] = (("", "mean"), ("_low", "low"), ("_high", "high"))
 STANDINGS: tuple[str, ...] = ("rank", "team", "house", "withdrawn", "matches", "hands", "unit")
 STANDINGS += tuple(f"{figure}{end}" for figure in FIGURES for end, _ in ENDS)
-STANDINGS += ("saved_by_adjustment", "rating", "rating_unsure", "rating_games", "clock_share", *DECISIONS.values())
+STANDINGS += ("saved_by_adjustment", "saved_by_aivat", "rating", "rating_unsure", "rating_games", "clock_share")
+STANDINGS += tuple(DECISIONS.values())
 CROSS = ("team", "other", "compared", "ahead", "level", "behind", "unit", "result", "low", "high")
 MATCHES = ("match", "at", "deal", "seat", "team", "score", "counts", "record", "phh")
 
@@ -183,6 +189,7 @@ def _standings(told: Event) -> Iterator[ledger.Row]:
             "hands": team["hands"],
             "unit": told["unit"],
             "saved_by_adjustment": _figure(team["saved_by_adjustment"]),
+            "saved_by_aivat": _figure(team["saved_by_aivat"]),
             "rating": _figure(team["rating"]["mu"]),
             "rating_unsure": _figure(team["rating"]["unsure"]),
             "rating_games": team["rating"]["games"],

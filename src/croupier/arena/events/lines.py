@@ -97,6 +97,14 @@ class Measured(EventLine, frozen=True, tag="measured"):
     counts: list[dict[str, int]]
 
 
+class Judged(EventLine, frozen=True, tag="judged"):
+    """What seat 0 won in a match by AIVAT, in chips: known once the event is over, and told only as a mean of many."""
+
+    number: int
+    match: int
+    won: float
+
+
 class Voided(EventLine, frozen=True, tag="voided"):
     """A match counts for nothing. Unless the event is over, it is played again."""
 
@@ -122,7 +130,7 @@ class Over(EventLine, frozen=True, tag="closed"):
     why: str
 
 
-Lines = Opened | Entered | Ordered | Drawn | Sat | Played | Measured | Voided | Cut | Over
+Lines = Opened | Entered | Ordered | Drawn | Sat | Played | Measured | Judged | Voided | Cut | Over
 
 _decoder: msgspec.json.Decoder[Lines] = msgspec.json.Decoder(Lines)
 

@@ -71,15 +71,20 @@ def printed(
 
 def _standings(told: Mapping[str, Any]) -> Iterator[str]:
     unit = escape(told["unit"])
-    heads = ("", unit, "95 % interval", "luck included", "rating", "matches", "hands", "by the clock")
+    judged = any(row["aivat"] for row in told["teams"])
+    by_aivat = ("AIVAT", "95 % interval") if judged else ()
+    heads = ("", unit, "95 % interval", "luck included", *by_aivat, "rating", "matches", "hands", "by the clock")
     rows = []
     for rank, row in enumerate(told["teams"], 1):
         result, plain, rating = row["result"], row["plain"], row["rating"]
-        figures = (
+        figures: tuple[str, ...] = (
             (_signed(result["mean"]), _interval(result["low"], result["high"]), _signed(plain["mean"]))
             if result
             else ("", "", "")
         )
+        if judged:
+            one = row["aivat"]
+            figures += (_signed(one["mean"]), _interval(one["low"], one["high"])) if one else ("", "")
         rated = f"{rating['mu']:.1f} ± {rating['unsure']:.1f}" if rating["games"] else ""
         name = escape(row["name"]) + (" (withdrawn)" if row["withdrawn"] else "")
         counts = f"{row['matches']:,}", f"{row['hands']:,}", f"{row['clock_share']:.1%}" if result else ""
@@ -166,6 +171,12 @@ def _method(told: Mapping[str, Any]) -> Iterator[str]:
         yield (
             "Luck at earlier draws was taken out by the value function that is named above. It was settled before the "
             "first card was dealt."
+        )
+    if any(row["aivat"] for row in told["teams"]):
+        yield (
+            "“AIVAT” is the result of matches against the blueprint or the solver with less luck: what cards and these "
+            "bots did counts by its mean over all hands that they might have held, and the team's own moves as they "
+            "were made. It was computed after the event, from all cards, and is told only as a mean of many matches."
         )
     yield (
         "The interval holds the true rate 19 times out of 20 (Student's t over the samples). Two teams are separable "

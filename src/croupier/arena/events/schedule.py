@@ -41,6 +41,11 @@ def _blocks(deals: int, turns: int) -> Iterator[tuple[int, int]]:
         yield first, end - first
 
 
+def of_panel(panel: Sequence[str], keys: Sequence[str], seat: int) -> str:
+    """The bot of the panel that sits in a seat."""
+    return panel[sum(other == PANEL for other in keys[:seat]) % len(panel)]
+
+
 def _alone(key: str, own: int, seats: int) -> tuple[str, ...]:
     return tuple(key if seat == own else PANEL for seat in range(seats))
 

@@ -2,7 +2,8 @@
 
 The samples are the matches: of common deals each team's result of a deal, of mirrored ones the mean over all rotations,
 elsewhere the result of a match. Everybody has three figures: the plain result, the one without the luck after the last
-decision, and the same without the hands in which the clock played.
+decision, and the same without the hands in which the clock played. Where matches were judged by AIVAT (`judging`),
+there is one more.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from croupier.kernel.contract.record import Played
-from croupier.kernel.statistics import CONFIDENCE, Comparison, Estimate, combined, finite
+from croupier.kernel.statistics import CONFIDENCE, Comparison, Estimate, Sample, combined, finite
 from croupier.simulate.contest.contest import in_turn, sessions
 from croupier.simulate.contest.ratings import Ratings, places
 from croupier.simulate.match.luck import ENDS
@@ -22,6 +23,7 @@ from croupier.simulate.match.results import Results
 
 from ..room import answers
 from .book import PANEL, Book
+from .judging import LEAST_JUDGED
 from .lines import Measured
 from .measure import CLOCKED
 
@@ -39,6 +41,8 @@ class CountedMatch(NamedTuple):
     ends: tuple[int, ...]
     clean: tuple[int, ...] | None
     places: tuple[int, ...]
+    judged: tuple[float, ...] | None
+    """What they won by AIVAT, if it was judged."""
 
 
 class Row(NamedTuple):
@@ -49,6 +53,10 @@ class Row(NamedTuple):
     clean: Estimate
     saved: float
     """By which factor in hands taking luck out is cheaper."""
+    by_aivat: Estimate | None
+    """None where fewer matches were judged than may be told of, …"""
+    saved_by_aivat: float | None
+    """… else by which factor in hands AIVAT is cheaper than the plain result."""
 
 
 class Standings:
@@ -76,6 +84,7 @@ class Standings:
         if not found.hands:
             return None
         clean = [hand for hand in found.hands if not hand.clocked]
+        won = fixture.judged.get(match)
         return CountedMatch(
             fixture.deal_of(match),
             fixture.block,
@@ -86,6 +95,7 @@ class Standings:
             if clean
             else None,
             tuple(found.places[seat] for seat in seats),
+            tuple(-won if seat else won for seat in seats) if won is not None else None,
         )
 
     # Results
@@ -98,7 +108,16 @@ class Standings:
         clean = [one._replace(ends=one.clean) for one in own if one.clean is not None]
         plain, result = self._estimates(team, own)
         without = self._estimates(team, clean)[1] if clean else Estimate(0.0, -math.inf, math.inf)
-        return Row(plain, result, without, self._alone(team, own).saved_by_adjustment())
+        return Row(plain, result, without, self._alone(team, own).saved_by_adjustment(), *self._judged(team, own))
+
+    def _judged(self, team: int, own: Sequence[CountedMatch]) -> tuple[Estimate | None, float | None]:
+        """The result of one by AIVAT, over the matches in which it met a known player, and what that saves."""
+        judged = [one for one in own if one.judged is not None]
+        if len(judged) < LEAST_JUDGED:
+            return None, None
+        results = self._alone(team, judged)
+        results.corrected = Sample.of([one.judged[one.who.index(team)] for one in judged if one.judged is not None])
+        return results.by_aivat(0), results.saved_by_aivat()
 
     def _estimates(self, team: int, own: Sequence[CountedMatch]) -> tuple[Estimate, Estimate]:
         """The plain result of one, and that without luck: over all tables, where they were meant to be equally many."""
@@ -245,6 +264,8 @@ class Standings:
             "plain": answers.interval(row.plain) if row else None,
             "without_clock": answers.interval(row.clean) if row else None,
             "saved_by_adjustment": finite(row.saved) if row else None,
+            "aivat": answers.interval(row.by_aivat) if row and row.by_aivat else None,
+            "saved_by_aivat": finite(row.saved_by_aivat) if row else None,
             "rating": {"mu": rating.mu, "unsure": rating.unsure, "games": rating.games},
             "decisions": dict(decisions),
             "clock_share": clocked / asked if asked else 0.0,

@@ -281,6 +281,9 @@ class EventTeam(TypedDict):
     plain: Interval | None
     without_clock: Interval | None
     saved_by_adjustment: float | None
+    aivat: Interval | None
+    """By AIVAT, of matches against the blueprint or the solver; null before the event is over."""
+    saved_by_aivat: float | None
     rating: EventRating
     decisions: dict[str, int]
     clock_share: float

@@ -20,6 +20,7 @@ import uvicorn
 from croupier.kernel.errors import BadInput
 
 from ..events.events import Events, open_room
+from ..events.judging import JudgeClerk
 from ..house import House
 from ..identity import new_token
 from ..room.configured import offer_all
@@ -102,10 +103,11 @@ async def opened(settings: Settings, secrets: Secrets = new_secret) -> AsyncIter
         ) from error
     store = await SqliteStore.open(path, key, strict=settings.strict, lost_key=lost_key)
     house = House(settings.workers, settings.budget_ms / 1000)
+    judge = JudgeClerk()
     if settings.open:
         house.begin()
     try:
-        events = await open_room(store, key.pepper("arena"), house, lost_key=lost_key, secrets=secrets)
+        events = await open_room(store, key.pepper("arena"), house, judge=judge.ask, lost_key=lost_key, secrets=secrets)
     except BaseException:
         await store.close()
         raise
@@ -123,6 +125,7 @@ async def opened(settings: Settings, secrets: Secrets = new_secret) -> AsyncIter
         if pruning is not None:
             pruning.cancel()
         await room.close()
+        await judge.close()
 
 
 @asynccontextmanager

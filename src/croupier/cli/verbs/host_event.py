@@ -145,23 +145,29 @@ def standings(told: dict[str, Any]) -> Iterator[str]:
     if told["open_deals"] is not None:
         marks.append(f"{told['open_deals']} of {told['deals']} deals played by all")
     yield f"{told['id']}  {told['title']}: {', '.join(marks)}"
-    headings = ("team", "rating", told["unit"], "95 % interval", "luck included", "by the clock", "")
-    yield from text_table(headings, map(_team, told["teams"]), indent="  ")
+    judged = any(row["aivat"] for row in told["teams"])
+    by_aivat = ("AIVAT", "95 % interval") if judged else ()
+    headings = ("team", "rating", told["unit"], "95 % interval", "luck included", *by_aivat, "by the clock", "")
+    yield from text_table(headings, (_team(row, judged) for row in told["teams"]), indent="  ")
     factors = [row["saved_by_adjustment"] for row in told["teams"] if row["saved_by_adjustment"]]
     if factors and max(factors) >= 1.005:
         low, high = f"{min(factors):.2f}", f"{max(factors):.2f}"
         yield f"  Taking out the luck after the last decision saves a factor of {low} to {high} in hands."
+    if saved := [row["saved_by_aivat"] for row in told["teams"] if row["saved_by_aivat"]]:
+        yield f"  AIVAT, as against scores with luck included, saves a factor of {min(saved):.2f} to {max(saved):.2f}."
     yield from (f"  {verdict}" for verdict in verdicts(told["comparisons"]))
 
 
-def _team(row: dict[str, Any]) -> list[str]:
-    """A team's line of the standings."""
+def _team(row: dict[str, Any], judged: bool) -> list[str]:
+    """A team's line of the standings; with the result by AIVAT, if anybody has one."""
     rating = f"{row['rating']['mu']:.1f} ± {row['rating']['unsure']:.1f}" if row["rating"]["games"] else "-"
-    result = ["", "", "", ""]
+    result, by_aivat, share = ["", "", ""], ["", ""] if judged else [], ""
     if row["result"]:
         found, plain = _estimate(row["result"]), _estimate(row["plain"])
-        result = [mean_of(found), interval_of(found), mean_of(plain), f"{row['clock_share']:.1%}"]
-    return [row["name"], rating, *result, "withdrawn" if row["withdrawn"] else ""]
+        result, share = [mean_of(found), interval_of(found), mean_of(plain)], f"{row['clock_share']:.1%}"
+    if row["aivat"]:
+        by_aivat = [mean_of(_estimate(row["aivat"])), interval_of(_estimate(row["aivat"]))]
+    return [row["name"], rating, *result, *by_aivat, share, "withdrawn" if row["withdrawn"] else ""]
 
 
 def _estimate(told: dict[str, Any]) -> Estimate:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from croupier.agents.bot import PolicyBot
 from croupier.agents.loading import COMMAND, FORMS, files_among, load_bot, load_bots
 from croupier.agents.terms import Terms
 from croupier.games import load
 from croupier.kernel.contract.game import Game
-from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.errors import BadInput
 from croupier.kernel.statistics import Sample
-from croupier.simulate.match.aivat import corrected, is_possible
+from croupier.simulate.match.aivat import Known, corrected, is_possible, known_player
 from croupier.simulate.match.crew import Recipe
 from croupier.simulate.match.match import Match
 from croupier.simulate.record.record_file import styles_of
@@ -142,7 +141,7 @@ def run(options: argparse.Namespace) -> int:
             results = match.play(bar.show)
         styles = styles_of(match.game, record) if record else []
         if options.aivat and record and results.plays:
-            results.corrected = Sample.of(corrected(record, known_policies(match.game, options.bots)))
+            results.corrected = by_aivat(match.game, options, record, results.plays)
         kept = record if record and record.parent != Path(folder) else None
         if options.json:
             print(json.dumps({**as_json(options.game, match, results, styles), "record": str(kept) if kept else None}))
@@ -189,16 +188,25 @@ def prepared(game: Game, options: argparse.Namespace, folder: Path) -> tuple[Mat
     return Match(game, config, entrants, **wanted, out=out), out
 
 
-def known_policies(game: Game, bots: list[str]) -> list[PolicyLike | None]:
-    """The policy of each bot that is a policy of the house."""
+def by_aivat(game: Game, options: argparse.Namespace, record: Path, plays: int) -> Sample | None:
+    """What the first bot won, corrected by AIVAT; None if somebody interrupts it."""
+    with suppress(KeyboardInterrupt), Bar(plays, quiet=options.json) as bar:
+        found = corrected(record, known_players(game, options.bots), lambda done: bar.show(done, "judging by AIVAT"))
+        return Sample.of(found)
+    print("Interrupted: AIVAT has no result.", file=sys.stderr)
+    return None
+
+
+def known_players(game: Game, bots: list[str]) -> list[Known | None]:
+    """What is known of each bot: of those of the house."""
     made = [None if files_among([text]) or text.startswith(COMMAND) else load_bot(game, text, Terms()) for text in bots]
-    return [bot.policy if isinstance(bot, PolicyBot) else None for bot in made]
+    return [known_player(bot) for bot in made]
 
 
 def check_correctable(game: Game, config: Any, bots: list[str]) -> None:
     """Refuse a match that AIVAT cannot correct."""
-    if not is_possible(game, config, known_policies(game, bots)):
+    if not is_possible(game, config, known_players(game, bots)):
         raise BadInput(
-            "--aivat is for heads-up hold'em, one hand a match, in which a policy of the house plays, such as "
-            "house:shark: only of these the probabilities are known. Leave it out."
+            "--aivat is for heads-up hold'em, one hand a match, in which a bot of the house plays, such as "
+            "house:blueprint: only of these the probabilities are known. Leave it out."
         )

@@ -1,247 +1,236 @@
-"""Less luck in a heads-up match of hold'em with a house policy: AIVAT (Burch et al. 2018).
+"""Less luck in a heads-up match of hold'em with a player of the house: AIVAT (Burch et al. 2018).
 
-From the score of each hand correction terms are subtracted whose expectation is 0, so the mean stays what it is, and
-the luck that the terms see is gone. There is one for each event whose likelihoods are known. A term is the worth of
-what happened less the mean worth of what could have happened:
+One side, the *known player*, is a house bot, so how likely it makes each move is known for every hand that it might
+hold. The other side is a *stranger*, of which nothing is known. What is wanted is how good the stranger's moves were.
+What it was dealt, what came on the board, what the known player held and how its draws fell is luck.
 
-- **Cards.** The worth of a position is the share of the pot that a hand wins on average, all-in now. Such a share is
-  the mean of the shares after the next cards, so what to subtract is known: the share before. Shares are exact on the
-  flop, turn and river. The share before the flop is sampled from boards of its own, which keeps the expectation of the
-  terms at 0. Hole cards count as if they were played for a pot of HOLE_POT big blinds.
-- **Moves of a house policy.** The policy is asked MOVES times more in the same situation, with other draws, and the
-  mean worth of these moves is subtracted. The worth of a bet is that of a bet which is called.
+Call the *worth* of a position what the stranger wins on average if a *pilot* (the blueprint) plays both hands from here
+on, over all cards to come and over all hands that the known player may hold here. A result is the worth of the start,
+plus every change of the worth on the way to the end. Such a change is made either by chance and the known player, or by
+the stranger. Where the likelihoods of what may happen are known, the mean change is known too, and takes the place of
+what happened:
 
-What it does not do: average over all hands that the policy might have held. The terms of the cards take the place of
-`luck`, which draws the end of a hand anew: they are subtracted from the scores as they were, luck included.
+- **Cards** change the worth by 0 on average, so their changes are left out.
+- **The known player** changes it by 0 on average if it is the pilot. If it is another bot, it changes it by how much
+  better its way of moving is than the pilot's: a mean over its hands and its moves, whatever it really held and did.
+- **The stranger's moves** count as they were made: the worth after the move less the worth before it.
 
-The terms know every hole card, so they are made from the record of a match that is over.
+So the expectation of the sum is that of the result, whoever the stranger is and however bad the pilot's idea of the
+worth. A bad pilot only leaves more luck in. Nothing in it needs the score of the hand, which is the sum of all changes.
+
+The worths are estimated, which keeps the expectation: each is a mean over hands that are played out, with the known
+player's hand drawn from exactly those with which it would have come here (`aivat_rules`). Two moves are compared with
+the same hand and the same cards to come.
+
+If both are house bots, one of them is taken for a stranger: were both known, nothing of the match would count any more.
+A known player that solves (`house:solver`) is asked for its solution for all hands at its decisions on the river. A
+move that a clock made in the known player's seat is a stranger's, and it may tell anything about the hand: from then on
+only the real one counts.
+
+The worth of the start is the same for all hands, but for who has the button. It is estimated once. Its error is in no
+interval; it cancels where a bot has the button as often as not, as in every match.
+
+The worths are made with every hole card, so they can be told only of a match that is over.
 """
 
-# ruff: noqa: F821 - `bind` gives the declared names their values
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import random
+from collections.abc import Callable, Container, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from croupier.agents.bot import Bot, PolicyBot
 from croupier.agents.policies import chain_of, memories_of, rules_of
+from croupier.agents.solver_bot import SolverBot
 from croupier.games.holdem import GAME
-from croupier.games.holdem.records import BOARD, BOARD_CARDS, HOLE, Table, View
-from croupier.games.holdem.rules import FOLD, RAISE_TO
+from croupier.games.holdem.blueprint.play import BLUEPRINT
+from croupier.games.holdem.records import HOLE, Table, View
+from croupier.kernel.contract.codec import read_menu
+from croupier.kernel.contract.decision import Decision, Move
 from croupier.kernel.contract.drive import names_for
 from croupier.kernel.contract.game import Game
 from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.contract.record import config_of, move_of
 from croupier.kernel.errors import Fault
-from croupier.kernel.language.jit import bind, compiled, rule
-from croupier.kernel.language.records import blank_rows, to_row
-from croupier.kernel.vocabulary.betting import to_call
-from croupier.kernel.vocabulary.cards import DECK
-from croupier.kernel.vocabulary.evaluate import add_card, card_bit, strength
+from croupier.kernel.language.jit import bind, compiled
+from croupier.kernel.language.records import blank_rows, from_row, to_row
 from croupier.kernel.vocabulary.events import SILENT, Out
 from croupier.kernel.vocabulary.keys import house_key
-from croupier.kernel.vocabulary.ledger import card_at
-from croupier.kernel.vocabulary.menu import DRAWN, Action, Menu, clear
-from croupier.kernel.vocabulary.rng import Rng, below, seed
-from croupier.kernel.vocabulary.turns import HOUSE
+from croupier.kernel.vocabulary.menu import Action, Menu
+from croupier.kernel.vocabulary.rng import Rng, seed
 
 from ..record.storage import read
+from . import aivat_rules
+from .aivat_rules import ASKS, BEGINS, KNOWN, MOST_DRAWS, PILOT, POLICY, SOLVED, SOLVER, STRANGER, UNSOLVED
 
-MOVES = 8
-"""How often a policy is asked again at each of its decisions."""
-WHOLE = 2 * 990 * 44
-"""A whole pot, in which shares are counted: a multiple of twice the boards that each street leaves, so that they are
-exact."""
-BOARDS = 990
-"""Boards that are sampled before the flop."""
-HOLE_POT = 6
-"""The pot, in big blinds, for which hole cards are taken to play."""
 SEATS_HEADS_UP = 2
-STRANGER = -1
-"""The policy of a seat whose probabilities are not known."""
-HEAD = 4
-"""Numbers of a move in a log, before its cards."""
-
-# Names of a core, declared here and given their values by `bind`.
-menu: Callable[..., None]
-act: Callable[..., None]
-observe: Callable[..., None]
-score: Callable[..., int]
-ask: Callable[..., None]
+Chances = Callable[[Any, Decision], Any]
+Step = tuple[int, Move]
 
 
-@rule
-def cards_in(t: Table, zone: int) -> int:
-    """The cards of a row, as a hand of the evaluator."""
-    hand = 0
-    for slot in range(t.cards.count[zone]):
-        hand = add_card(hand, card_at(t.cards, zone, slot))
-    return hand
+class Effort(NamedTuple):
+    """How much is played out: more takes longer and leaves less luck in, and none of it changes an expectation."""
+
+    candidates: int = 2048
+    """Hands of the known player that are drawn at first, where it is the pilot's policy, …"""
+    fewer: int = 256
+    """… and where it is another, which may be slow to ask."""
+    draws: int = MOST_DRAWS
+    """How often two moves are compared, at most: a power of two."""
+    starts: int = 1 << 15
+    """Deals from which the worth of the start is estimated, once for all hands."""
 
 
-@rule
-def won_on(board: int, mine: int, theirs: int) -> int:
-    """2 if a hand beats another on a full board, 1 if they split the pot."""
-    own = strength(board | mine)
-    other = strength(board | theirs)
-    return 2 if own > other else (1 if own == other else 0)
+EFFORT = Effort()
 
 
-@rule
-def share_now(t: Table, rng: Rng) -> int:
-    """The share of the pot that seat 0 wins on average, all-in now, of WHOLE: exact from the flop on."""
-    mine = cards_in(t, HOLE)
-    theirs = cards_in(t, HOLE + 1)
-    board = cards_in(t, BOARD)
-    missing = BOARD_CARDS - t.cards.count[BOARD]
-    won = 0
-    boards = 0
-    if missing == 0:
-        won = won_on(board, mine, theirs)
-        boards = 1
-    elif missing > 2:
-        boards = BOARDS
-        for _ in range(BOARDS):
-            full = board
-            for _card in range(missing):
-                bit = card_bit(below(rng, DECK))
-                while bit & (full | mine | theirs):
-                    bit = card_bit(below(rng, DECK))
-                full |= bit
-            won += won_on(full, mine, theirs)
-    else:
-        used = board | mine | theirs
-        for one in range(DECK):
-            if not card_bit(one) & used:
-                if missing == 1:
-                    won += won_on(add_card(board, one), mine, theirs)
-                    boards += 1
-                else:
-                    for two in range(one):
-                        if not card_bit(two) & used:
-                            won += won_on(add_card(add_card(board, one), two), mine, theirs)
-                            boards += 1
-    return won * (WHOLE // (2 * boards))
+class Known(NamedTuple):
+    """A player whose likelihoods are known: a policy, and what it solves in its place, if it does."""
+
+    policy: PolicyLike
+    chances: Chances | None = None
 
 
-@rule
-def worth_after(t: Table, seat: int, a: Action, share: int) -> int:
-    """What a move is worth to seat 0, in chips times WHOLE: folded hands have lost, and bets are called."""
-    b = t.betting
-    other = 1 - seat
-    own = b.total[0]
-    if a.kind == FOLD:
-        return WHOLE * (b.pot - own if seat == 1 else -own)
-    added = to_call(b, seat)
-    answered = 0
-    if a.kind == RAISE_TO:
-        added = a.amount - b.bet[seat]
-        answered = max(0, min(a.amount - b.bet[other], b.stack[other]))
-    return share * (b.pot + added + answered) - WHOLE * (own + (added if seat == 0 else answered))
+def known_player(bot: Bot | None) -> Known | None:
+    """What is known of a bot; None of one that is no house bot, and of one that reads more than its view."""
+    if isinstance(bot, SolverBot):
+        return Known(bot.policy.policy, bot.chances)
+    return Known(bot.policy) if isinstance(bot, PolicyBot) and not bot.imagines else None
 
 
-@rule
-def term_of_move(t: Table, seat: int, number: int, v: View, m: Menu, a: Action, spare: Action, rng: Rng, share: int,
-                 memories: Any) -> int:  # fmt: skip
-    """MOVES times the worth of a policy's move less the worth of as many other draws, in chips times WHOLE."""
-    term = MOVES * worth_after(t, seat, a, share)
-    clear(m)
-    menu(t, seat, m)
-    observe(t, seat, v)
-    for _ in range(MOVES):
-        ask(number, v, m, rng, spare, memories)
-        term -= worth_after(t, seat, spare, share)
-    return term
-
-
-@rule
-def correct_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, memories: Any, log: Any, starts: Any,
-                  numbers: Any, found: Any, key: int, big_blind: int) -> int:  # fmt: skip
-    """Play recorded hands again, and fill in what seat 0 won less all terms, in chips times WHOLE times MOVES. Returns
-    the first hand that cannot be played again, or -1. Entered with moves that were made before: nobody decides."""
-    for row in range(len(found)):
-        ts[0] = ts[1]
-        t = ts[0]
-        a = acts[0]
-        seed(rngs[0], key, row)
-        share = WHOLE // 2
-        terms = 0
-        at = starts[row]
-        while at < starts[row + 1]:
-            seat = log[at]
-            a.kind = log[at + 1]
-            a.amount = log[at + 2]
-            a.count = log[at + 3]
-            for i in range(a.count):
-                a.cards[i] = log[at + HEAD + i]
-            at += HEAD + a.count
-            if seat < SEATS_HEADS_UP and numbers[row][seat] != STRANGER:
-                terms += term_of_move(
-                    t, seat, numbers[row][seat], vs[0], ms[0], a, acts[1], rngs[0], share, memories
-                )  # fmt: skip
-            pot = t.betting.pot
-            if seat == HOUSE and t.cards.count[HOLE] == 0:
-                pot = HOLE_POT * big_blind
-            act(t, outs[0], seat, a)
-            if t.fault or t.cards.fault:
-                return row
-            if seat == HOUSE and a.kind == DRAWN:
-                before = share
-                share = share_now(t, rngs[0])
-                terms += MOVES * pot * (share - before)
-        found[row] = MOVES * WHOLE * score(t, 0) - terms
-    return -1
-
-
-_correctors: dict[Any, Callable[..., int]] = {}
-
-
-def corrector(policies: Sequence[PolicyLike]) -> Callable[..., int]:
-    """`correct_hands` for the policies that are known, bound once for their rules."""
-    known = rules_of(policies)
-    if known not in _correctors:
-        names = {**names_for(GAME), "ask": chain_of(policies)}
-        names["term_of_move"] = bind(term_of_move, **names)
-        _correctors[known] = bind(correct_hands, **names)
-    return _correctors[known]
-
-
-def is_possible(game: Game, config: Any, policies: Sequence[PolicyLike | None]) -> bool:
-    """Whether the hands of a match can be corrected: hold'em, two seats, one hand a match, and a known policy."""
+def is_possible(game: Game, config: Any, players: Sequence[Known | None]) -> bool:
+    """Whether the hands of a match can be corrected: hold'em, two seats, one hand a match, and a known player."""
     duel = game.name == GAME.name and config.seats == SEATS_HEADS_UP and config.hands == 1
-    return duel and any(policy is not None for policy in policies)
+    return duel and any(player is not None for player in players)
 
 
-def corrected(record: Path, policies: Sequence[PolicyLike | None]) -> list[float]:
-    """What bot 0 of a record won less all terms, in chips a hand: a value for each deal, the mean over its rotations.
+def chosen(players: Sequence[Known | None]) -> int:
+    """The bot that is taken for the known player: one that is played by the pilot's policy, else the last."""
+    found = [bot for bot, player in enumerate(players) if player is not None]
+    return max(found, key=lambda bot: (players[bot].policy is BLUEPRINT, bot))  # type: ignore[union-attr]
 
-    `policies` has the policy of each bot, or None for one that is not known.
+
+def corrected(
+    record: Path,
+    players: Sequence[Known | None],
+    progress: Callable[[int], None] = lambda done: None,
+    effort: Effort = EFFORT,
+) -> list[float]:
+    """What bot 0 of a record won with less luck, in chips a hand: a value for each deal, the mean over its rotations.
+
+    `players` has what is known of each bot.
     """
-    import numpy as np
-
     series, matches = read(record)
-    config = config_of(GAME, series)
-    known = [policy for policy in policies if policy is not None]
-    log, starts, seatings, deals = list[int](), [0], list[list[int]](), list[int]()
-    for played in matches:
-        for line in played.moves:
-            seat, move = move_of(GAME, line)
-            log += [seat, move.kind, move.amount, move.count, *move.cards]
-        starts.append(len(log))
-        seatings.append(played.seating)
-        deals.append(played.deal)
-    numbers = [STRANGER if policy is None else known.index(policy) for policy in policies]
-    ts, outs = blank_rows(Table, 2), blank_rows(Out)
-    to_row(GAME.start(config).state.table, ts, 1)
-    outs["mode"] = SILENT
-    found = np.zeros(len(deals), np.int64)
-    rows = (ts, outs, blank_rows(Menu), blank_rows(View), blank_rows(Action, 2), blank_rows(Rng), memories_of(known))
-    by_seat = np.array(numbers, np.int64)[np.array(seatings, np.int64).reshape(-1, SEATS_HEADS_UP)]
-    data = (np.array(log, np.int64), np.array(starts, np.int64), by_seat, found)
-    faulty = compiled(corrector(known))(*rows, *data, house_key(house_key(series.seed)), config.big_blind)
-    if faulty >= 0:
-        raise Fault(f"Hand {faulty} of {record} cannot be played again.")
-    by_deal: dict[int, list[int]] = {}
-    for deal, seating, value in zip(deals, seatings, found.tolist(), strict=True):
-        by_deal.setdefault(deal, []).append(-value if seating[0] else value)
-    return [sum(values) / (len(values) * MOVES * WHOLE) for values in by_deal.values()]
+    bot = chosen(players)
+    player = players[bot]
+    assert player is not None
+    judge = Judge(config_of(GAME, series), player, house_key(house_key(series.seed)), effort)
+    by_deal: dict[int, list[float]] = {}
+    for done, played in enumerate(matches, 1):
+        steps = [move_of(GAME, line) for line in played.moves]
+        worth = judge.worth(played.deal, played.seating.index(bot), steps)
+        by_deal.setdefault(played.deal, []).append(-worth if played.seating[0] else worth)
+        progress(done)
+    return [sum(values) / len(values) for values in by_deal.values()]
+
+
+class Judge:
+    """Judges hands of one config against one known player."""
+
+    def __init__(self, config: Any, player: Known, key: int, effort: Effort = EFFORT) -> None:
+        self.player, self.key = player, key
+        self.policies = [BLUEPRINT] if player.policy is BLUEPRINT else [BLUEPRINT, player.policy]
+        self.ts, outs = blank_rows(Table, 3), blank_rows(Out)
+        to_row(GAME.start(config).state.table, self.ts, 1)
+        outs["mode"] = SILENT
+        self.rngs, self.js = blank_rows(Rng, 3), blank_rows(aivat_rules.Judging)
+        self.effort, self.drawn = effort, effort.candidates if player.policy is BLUEPRINT else effort.fewer
+        room = max(MOST_DRAWS, self.drawn)
+        self.held, self.moves, self.others = (np.zeros((room, 2), np.int64) for _ in range(3))
+        scratch = blank_rows(Menu), blank_rows(View), blank_rows(Action, 2)
+        self._rows = self.ts, outs, *scratch, self.rngs, memories_of(self.policies)
+        self._start, self._rule = map(compiled, judging(self.policies))
+        self.start = self._worth_of_start(effort.starts)
+        """The worth of the start of a hand to seat 0, in chips."""
+
+    def _worth_of_start(self, starts: int) -> float:
+        rng = Rng()
+        seed(rng, self.key, -1)
+        to_row(rng, self.rngs)
+        return self._start(*self._rows, starts) / (2 * starts)  # type: ignore[no-any-return]
+
+    def worth(self, deal: int, seat: int, steps: Iterable[Step], strange: Container[int] = ()) -> float:
+        """What seat 0 won in a hand with less luck, in chips.
+
+        Hands of one deal are judged with the same draws, so that what strangers did with the same cards differs by what
+        they did. `seat` is the known player's, and `strange` are steps in it that were not made by its policy.
+        """
+        log = list[int]()
+        for at, (actor, move) in enumerate(steps):
+            whose = STRANGER
+            if actor == seat and at not in strange:
+                whose = SOLVER if self.player.chances else POLICY
+            log += [actor, whose, move.kind, move.amount, len(move.cards), *move.cards]
+        rng, j = Rng(), self.js[0]
+        seed(rng, self.key, deal)
+        to_row(rng, self.rngs)
+        j["seat"], j["at"], j["state"], j["fault"] = seat, 0, BEGINS, 0
+        j["drawn"], j["most"], j["policy"] = self.drawn, self.effort.draws, PILOT if len(self.policies) == 1 else KNOWN
+        draws = random.Random(f"{self.key} {deal}")
+        made = np.array(log, np.int64)
+        while True:
+            self._rule(*self._rows, made, len(made), self.js, self.held, self.moves, self.others)
+            if j["fault"]:
+                raise Fault(f"A hand of deal {deal} cannot be played again.")
+            if j["state"] != ASKS:
+                return self.start + int(j["worth"]) / MOST_DRAWS
+            j["state"] = SOLVED if self._solve(draws) else UNSOLVED
+
+    def _solve(self, draws: random.Random) -> bool:
+        """Fill in what the candidates do at a decision that the known player may have solved; False if it did not."""
+        assert self.player.chances is not None
+        j, table, menu, view = self.js[0], from_row(Table, self.ts), Menu(), View()
+        seat, candidates = int(j["seat"]), int(j["candidates"])
+        GAME.core.menu(table, seat, menu)
+        GAME.core.observe(table, seat, view)
+        decision = Decision(seat, *read_menu(menu, GAME.kinds), number=1)
+        at = view.cards.first[HOLE + seat]
+        for number in range(max(int(j["draws"]), candidates)):
+            view.cards.row[at : at + 2] = [int(card) for card in self.held[number % candidates]]
+            found = self.player.chances(view, decision)
+            if found is None:
+                return False
+            move = draws.choices([*found], [*found.values()])[0]
+            self.moves[number] = move.kind, move.amount
+        return True
+
+
+_judging: dict[Any, tuple[Callable[..., int], Callable[..., None]]] = {}
+
+
+def judging(policies: Sequence[PolicyLike]) -> tuple[Callable[..., int], Callable[..., None]]:
+    """`worth_of_starts` and `judge_hand` for a chain of policies, bound once for their rules."""
+    known = rules_of(policies)
+    if known not in _judging:
+        names = {**names_for(GAME), "ask": chain_of(policies)}
+        for template in PARTS:
+            names[template.__name__] = bind(template, **names)
+        _judging[known] = names["worth_of_starts"], names["judge_hand"]
+    return _judging[known]
+
+
+PARTS = (
+    aivat_rules.play_out,
+    aivat_rules.worth_of_starts,
+    aivat_rules.ask_candidates,
+    aivat_rules.ask_mover,
+    aivat_rules.after_move,
+    aivat_rules.apart,
+    aivat_rules.judge_stranger,
+    aivat_rules.judge_known,
+    aivat_rules.judge_hand,
+)
+"""Rules that name a core, callees before callers."""
