@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from croupier.agents.policies import memories_of
 from croupier.games.genome import GAME, GameGenome, configure
 from croupier.kernel.errors import Fault
 from croupier.kernel.language.jit import compiled
@@ -53,10 +54,10 @@ class Played(NamedTuple):
 class Bench:
     """A table for one genome. Benches share their records: only the one that was made last may be played at."""
 
-    RULES = RULES
-
     def __init__(self, genome: GameGenome) -> None:
         self.genome = genome
+        self.memories = 2 * memories_of([])
+        """What LEARNT and RIVAL play from: nothing, unless the game is learnt (`study`)."""
         self.seats = genome.player_count
         self.rows = _rows()
         for rows in self.rows[:5]:
@@ -66,25 +67,23 @@ class Bench:
     def play(self, players: Sequence[int], hands: int, key: int, *, start: int = 0, steps: int = STEPS) -> Played:
         """Play the hands of some deals, fewer if the steps run out. Few players come round."""
         seating = self.rows[7][0]
-        seating["rotating"] = 0
+        seating["rotating"] = seating["careful"] = 0
         seating["player"][: self.seats] = [players[seat % len(players)] for seat in range(self.seats)]
         return self._played(hands, key, start, steps)
 
     def ladder(self, one: int, others: int, deals: int, key: int, *, steps: int = STEPS) -> NDArray[np.float64]:
         """The leads of one player among others, who takes every seat in turn with the same cards: a row for each deal,
-        a column for each seat. Fewer deals if the steps run out."""
+        a column for each seat. Fewer deals if the steps run out. Who has learnt the game thinks where it knows nothing;
+        in `play` it is hasty there."""
         import numpy as np
 
-        self.rotate(one, others)
+        seating = self.rows[7][0]
+        seating["rotating"] = seating["careful"] = 1
+        seating["one"], seating["others"] = one, others
         played = self._played(min(deals, MOST_HANDS // self.seats) * self.seats, key, 0, steps)
         whole = played.hands // self.seats
         hands = np.arange(whole * self.seats)
         return played.leads[hands, hands % self.seats].reshape(whole, self.seats)
-
-    def rotate(self, one: int, others: int) -> None:
-        """Let one player take every seat in turn, with the same cards."""
-        seating = self.rows[7][0]
-        seating["rotating"], seating["one"], seating["others"] = 1, one, others
 
     def _played(self, hands: int, key: int, start: int, steps: int) -> Played:
         import numpy as np
@@ -94,7 +93,8 @@ class Bench:
             sheet[name] = 0
         sheet["free"] = 0
         sheet["left"] = steps
-        compiled(self.RULES["play_hands"])(*self.rows, key, start, start + min(hands, MOST_HANDS))
+        *rows, thoughts = self.rows
+        compiled(RULES["play_hands"])(*rows, (thoughts, self.memories), key, start, start + min(hands, MOST_HANDS))
         if sheet["fault"]:
             raise Fault(f"a fault in hand {start + int(sheet['hands']) - 1} of seed {key}")
         count = int(sheet["hands"])

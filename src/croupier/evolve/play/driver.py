@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 from croupier.agents.choices import count_choices, take_choice
+from croupier.agents.learnt import learnt_rules
 from croupier.agents.search_rules import blindfold, deal_believed
 from croupier.games.genome import GAME
 from croupier.games.genome.machine.machine import act, begin, observe
@@ -39,7 +40,8 @@ from .hand import (
     play_hand,
     play_out,
 )
-from .players import DEEP, FLAT, choose, glance, is_betting
+from .players import DEEP, FLAT, LEARNT, choose, glance, is_betting
+from .students import STUDIED
 
 CHOICES = 6
 """So many choices are thought about: all, or what hasty would do and some others."""
@@ -49,6 +51,7 @@ WORLDS, MANY_WORLDS = 16, 64
 # Names that `bound` gives their values.
 fault_of: Callable[..., int]
 imagine_believed: Callable[..., None]
+follow: Callable[..., bool]
 
 
 class Sheet(Record):
@@ -119,11 +122,24 @@ def rotate(seating: Seating, seats: int, seat: int) -> None:
 
 
 @rule
-def decide(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, sheet: Sheet, thoughts: Any,
+def decide(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, sheet: Sheet, notes: Any,
            seat: int, choices: int) -> int:  # fmt: skip
-    """Let whoever sits there decide, and count it; how many steps were imagined."""
+    """Let whoever sits there decide, and count it; how many steps were imagined. The notes are thoughts, and the
+    memories of those who have learnt the game."""
     count_decision(sheet, ms[0], choices)
-    return ask(ts, outs, ms, vs, acts, rngs, seating, thoughts[0], seat)
+    thoughts = notes[0]
+    memories = notes[1]
+    player = seating.player[seat]
+    if player < LEARNT:
+        return ask(ts, outs, ms, vs, acts, rngs, seating, thoughts[0], seat)
+    observe(ts[HAND], seat, vs[0])
+    ms[0].told = outs[0].trace[seat]
+    if follow(vs[0], ms[0], rngs[0], acts[0], memories[player - LEARNT]):
+        return 0
+    if seating.careful and choices > 1:
+        return think(ts, outs, ms, vs, acts, rngs, seating, thoughts[0], seat, WORLDS)
+    glance(ts[HAND], seat, vs[0], ms[0], rngs[0], acts[0])
+    return 0
 
 
 @rule
@@ -249,6 +265,10 @@ def answer_hastily(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, seati
     glance(t, seat, v, m, rng, a)
 
 
-NAMES = {**names_for(GAME), "imagine_believed": bind(deal_believed, observe=observe, believes=plays_like_this)}
+NAMES = {
+    **names_for(GAME),
+    "imagine_believed": bind(deal_believed, observe=observe, believes=plays_like_this),
+    "follow": learnt_rules(STUDIED)["follow"],
+}
 RULES = bound({**NAMES, "answer": answer_hastily}, play_out, try_choices, think, ask, decide, play_hand, play_hands)
 """The rules of this module as they are played."""

@@ -30,6 +30,9 @@ class Policy:
     """Returns the memory: one array of one dimension, which nobody writes to afterwards."""
     traced: bool = False
     """Whether the rule reads `menu.told`, a key of all that its seat has been told in this match."""
+    chances: Callable[[Any, Any, Any], Mapping[Move, float] | None] | None = None
+    """`chances(view, menu, memory)`: how likely the rule chooses each move, for a policy that knows; None where it does
+    not."""
 
     @cached_property
     def memory(self) -> NDArray[np.int64]:
