@@ -11,38 +11,42 @@ import numpy as np
 import pytest
 
 from croupier.agents.bot import PolicyBot, house_policy
-from croupier.agents.learner import SHARDS, Knowledge, Learner
-from croupier.agents.learner_rules import (
-    HOPELESS,
-    VALUE_BITS,
-    WHOLE,
-    Frame,
-    Walk,
-    by_trace,
-    key_with,
-    lay_out,
+from croupier.agents.interview import Interview, exploitability
+from croupier.agents.learner import SHARDS, TRACE, Ban, Knowledge, Learner
+from croupier.agents.learner_rules import FORBIDDEN, HOPELESS, VALUE_BITS, WHOLE, Frame, Walk, lay_out
+from croupier.agents.learnt import (
+    LEARNT,
+    Strategy,
+    known_share,
+    learnt_policy,
+    policy_of,
+    read_strategy,
+    write_strategy,
 )
-from croupier.agents.learnt import LEARNT, Strategy, known_share, learnt_policy, look_up, read_strategy, write_strategy
 from croupier.agents.loading import load_bots
 from croupier.agents.random import play_randomly
 from croupier.agents.solver import Solution, Solver
-from croupier.agents.space import NONE, begin_choice, space_of
+from croupier.agents.space import NONE
 from croupier.agents.terms import Terms
+from croupier.agents.tree import Grower
 from croupier.kernel.contract.game import Game, Move
+from croupier.kernel.contract.house_bots import Policy
 from croupier.kernel.errors import BadInput
-from croupier.kernel.language.jit import compiled
+from croupier.kernel.language.jit import compiled, rule
 from croupier.kernel.language.records import from_row
-from croupier.kernel.vocabulary.events import Out, mix
+from croupier.kernel.vocabulary.events import Out
 from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.simulate.loop import Loop
 from croupier.simulate.match.match import Match
 from tests.simulate.plainly import play_plainly
 from tests.toys.kuhn import GAME as KUHN
+from tests.toys.kuhn.rules import BET
 from tests.toys.leduc import GAME as LEDUC
 from tests.toys.pennies import GAME as PENNIES
 from tests.toys.refill import GAME as REFILL
 
+BETS = Move(BET)
 GAMES = {game.name: game for game in (KUHN, LEDUC)}
 
 
@@ -66,30 +70,11 @@ def in_a_file(game: Game, rounds: int, folder: Path) -> Path:
 
 
 def judged(game: Game, path: Path) -> Solution:
-    """A strategy of a file before the solver, as its policy plays it."""
-    solver, memory = Solver(game, game.configure()), learnt_policy(game, path).words
-    strategies: dict[tuple[int, int], dict[Move, float]] = {}
-    for seat, sets in enumerate(solver.tree.sets):
-        for here in sets:
-            strategies[seat, here.trace] = answers(game, seat, here.trace, here.moves, memory)
-    return solver.judge(strategies)
-
-
-def answers(game: Game, seat: int, trace: int, moves: tuple[Move, ...], memory: Any) -> dict[Move, float]:
-    """The probabilities of a memory for the moves of an information set: here every choice is one kind of action."""
-    base = space_of(game).base
-    numbers = sorted(base[move.kind] for move in moves)
-    v, m, a = game.View(), Menu(), Action()
-    v.seat, m.told = seat, trace
-    begin_choice(a)
-    key = key_with(by_trace(v, m, Rng()), a)
-    for number in numbers:
-        key = mix(key, number)
-    node = look_up(memory, key)
-    assert node != NONE, "every situation has been met"
-    first, start = memory[1 + memory[0] + node], 2 + 2 * memory[0]
-    parts = [memory[start + (first + i) // 8] >> 8 * ((first + i) % 8) & 255 for i in range(len(moves))]
-    return {move: parts[numbers.index(base[move.kind])] / 255 for move in moves}
+    """A strategy of a file before the solver, by the probabilities that its policy names."""
+    interview = Interview(PolicyBot(learnt_policy(game, path)))
+    found = exploitability(game, game.configure(), interview)
+    assert not interview.estimated, "every situation has been met"
+    return found
 
 
 def test_kuhn_poker_is_learnt_to_a_hundredth_of_an_ante(tmp_path: Path) -> None:
@@ -116,11 +101,11 @@ def enter_plainly(rule: Any) -> Any:
     """A rule of learning, entered with compiled rows and arrays and run in plain Python."""
 
     def run(*arguments: Any) -> None:
-        *rows, store, key, first, visits = arguments
+        *rows, memories, store, key, first, visits, moves = arguments
         kinds = (*KINDS[game_of(rule).name], Walk, Frame)
         plain = [Rows(from_row(kind, row, at) for at in range(len(row))) for kind, row in zip(kinds, rows, strict=True)]
         lists = tuple(words.tolist() for words in store)
-        rule(*plain, lists, key, first, visits)
+        rule(*plain, tuple(map(memoryview, memories)), lists, key, first, visits, moves)
         for words, values in zip(store, lists, strict=True):
             words[:] = values
 
@@ -168,6 +153,60 @@ def test_seats_that_choose_at_once_learn_to_choose_evenly(monkeypatch: pytest.Mo
     strategy = Strategy.of(known)
     assert len(strategy.keys) >= 2
     assert all(60 <= part <= 195 for part in strategy.parts[:4].tolist()), "matching pennies is won by nobody"
+
+
+def named(game: Game, policy: Policy) -> dict[tuple[int, int], dict[Move, float]]:
+    """What a policy plays in every information set: by the probabilities that it names where it has learnt."""
+    interview = Interview(PolicyBot(policy), draws=1)
+    for situation in Grower(game).situations(game.configure()):
+        interview.ask(game, situation)
+    return interview.strategies
+
+
+def test_a_rival_of_random_play_plays_a_best_response(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Kuhn poker, against equal shares of every move; judged by the exact value of the two strategies."""
+    known = study_plainly(KUHN, KUHN.configure(), 4, monkeypatch, against=[play_randomly])
+    assert not known.totals.any(), "a rival has no average, and the others learn nothing"
+    memory = Strategy.best(known).memory(TRACE)
+    rival = named(KUHN, policy_of(KUHN, lambda: memory, TRACE))
+    solver = Solver(KUHN, KUHN.configure())
+    evenly = {where: dict.fromkeys(moves, 1 / len(moves)) for where, moves in rival.items()}
+    best = solver.judge(evenly)
+    for seat in range(2):
+        values = solver.judge({where: (rival if where[0] == seat else evenly)[where] for where in rival}).values
+        assert values[seat] == pytest.approx(best.values[seat] + best.gains[seat])
+
+
+@rule
+def forbids_bets(v: Any, m: Menu, option: int, traced: int, rng: Rng) -> bool:
+    """A ban on bets."""
+    return m.kind[option] == BET
+
+
+def test_a_forbidden_choice_is_never_learnt_and_binds_one_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = study_plainly(KUHN, KUHN.configure(), 3, monkeypatch, ban=Ban(forbids_bets, 0))
+    memory = Strategy.of(known).memory(TRACE)
+    answers = named(KUHN, policy_of(KUHN, lambda: memory, TRACE))
+    bets = [(seat, moves[BETS]) for (seat, _), moves in answers.items() if BETS in moves]
+    assert [share for seat, share in bets if seat == 0] == [0.0] * 3
+    assert max(share for seat, share in bets if seat == 1) > 0.5
+    assert (known.regrets == FORBIDDEN).sum() == 3
+    free = study_plainly(KUHN, KUHN.configure(), 1, monkeypatch, ban=Ban(forbids_bets, NONE))
+    assert FORBIDDEN not in free.regrets
+
+
+def test_what_was_neither_played_nor_liked_is_spread_over_what_is_allowed() -> None:
+    words = [np.array(values, np.int64) for values in ([7, 5], [0, 3, 5], [FORBIDDEN, -4, -9, 0, 0], [0] * 5)]
+    known = Knowledge(*words)
+    assert Strategy.of(known).parts.tolist() == [128, 127, 0, 128, 127]
+    assert Strategy.best(known).parts.tolist() == [128, 127, 0, 255, 0]
+
+
+def test_a_shard_ends_with_the_walk_that_uses_up_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.agents.learner.compiled", enter_plainly)
+    learner = Learner(KUHN, KUHN.configure(), seed=5)
+    found = learner.study(Knowledge.empty(), 0, moves=40)
+    assert 40 <= found.moves < 80 and found.visits < 200
 
 
 def test_a_full_store_keeps_what_came_first_and_counts_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:

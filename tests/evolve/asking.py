@@ -2,7 +2,6 @@
 
 solver = Solver(GAME, configure(genome, hands=1))
 solver.judge(asked(genome, solver.tree, FLAT, 100)).exploitability
-solver.judge(remembered(lesson, solver.tree)).exploitability
 
 Players are asked at plain speed: to compile how they think once more takes longer than some answers.
 """
@@ -18,12 +17,10 @@ from croupier.agents.tree import Grower, Tree
 from croupier.evolve.play.driver import RULES, Thought
 from croupier.evolve.play.film_rules import is_same
 from croupier.evolve.play.hand import HAND, TABLES, Seating
-from croupier.evolve.play.lesson import Lesson
-from croupier.evolve.play.lesson_rules import OPTIONS
 from croupier.evolve.play.players import NAMES
 from croupier.games.genome import GAME, GameGenome, configure
 from croupier.kernel.errors import Fault
-from croupier.kernel.vocabulary.events import Out, mix
+from croupier.kernel.vocabulary.events import Out
 from croupier.kernel.vocabulary.menu import Action, Menu, clear
 from croupier.kernel.vocabulary.rng import Rng, seed
 
@@ -69,25 +66,4 @@ def asked(genome: GameGenome, tree: Tree, player: int, times: int) -> Strategies
         if ANOTHER in numbers:
             raise Fault(f"{NAMES[player]} makes a move at trace {where[1]:#x} that is none of the tree's")
         found[where] = shares({moves[where][number]: count for number, count in numbers.items()})
-    return found
-
-
-def remembered(lesson: Lesson, tree: Tree) -> Strategies:
-    """What has been learnt on average, as LEARNT plays it: where nothing has been learnt, every move alike.
-
-    A set with more moves than can be learnt is left out: at the table those are thought about.
-    """
-    mind = lesson.minds[0]
-    slots = {int(key): slot for slot, key in enumerate(mind["key"].tolist()) if key}
-    totals, allowed = mind["total"].reshape(-1, OPTIONS), mind["allowed"]
-    found: Strategies = {}
-    for seat, sets in enumerate(tree.sets):
-        for here in (one for one in sets if len(one.moves) <= OPTIONS):
-            slot = slots.get(mix(mix(here.trace, seat + 1), len(here.moves)))
-            weights = [1] * OPTIONS
-            if slot is not None:
-                weights = totals[slot].tolist()
-                if not any(weights):
-                    weights = [int(allowed[slot]) >> number & 1 for number in range(OPTIONS)]
-            found[seat, here.trace] = shares(dict(zip(here.moves, weights, strict=False)))
     return found

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from croupier.agents.choices import count_choices
 from croupier.evolve.play.bench import Bench
+from croupier.evolve.play.driver import RULES
 from croupier.evolve.play.film import film
 from croupier.evolve.play.hand import LONGEST
-from croupier.evolve.play.lesson_rules import RULES
 from croupier.evolve.play.players import (
     CALLING,
     CONSTANT,

@@ -117,12 +117,25 @@ class PolicyBot(Bot):
         """Draw as it does when it is compiled: from the house's key, by a number that only this decision has."""
         seed_mixed(self.rng, key, stream)
 
-    def act(self, view: Any, decision: Decision) -> Move:
-        """What the policy chooses; one that is traced gets a state, which has all that its seat was told."""
+    def _seen(self, view: Any, decision: Decision) -> Any:
+        """What the policy sees, with the decision as its menu; one that is traced gets a state, which has all that its
+        seat was told."""
         fill_menu(self._menu, decision)
         if isinstance(view, State):
             self._menu.told = view.trace[decision.seat]
-            view = view.game.view(view, decision.seat)
+            return view.game.view(view, decision.seat)
+        return view
+
+    def chances(self, view: Any, decision: Decision) -> Mapping[Answer, float] | None:
+        """The probabilities of a policy that names them, such as one that was learnt."""
+        if not isinstance(self.policy, Policy) or self.policy.chances is None:
+            return None
+        view = self._seen(view, decision)
+        return self.policy.chances(view, self._menu, self.policy.words)  # type: ignore[return-value]
+
+    def act(self, view: Any, decision: Decision) -> Move:
+        """What the policy chooses."""
+        view = self._seen(view, decision)
         if isinstance(self.policy, Policy):
             self.policy.rule(view, self._menu, self.rng, self._action, self.policy.words)
         else:

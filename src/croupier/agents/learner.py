@@ -8,6 +8,11 @@ Learning goes in rounds. In each of them SHARDS shards start from the same knowl
 visit as many decisions as the round's number says; then what they found is merged. So results depend on the seed and on
 the number of rounds, and not on who works out which shard. Each visit counts the more the later it comes (linear
 CFR, Brown and Sandholm 2019): before a round is added, everything before it is scaled down.
+
+    rival = Learner(GAME, config, seed=1, against=[policy])
+
+A rival learns to answer policies that play the other seats and learn nothing. What it came to like best
+(`learnt.Strategy.best`) approaches a best response to them.
 """
 
 from __future__ import annotations
@@ -20,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.kernel.contract.drive import names_for
 from croupier.kernel.contract.game import Game
-from croupier.kernel.contract.house_bots import Policy
+from croupier.kernel.contract.house_bots import Policy, PolicyLike
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.files import whole_file
 from croupier.kernel.language.jit import bind, compiled
@@ -28,10 +33,12 @@ from croupier.kernel.language.records import blank_rows, to_row
 from croupier.kernel.vocabulary.events import TRACED, Out
 from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import SEEDS_BELOW, Rng
+from croupier.kernel.vocabulary.turns import SEATS
 
 from . import learner_rules as rules
+from .policies import chain_of, in_order, memories_of, rules_of
 from .random import play_randomly
-from .space import space_of
+from .space import NONE, space_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,13 +52,29 @@ SHARDS = 4
 """How many parts a round has; a number of their own, so that workers change nothing."""
 FIRST_ROUND, LONGEST_ROUND = 2_000, 1_000_000
 """Visits of a shard in the first round, and how many more in each that follows, up to the longest."""
-SLICE = 200_000
-"""Visits between two looks at a Ctrl-C."""
+SLICE = 500_000
+"""Moves between two looks at a Ctrl-C."""
 MOST_NODES = 4_000_000
 """Situations that are kept unless told otherwise: about half a gigabyte."""
 CELLS_A_NODE = 24
+COUNTS = ("rounds", "visits", "walks", "crowded", "largest", "moves")
+"""What a checkpoint has beside arrays."""
 NOWHERE = -1
 STREAM_BITS = 24
+NO_LIMIT = 1 << 62
+
+
+class Ban(NamedTuple):
+    """Options that a seat may not take, by a rule `forbids(view, menu, option, traced, rng) -> bool`.
+
+    The rule is asked once for each situation, when it is met first, so it may be slow. Its stream is the one from which
+    the key of the decision was drawn; `traced` says whether that key is all that the seat was told. A situation of
+    which everything is forbidden is left as it is, and so are the answers of the default policy.
+    """
+
+    forbids: Callable[..., bool]
+    seat: int
+    """NONE if the ban is for nobody: learners with and without it then share their compiled code."""
 
 
 class Found(NamedTuple):
@@ -65,6 +88,7 @@ class Found(NamedTuple):
     walks: int
     crowded: int
     largest: int
+    moves: int
 
 
 @dataclass(frozen=True)
@@ -83,6 +107,8 @@ class Knowledge:
     """How often there was no room for a situation."""
     largest: int = 0
     """The largest score that was seen."""
+    moves: int = 0
+    """How many moves were played."""
 
     @classmethod
     def empty(cls) -> Knowledge:
@@ -108,6 +134,8 @@ class Knowledge:
         new = first[order]
         blocks = np.concatenate([self.blocks, cells + np.cumsum(widths[new])])
         visits = sum(one.visits for one in found)
+        forbidden = np.zeros(blocks[-1], bool)
+        forbidden[:cells] = self.regrets == rules.FORBIDDEN
         sums = []
         for name in ("regrets", "totals"):
             summed, at = np.zeros(blocks[-1], np.int64), 0
@@ -117,12 +145,16 @@ class Knowledge:
                 places, widths_here = place[which[at : at + len(one.keys)]], np.diff(one.blocks)
                 kept = places != NOWHERE
                 cells_there = _spread(blocks[places[kept]], widths_here[kept])
-                np.add.at(summed, cells_there, changed[cells:][np.repeat(kept, widths_here)])
+                added = changed[cells:][np.repeat(kept, widths_here)]
+                np.add.at(summed, cells_there, added)
+                if name == "regrets":
+                    forbidden[cells_there] |= added == rules.FORBIDDEN
                 at += len(one.keys)
             if name == "regrets":
                 summed //= len(found)
             summed[:cells] += _scaled(getattr(self, name), self.visits, self.visits + visits)
             sums.append(summed)
+        sums[0][forbidden] = rules.FORBIDDEN
         return Knowledge(
             np.concatenate([self.keys, keys[new]]),
             blocks,
@@ -133,13 +165,14 @@ class Knowledge:
             self.walks + sum(one.walks for one in found),
             self.crowded + sum(one.crowded for one in found),
             max(self.largest, *(one.largest for one in found)),
+            self.moves + sum(one.moves for one in found),
         )
 
     def save(self, path: Path, about: str) -> None:
         """Write a checkpoint, whole or not at all."""
         import numpy as np
 
-        counts = np.array([self.rounds, self.visits, self.walks, self.crowded, self.largest], np.int64)
+        counts = np.array([getattr(self, name) for name in COUNTS], np.int64)
         arrays: dict[str, Any] = {name: getattr(self, name) for name in ("keys", "blocks", "regrets", "totals")}
         with whole_file(path) as file:
             np.savez(file, counts=counts, about=np.frombuffer(about.encode(), np.uint8), **arrays)
@@ -157,7 +190,7 @@ class Knowledge:
                 counts, was = kept["counts"].tolist(), kept["about"].tobytes().decode()
         except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise BadInput(f"{path} is no checkpoint of a learner: {error}.") from error
-        if was != about:
+        if was != about or len(counts) != len(COUNTS):
             raise BadInput(f"{path} is of another game, config, seed or version of the rules: begin without --resume.")
         return cls(*arrays, *counts)
 
@@ -178,38 +211,60 @@ def _spread(starts: Words, widths: Words) -> Words:
 
 
 class Learner:
-    """Works out shards of one game, compiled."""
+    """Works out shards of one game, compiled: by self-play, or as a rival of the policies that play `against` it, seat
+    by seat; few of them come round."""
 
-    def __init__(self, game: Game, config: Any, *, seed: int, keys: str = TRACE, most_nodes: int = MOST_NODES) -> None:
+    def __init__(
+        self,
+        game: Game,
+        config: Any,
+        *,
+        seed: int,
+        keys: str = TRACE,
+        most_nodes: int = MOST_NODES,
+        against: Sequence[PolicyLike] = (),
+        ban: Ban | None = None,
+    ) -> None:
         if not -SEEDS_BELOW < seed < SEEDS_BELOW:
             raise BadInput(f"A seed is a whole number of at most 18 digits, not {seed}.")
         if most_nodes < 1:
             raise BadInput(f"A learner keeps at least one situation, not {most_nodes}.")
+        key_rule(game, keys)
         self.game, self.seed, self.keys, self.most_nodes = game, seed, keys, most_nodes
         start = game.start(config).state
         kinds = (Menu, game.View)
-        ts, acts, rngs = (blank_rows(cls, 2 + rules.FRAMES) for cls in (game.Table, Action, Rng))
-        outs = blank_rows(Out, 2)
+        ts, acts = (blank_rows(cls, 2 + rules.FRAMES) for cls in (game.Table, Action))
+        outs, walks = blank_rows(Out, 2), blank_rows(rules.Walk)
         to_row(start.table, ts, 1)
         outs["mode"], outs["seats"] = TRACED, start.table.seats
         outs[1]["trace"] = start.trace
-        self._rows = (ts, outs, *(blank_rows(cls) for cls in kinds), acts, rngs, blank_rows(rules.Walk))
+        walks["traced"], walks["barred"] = keys == TRACE, ban.seat if ban else NONE
+        self._rows = (ts, outs, *(blank_rows(cls) for cls in kinds), acts, blank_rows(Rng, rules.STREAMS), walks)
         self._frames = blank_rows(rules.Frame, rules.FRAMES + 1)
-        self.fast = learning(game, keys)
+        self.policies = in_order(against)
+        self.face(against)
+        self.fast = learning(game, self.policies, ban.forbids if ban else rules.forbids_nothing)
+
+    def face(self, policies: Sequence[PolicyLike]) -> None:
+        """Who plays the other seats from now on, of the policies that the learner was made with; if none, all learn."""
+        for seat in range(SEATS):
+            number = self.policies.index(policies[seat % len(policies)]) if policies else NONE
+            self._rows[-1]["policy"][0, seat] = number
 
     def make_ready(self) -> None:
         """Compile what will be called."""
-        self._run(self._store(Knowledge.empty(), 1), 0, 0)
+        self._run(self._store(Knowledge.empty(), 1), 0, 0, 0)
 
-    def study(self, known: Knowledge, shard: int) -> Found:
-        """Work out a shard of the round after some knowledge."""
+    def study(self, known: Knowledge, shard: int, *, moves: int = NO_LIMIT) -> Found:
+        """Work out a shard of the round after some knowledge; it ends with the walk that reaches a number of moves, if
+        that comes before its visits."""
         visits = min(FIRST_ROUND * (known.rounds + 1), LONGEST_ROUND)
         nodes, cells = len(known.keys), len(known.regrets)
         store = self._store(known, visits)
         _, keys, blocks, regrets, totals, counts = store
-        while counts[rules.VISITS] < visits:
-            target = min(int(counts[rules.VISITS]) + SLICE, visits)
-            self._run(store, known.rounds * SHARDS + shard << STREAM_BITS, target)
+        while counts[rules.VISITS] < visits and counts[rules.MOVES] < moves:
+            target = min(int(counts[rules.MOVES]) + SLICE, moves)
+            self._run(store, known.rounds * SHARDS + shard << STREAM_BITS, visits, target)
             if counts[rules.FAULT]:
                 raise Fault(f"{self.game.name}: fault {counts[rules.FAULT]} while learning, in shard {shard} of round "
                             f"{known.rounds} of seed {self.seed}")  # fmt: skip
@@ -221,7 +276,7 @@ class Learner:
             blocks[nodes : nodes_now + 1].copy(),
             regrets[:cells_now].copy(),
             totals[:cells_now].copy(),
-            *(int(counts[which]) for which in (rules.VISITS, rules.WALKS, rules.CROWDED, rules.LARGEST)),
+            *(int(counts[which]) for which in (rules.VISITS, rules.WALKS, rules.CROWDED, rules.LARGEST, rules.MOVES)),
         )
 
     def _store(self, known: Knowledge, visits: int) -> tuple[Words, ...]:
@@ -239,31 +294,33 @@ class Learner:
         counts[[rules.NODES, rules.CELLS, rules.LARGEST]] = nodes, cells, known.largest
         return store
 
-    def _run(self, store: tuple[Words, ...], first: int, visits: int) -> None:
-        compiled(self.fast)(*self._rows, self._frames, store, self.seed, first, visits)
+    def _run(self, store: tuple[Words, ...], first: int, visits: int, moves: int) -> None:
+        rows = *self._rows, self._frames, memories_of(self.policies)
+        compiled(self.fast)(*rows, store, self.seed, first, visits, moves)
 
 
 _bound: dict[Any, Callable[..., None]] = {}
 
 
-def learning(game: Game, keys: str) -> Callable[..., None]:
-    """`learn_compiled` of a game, bound once in a process."""
-    known = game.core, game.choices, key_rule(game, keys), default_rule(game)
+def learning(game: Game, policies: Sequence[PolicyLike], forbids: Callable[..., bool]) -> Callable[..., None]:
+    """`learn_compiled` of a game, the policies that may be faced and a ban, bound once in a process."""
+    known = game.core, game.choices, game.house_bots.situation, default_rule(game), rules_of(policies), forbids
     if known not in _bound:
-        names: dict[str, Any] = {**names_for(game), **learnt_names(game, keys)}
-        for part in (rules.list_choices, rules.open_decision, rules.choose, rules.play_to_student, rules.resume,
-                     rules.walk_once):  # fmt: skip
+        names: dict[str, Any] = {**names_for(game), **learnt_names(game), "ask": chain_of(policies), "forbids": forbids}
+        for part in (rules.list_choices, rules.open_decision, rules.forbid_choices, rules.choose, rules.play_to_student,
+                     rules.resume, rules.walk_once):  # fmt: skip
             names[part.__name__] = bind(part, **names)
         _bound[known] = bind(rules.learn_compiled, **names)
     return _bound[known]
 
 
-def learnt_names(game: Game, keys: str) -> dict[str, Callable[..., Any]]:
+def learnt_names(game: Game) -> dict[str, Callable[..., Any]]:
     """The rules of a game that learning and playing what was learnt share."""
+    situation = game.house_bots.situation or rules.by_trace
     return {
         **space_of(game).rules,
         "default": default_rule(game),
-        "situation": key_rule(game, keys),
+        "key_of": bind(rules.key_of_decision, situation=situation),
     }
 
 

@@ -5,6 +5,9 @@ compared with what its strategy would have earned (its regrets); chance and the 
 others play counts for their average strategies (Lanctot et al. 2009). With two seats and a zero sum the averages
 approach an equilibrium. Choices that are played out from one decision meet the same luck.
 
+Where policies play the other seats, these learn nothing, and the student learns to answer them: a rival. A ban forbids
+a seat some of its options; a forbidden choice is never tried and never played.
+
 Two things keep a walk short. A student with many decisions in a row branches at all of them only until there are
 BRANCHES lines of play; from then on a decision branches once in SELDOM times, which depends on its own moves alone and
 so changes nothing in what its regrets compare. A choice whose regret is far below zero is mostly left out (pruning).
@@ -21,15 +24,18 @@ from typing import Annotated, Any
 
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record
-from croupier.kernel.vocabulary.events import Out, mix
-from croupier.kernel.vocabulary.menu import Action, Menu, clear
+from croupier.kernel.vocabulary.events import mix
+from croupier.kernel.vocabulary.menu import Action, Menu, clear, take
 from croupier.kernel.vocabulary.rng import Rng, below, next32, seed
 from croupier.kernel.vocabulary.turns import SEATS
 
-from .space import NONE, begin_choice
+from .space import NONE, begin_choice, is_forced
 
 FRAMES = 48
 """The deepest stack of a student's decisions; beyond it, it plays on without learning."""
+BAN, SPARE = FRAMES + 1, FRAMES + 2
+"""Streams beyond those of the frames: what the key of an open decision was drawn from, and a copy of it."""
+STREAMS = FRAMES + 3
 WIDTH = 72
 """The most choices at once; a decision with more is left to the default policy."""
 STEPS = 4_000
@@ -42,14 +48,16 @@ HOPELESS = 300
 SPARED = 16
 """A hopeless choice is tried once in so many times."""
 MOST_REGRET, MOST_SHARED = 1 << 54, 1 << 46
+FORBIDDEN = -1 << 60
+"""In place of the regret of a choice that a ban forbids."""
 NO_NODE = -1
 TRIES = 256
 
 SLOT, KEY, BLOCK, REGRET, TOTAL, COUNT = 0, 1, 2, 3, 4, 5
 """The arrays of a store: places in the hash table (the number of a node + 1), by node its key and its first cell (and
 where the next one has its own), by cell the regret and the sum of strategies, and these counts:"""
-NODES, CELLS, CROWDED, LARGEST, VISITS, WALKS, FAULT = 0, 1, 2, 3, 4, 5, 6
-COUNTS = 7
+NODES, CELLS, CROWDED, LARGEST, VISITS, WALKS, FAULT, MOVES = 0, 1, 2, 3, 4, 5, 6, 7
+COUNTS = 8
 
 # Names that `learning` gives their values.
 owing: Callable[..., int]
@@ -61,8 +69,12 @@ next_to_act: Callable[..., int]
 fault_of: Callable[..., int]
 next_choice: Callable[..., int]
 take_number: Callable[..., bool]
+number_option: Callable[..., int]
 default: Callable[..., None]
 situation: Callable[..., int]
+key_of: Callable[..., int]
+forbids: Callable[..., bool]
+ask: Callable[..., None]
 
 
 class Frame(Record):
@@ -85,6 +97,12 @@ class Frame(Record):
 class Walk(Record):
     """One walk: who is the student, and the decision that is being made."""
 
+    traced: int
+    """Whether decisions are told apart by all that a seat was told, …"""
+    barred: int
+    """… which seat has a ban, and …"""
+    policy: Annotated[list[int], SEATS]
+    """… the number of the policy that plays a seat when it is not the student's; NONE if the seat learns as well."""
     student: int
     depth: int
     """How many frames there are."""
@@ -104,6 +122,20 @@ class Walk(Record):
 def by_trace(v: Any, m: Menu, rng: Rng) -> int:
     """The key of a decision where the game has no abstraction: all that the seat has been told."""
     return mix(m.told, v.seat) + 1
+
+
+@rule
+def key_of_decision(traced: int, v: Any, m: Menu, rng: Rng) -> int:
+    """The key of a decision, by all that the seat was told or by the game's abstraction; 0 if it is not learnt."""
+    if traced:
+        return by_trace(v, m, rng)
+    return situation(v, m, rng)
+
+
+@rule
+def forbids_nothing(v: Any, m: Menu, option: int, traced: int, rng: Rng) -> bool:
+    """Where there is no ban."""
+    return False
 
 
 @rule
@@ -173,13 +205,16 @@ def index_nodes(store: Any) -> None:
 
 @rule
 def match_regrets(store: Any, node: int, width: int, share: Any) -> None:
-    """The strategy that follows from regrets: in proportion to those above zero, else every choice alike."""
+    """The strategy that follows from regrets: in proportion to those above zero, else all that is allowed alike."""
     regrets = store[REGRET]
     blocks = store[BLOCK]
     first = blocks[node]
     total = 0
+    allowed = 0
     for i in range(width):
         total += max(0, regrets[first + i])
+        if regrets[first + i] != FORBIDDEN:
+            allowed += 1
     shift = 0
     while total >> shift >= MOST_SHARED:
         shift += 1
@@ -187,7 +222,7 @@ def match_regrets(store: Any, node: int, width: int, share: Any) -> None:
         if total > 0:
             share[i] = (max(0, regrets[first + i]) >> shift << SHARE_BITS) // (total >> shift)
         else:
-            share[i] = WHOLE // width
+            share[i] = WHOLE // allowed if regrets[first + i] != FORBIDDEN else 0
 
 
 @rule
@@ -205,27 +240,46 @@ def draw_share(share: Any, width: int, rng: Rng) -> int:
 
 
 @rule
-def open_decision(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, walk: Walk, seat: int) -> None:
+def open_decision(v: Any, m: Menu, a: Action, rngs: Any, walk: Walk, seat: int) -> None:
     """Begin the decision of a seat: nothing of it is chosen yet. Its key is 0 if it is not to be learnt."""
     walk.seat = seat
     begin_choice(a)
-    observe(t, seat, v)
-    m.told = out.trace[seat]
-    walk.decision = situation(v, m, rng)
+    if seat == walk.barred:
+        rngs[BAN] = rngs[0]
+    walk.decision = key_of(walk.traced, v, m, rngs[0])
 
 
 @rule
-def choose(v: Any, m: Menu, a: Action, rng: Rng, store: Any, walk: Walk, frame: Frame) -> bool:
+def forbid_choices(v: Any, m: Menu, rngs: Any, store: Any, walk: Walk, node: int, width: int) -> None:
+    """Mark the choices of a new node whose options are forbidden, unless all of them are. The ban draws for each option
+    from the stream from which the key of the decision was drawn."""
+    regrets = store[REGRET]
+    first = store[BLOCK][node]
+    allowed = width
+    for i in range(width):
+        rngs[SPARE] = rngs[BAN]
+        if forbids(v, m, number_option(m, walk.number[i]), walk.traced, rngs[SPARE]):
+            regrets[first + i] = FORBIDDEN
+            allowed -= 1
+    if allowed == 0:
+        for i in range(width):
+            regrets[first + i] = 0
+
+
+@rule
+def choose(v: Any, m: Menu, a: Action, rngs: Any, store: Any, walk: Walk, frame: Frame) -> bool:
     """Make one choice of the open decision, or lay it out in a frame; whether it was laid out.
 
     A decision that is not to be learnt, or not kept for want of room, has the default policy's answer.
     """
+    rng = rngs[0]
     counts = store[COUNT]
     width = list_choices(v, m, a, walk) if walk.decision else 0
     if width == 1:
         if take_number(v, m, walk.number[0], a):
             walk.decision = NONE
         return False
+    known = counts[NODES]
     node = find(store, walk.key, width) if 1 < width <= WIDTH else NO_NODE
     if node == NO_NODE:
         if 1 < width <= WIDTH:
@@ -234,6 +288,8 @@ def choose(v: Any, m: Menu, a: Action, rng: Rng, store: Any, walk: Walk, frame: 
         walk.decision = NONE
         return False
     counts[VISITS] += 1
+    if node == known and walk.seat == walk.barred and a.kind == 0:
+        forbid_choices(v, m, rngs, store, walk, node, width)
     match_regrets(store, node, width, walk.share)
     if walk.seat == walk.student:
         lines = walk.lines * width
@@ -267,8 +323,10 @@ def lay_out(frame: Frame, store: Any, walk: Walk, node: int, width: int, rng: Rn
     for i in range(width):
         frame.number[i] = walk.number[i]
         frame.share[i] = walk.share[i]
-        spared = regrets[blocks[node] + i] >= hopeless or below(rng, SPARED) == 0
-        frame.tried[i] = 1 if spared or walk.share[i] > 0 else 0
+        regret = regrets[blocks[node] + i]
+        frame.tried[i] = 0
+        if regret != FORBIDDEN and (regret >= hopeless or below(rng, SPARED) == 0 or walk.share[i] > 0):
+            frame.tried[i] = 1
 
 
 @rule
@@ -303,27 +361,38 @@ def regret_frame(store: Any, frame: Frame) -> int:
 
 @rule
 def play_to_student(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, store: Any, walk: Walk,
-                    frames: Any) -> bool:  # fmt: skip
+                    frames: Any, memories: Any) -> bool:  # fmt: skip
     """Play on until a decision of the student has been laid out; False if the match is over before."""
     t = ts[0]
     out = outs[0]
     m = ms[0]
+    v = vs[0]
     a = acts[0]
     rng = rngs[0]
+    counts = store[COUNT]
     for _ in range(STEPS):
         if walk.seat == NONE:
             owed = owing(t)
             if owed == 0 or fault_of(t, out, m):
                 return False
             seat = next_to_act(t, owed, m, rng, a)
-            if seat < SEATS:
-                open_decision(t, out, m, vs[0], a, rng, walk, seat)
-            else:
+            if seat < SEATS and is_forced(m):
+                take(a, m.kind[0])
+            elif seat < SEATS:
+                observe(t, seat, v)
+                m.told = out.trace[seat]
+                if seat == walk.student or walk.policy[seat] == NONE:
+                    open_decision(v, m, a, rngs, walk, seat)
+                else:
+                    ask(walk.policy[seat], v, m, rng, a, memories)
+            if walk.seat == NONE:
                 act(t, out, seat, a)
-        elif choose(vs[0], m, a, rng, store, walk, frames[walk.depth]):
+                counts[MOVES] += 1
+        elif choose(v, m, a, rngs, store, walk, frames[walk.depth]):
             return True
         elif walk.decision == NONE:
             act(t, out, walk.seat, a)
+            counts[MOVES] += 1
             walk.seat = NONE
     return False
 
@@ -341,7 +410,7 @@ def save(ts: Any, outs: Any, acts: Any, rngs: Any, walk: Walk, frames: Any) -> N
 
 
 @rule
-def resume(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, walk: Walk, frames: Any) -> None:
+def resume(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, store: Any, walk: Walk, frames: Any) -> None:
     """Come back to the last frame's position, and make the choice that is to be tried now."""
     at = walk.depth - 1
     frame = frames[at]
@@ -360,21 +429,24 @@ def resume(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, walk: Wal
     if take_number(vs[0], m, frame.number[frame.at], acts[0]):
         walk.decision = NONE
         act(ts[0], outs[0], walk.seat, acts[0])
+        counts = store[COUNT]
+        counts[MOVES] += 1
         walk.seat = NONE
 
 
 @rule
-def walk_once(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, store: Any, walk: Walk, frames: Any) -> None:
+def walk_once(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, store: Any, walk: Walk, frames: Any,
+              memories: Any) -> None:  # fmt: skip
     """One walk from the start of a match: back from every end to the last decision with a choice left to try."""
     counts = store[COUNT]
     walk.depth = 0
     walk.lines = 1
     walk.seat = NONE
     while True:
-        while play_to_student(ts, outs, ms, vs, acts, rngs, store, walk, frames):
+        while play_to_student(ts, outs, ms, vs, acts, rngs, store, walk, frames, memories):
             save(ts, outs, acts, rngs, walk, frames)
             next_tried(frames[walk.depth - 1])
-            resume(ts, outs, ms, vs, acts, rngs, walk, frames)
+            resume(ts, outs, ms, vs, acts, rngs, store, walk, frames)
         counts[FAULT] |= fault_of(ts[0], outs[0], ms[0])
         points = score(ts[0], walk.student)
         counts[LARGEST] = max(counts[LARGEST], abs(points))
@@ -389,19 +461,19 @@ def walk_once(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, store:
                 walk.depth -= 1
         if not going:
             return
-        resume(ts, outs, ms, vs, acts, rngs, walk, frames)
+        resume(ts, outs, ms, vs, acts, rngs, store, walk, frames)
 
 
 @rule
-def learn_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, walks: Any, frames: Any, store: Any,
-                   key: int, first: int, visits: int) -> None:  # fmt: skip
-    """Walk until the store has had some visits, from walk number `first` on, the seats in turn as students; each walk
-    begins with the match in ts[1] and the traces in outs[1]. A store without visits is indexed first. Python enters
-    learning by this rule alone."""
+def learn_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, walks: Any, frames: Any, memories: Any,
+                   store: Any, key: int, first: int, visits: int, moves: int) -> None:  # fmt: skip
+    """Walk until the store has had some visits or moves, from walk number `first` on, the seats in turn as students;
+    each walk begins with the match in ts[1] and the traces in outs[1]. A store without visits is indexed first. Python
+    enters learning by this rule alone."""
     counts = store[COUNT]
     if counts[WALKS] == 0:
         index_nodes(store)
-    while counts[VISITS] < visits and not counts[FAULT]:
+    while counts[VISITS] < visits and counts[MOVES] < moves and not counts[FAULT]:
         number = first + counts[WALKS]
         counts[WALKS] += 1
         counts[VISITS] += 1
@@ -410,4 +482,4 @@ def learn_compiled(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, w
             outs[0].trace[seat] = outs[1].trace[seat]
         seed(rngs[0], key, number)
         walks[0].student = number % ts[0].seats
-        walk_once(ts, outs, ms, vs, acts, rngs, store, walks[0], frames)
+        walk_once(ts, outs, ms, vs, acts, rngs, store, walks[0], frames, memories)

@@ -32,7 +32,7 @@ from croupier.kernel.vocabulary.rng import Rng, below
 from croupier.kernel.vocabulary.rng import seed as start_stream
 
 from .learner import TRACE, Knowledge, default_rule, key_rule, learnt_names
-from .learner_rules import key_with
+from .learner_rules import FORBIDDEN, key_with
 from .space import NONE, begin_choice, space_of
 
 if TYPE_CHECKING:
@@ -48,12 +48,14 @@ WHOLE = 255
 """Into how many parts a strategy is rounded: one byte for each choice."""
 WORD = 8
 """Bytes in a word of a memory."""
+HEAD = 2
+"""Words of a memory before its keys: how many situations there are, and whether they are told apart by traces."""
 
 # Names that `learnt_rule` gives their values.
 next_choice: Callable[..., int]
 take_number: Callable[..., bool]
 default: Callable[..., None]
-situation: Callable[..., int]
+key_of: Callable[..., int]
 
 
 @rule
@@ -66,7 +68,7 @@ def play_learnt(v: Any, m: Menu, rng: Rng, a: Action, memory: Memory) -> None:
 @rule
 def follow(v: Any, m: Menu, rng: Rng, a: Action, memory: Memory) -> bool:
     """Choose as was learnt, a card at a time if it takes several; False where the memory knows no answer."""
-    decision = situation(v, m, rng)
+    decision = key_of(memory[1], v, m, rng)
     if decision == 0:
         return False
     begin_choice(a)
@@ -81,7 +83,7 @@ def follow(v: Any, m: Menu, rng: Rng, a: Action, memory: Memory) -> bool:
             other = next_choice(v, m, a, other)
         if width > 1:
             node = look_up(memory, key)
-            if node == NONE or memory[1 + memory[0] + node + 1] - memory[1 + memory[0] + node] != width:
+            if node == NONE or cell_of(memory, node + 1) - cell_of(memory, node) != width:
                 return False
             number = draw_number(v, m, a, memory, node, below(rng, WHOLE))
         if take_number(v, m, number, a):
@@ -92,12 +94,12 @@ def follow(v: Any, m: Menu, rng: Rng, a: Action, memory: Memory) -> bool:
 @rule
 def look_up(memory: Memory, key: int) -> int:
     """Which situation of a memory has a key; NONE if none has."""
-    low = 1
-    high = memory[0]
+    low = HEAD
+    high = HEAD + memory[0] - 1
     while low <= high:
         middle = (low + high) // 2
         if memory[middle] == key:
-            return middle - 1
+            return middle - HEAD
         if memory[middle] < key:
             low = middle + 1
         else:
@@ -106,13 +108,24 @@ def look_up(memory: Memory, key: int) -> int:
 
 
 @rule
+def cell_of(memory: Memory, node: int) -> int:
+    """The first cell of a situation."""
+    return memory[HEAD + memory[0] + node]
+
+
+@rule
+def part_of(memory: Memory, cell: int) -> int:
+    """How many of 255 parts a cell has."""
+    return (memory[HEAD + 2 * memory[0] + 1 + cell // WORD] >> (8 * (cell % WORD))) & 255
+
+
+@rule
 def draw_number(v: Any, m: Menu, a: Action, memory: Memory, node: int, left: int) -> int:
     """The legal number that a draw of parts falls on."""
-    nodes = memory[0]
-    cell = memory[1 + nodes + node]
+    cell = cell_of(memory, node)
     number = next_choice(v, m, a, NONE)
     while True:
-        left -= (memory[2 + 2 * nodes + cell // WORD] >> (8 * (cell % WORD))) & 255
+        left -= part_of(memory, cell)
         if left < 0:
             return number
         cell += 1
@@ -123,15 +136,50 @@ def draw_number(v: Any, m: Menu, a: Action, memory: Memory, node: int, left: int
 _rules: dict[Any, dict[str, Callable[..., Any]]] = {}
 
 
-def learnt_rules(game: Game, keys: str) -> dict[str, Callable[..., Any]]:
+def learnt_rules(game: Game) -> dict[str, Callable[..., Any]]:
     """`play_learnt` and `follow` of a game, bound once in a process."""
-    known = game.core, game.choices, key_rule(game, keys), default_rule(game)
+    known = game.core, game.choices, game.house_bots.situation, default_rule(game)
     if known not in _rules:
-        names = learnt_names(game, keys)
+        names = learnt_names(game)
         drawn = bind(draw_number, **names)
         following = bind(follow, **names, draw_number=drawn)
         _rules[known] = {"follow": following, "play_learnt": bind(play_learnt, **names, follow=following)}
     return _rules[known]
+
+
+def policy_of(game: Game, load: Callable[[], Words], keys: str) -> Policy:
+    """The policy that plays from a memory."""
+    named = partial(chances, learnt_names(game)) if keys == TRACE else None
+    return Policy(learnt_rules(game)["play_learnt"], load, keys == TRACE, chances=named)
+
+
+def chances(names: Mapping[str, Callable[..., Any]], v: Any, m: Menu, memory: Any) -> dict[Move, float] | None:
+    """How likely each move is by what was learnt; None where the default policy may have to answer."""
+    decision = names["key_of"](memory[1], v, m, Rng())
+    found: dict[Move, float] = {}
+
+    def spread(a: Action, likely: float) -> bool:
+        """Spread a probability over the ways to go on with an action; whether all of them are known."""
+        numbers, key = list[int](), key_with(decision, a)
+        while (number := names["next_choice"](v, m, a, numbers[-1] if numbers else NONE)) != NONE:
+            numbers.append(number)
+            key = mix(key, number)
+        parts = [WHOLE]
+        if len(numbers) > 1:
+            node = look_up(memory, key)
+            if node == NONE:
+                return False
+            parts = [part_of(memory, cell) for cell in range(cell_of(memory, node), cell_of(memory, node + 1))]
+        for number, part in zip(numbers, parts, strict=True):
+            after, share = a.copy(), likely * part / WHOLE
+            if names["take_number"](v, m, number, after):
+                move = Move(after.kind, after.amount, tuple(after.cards[: after.count]))
+                found[move] = found.get(move, 0.0) + share
+            elif part and not spread(after, share):
+                return False
+        return True
+
+    return found if spread(Action(), 1.0) else None
 
 
 class About(msgspec.Struct, forbid_unknown_fields=True):
@@ -180,21 +228,30 @@ class Strategy:
         """The average strategy of what was learnt; by its regrets where a seat's own play has never led."""
         import numpy as np
 
-        order = np.argsort(known.keys)
-        widths = np.diff(known.blocks)[order]
-        blocks = np.concatenate([[0], np.cumsum(widths)]).astype(np.int64)
-        cells = np.repeat(known.blocks[:-1][order] - blocks[:-1], widths) + np.arange(blocks[-1])
-        weights = _or_else(known.totals[cells], np.maximum(known.regrets[cells], 0), blocks)
-        weights = _or_else(weights, np.ones_like(weights), blocks)
-        return cls(known.keys[order], blocks, _rounded(weights, blocks))
+        keys, blocks, regrets, totals = _by_key(known)
+        weights = _or_else(totals, np.maximum(regrets, 0), blocks)
+        weights = _or_else(weights, (regrets != FORBIDDEN).astype(np.int64), blocks)
+        return cls(keys, blocks, _rounded(weights, blocks))
 
-    def memory(self) -> Words:
-        """A policy's memory: how many situations there are, their keys, where the parts of each begin, the parts."""
+    @classmethod
+    def best(cls, known: Knowledge) -> Strategy:
+        """What a rival came to like best: in each situation the choice of the highest regret, or several alike."""
+        import numpy as np
+
+        keys, blocks, regrets, _ = _by_key(known)
+        most = np.maximum.reduceat(regrets, blocks[:-1]) if len(keys) else regrets
+        weights = (regrets == np.repeat(most, np.diff(blocks))).astype(np.int64)
+        return cls(keys, blocks, _rounded(weights, blocks))
+
+    def memory(self, keys: str) -> Words:
+        """A policy's memory: how many situations there are, whether they are told apart by traces, their keys, where
+        the parts of each begin, the parts."""
         import numpy as np
 
         padded = np.zeros(-(-len(self.parts) // WORD) * WORD, np.uint8)
         padded[: len(self.parts)] = self.parts
-        return np.concatenate([[len(self.keys)], self.keys, self.blocks, padded.view("<i8")]).astype(np.int64)
+        head = [len(self.keys), int(keys == TRACE)]
+        return np.concatenate([head, self.keys, self.blocks, padded.view("<i8")]).astype(np.int64)
 
     def packed(self) -> bytes:
         """The strategy as few bytes: the gaps between keys, byte by byte of all of them, the widths, the parts."""
@@ -213,6 +270,17 @@ class Strategy:
         gaps, widths, parts = np.split(raw, [WORD * situations, (WORD + 1) * situations])
         keys = np.cumsum(np.ascontiguousarray(gaps.reshape(WORD, situations).T).view("<i8").ravel(), dtype=np.int64)
         return cls(keys, np.concatenate([[0], np.cumsum(widths, dtype=np.int64)]), parts)
+
+
+def _by_key(known: Knowledge) -> tuple[Words, Words, Words, Words]:
+    """Knowledge in the order of its keys: the keys, where the cells of each begin, regrets, sums of strategies."""
+    import numpy as np
+
+    order = np.argsort(known.keys)
+    widths = np.diff(known.blocks)[order]
+    blocks = np.concatenate([[0], np.cumsum(widths)]).astype(np.int64)
+    cells = np.repeat(known.blocks[:-1][order] - blocks[:-1], widths) + np.arange(blocks[-1])
+    return known.keys[order], blocks, known.regrets[cells], known.totals[cells]
 
 
 def _or_else(weights: Words, others: Words, blocks: Words) -> Words:
@@ -299,18 +367,17 @@ def learnt_policy(game: Game, path: Path) -> Policy:
         raise BadInput(f"{path} was learnt by other rules of {game.title} than these: learn it anew.")
     known = game.core, about.sha256
     if known not in _policies:
-        plays = learnt_rules(game, about.keys)["play_learnt"]
-        _policies[known] = Policy(plays, partial(_memory, data, about.situations), about.keys == TRACE)
+        _policies[known] = policy_of(game, partial(_memory, data, about.situations, about.keys), about.keys)
     return _policies[known]
 
 
-def _memory(data: bytes, situations: int) -> Words:
-    return Strategy.unpacked(data, situations).memory()
+def _memory(data: bytes, situations: int, keys: str) -> Words:
+    return Strategy.unpacked(data, situations).memory(keys)
 
 
 def known_share(game: Game, config: Any, path: Path, *, matches: int, seed: int) -> float:
     """In which share of the decisions of some matches against itself a strategy knows what to do."""
-    words, rules = learnt_policy(game, path).words, learnt_rules(game, read_strategy(path)[0].keys)
+    words, rules = learnt_policy(game, path).words, learnt_rules(game)
     rng, m, a = Rng(), Menu(), Action()
     start_stream(rng, seed, 1)
     known: list[bool] = []

@@ -44,6 +44,12 @@ def thin_amount(v: Any, m: Menu, option: int, size: int) -> int:
 
 
 @rule
+def is_forced(m: Menu) -> bool:
+    """Whether a menu has one option that takes neither an amount nor cards: there is nothing to choose."""
+    return m.count == 1 and m.most[0] == 0 and m.step[0] == 0
+
+
+@rule
 def begin_choice(a: Action) -> None:
     """Forget what was chosen: nothing of the action is known yet."""
     a.kind = 0
@@ -116,12 +122,19 @@ def may_follow(m: Menu, option: int, a: Action, card: int) -> bool:
 
 
 @rule
-def take_number(v: Any, m: Menu, number: int, a: Action) -> bool:
-    """Make a legal choice; whether the action is whole now, or needs another card."""
+def number_option(m: Menu, number: int) -> int:
+    """The option of a menu that a legal number belongs to."""
     option = 0
     for other in range(m.count):
         if is_listed(m, other) and int(BASE[m.kind[other]]) <= number < int(BASE[m.kind[other] + 1]):
             option = other
+    return option
+
+
+@rule
+def take_number(v: Any, m: Menu, number: int, a: Action) -> bool:
+    """Make a legal choice; whether the action is whole now, or needs another card."""
+    option = number_option(m, number)
     first = int(BASE[m.kind[option]])
     a.kind = m.kind[option]
     if m.step[option]:
@@ -164,7 +177,7 @@ class Space:
 
     @cached_property
     def rules(self) -> dict[str, Callable[..., Any]]:
-        """`next_choice` and `take_number` of this game, with what they call."""
+        """`next_choice`, `take_number` and `number_option` of this game, with what they call."""
         import numpy as np
 
         of = self.game.choices
@@ -172,7 +185,9 @@ class Space:
         names["amount_of"] = of.amount_of or thin_amount
         names["next_amount"] = bind(next_amount, **names)
         names["next_in_option"] = bind(next_in_option, **names)
-        return {"next_choice": bind(next_choice, **names), "take_number": bind(take_number, **names)}
+        names["number_option"] = bind(number_option, **names)
+        made = {rule.__name__: bind(rule, **names) for rule in (next_choice, take_number)}
+        return {**made, "number_option": names["number_option"]}
 
     def describe(self, number: int) -> str:
         """A number in words, such as "RAISE_TO size 2" or "DISCARD 9h"."""

@@ -15,9 +15,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, NoReturn
 
+from croupier.agents.bot import PolicyBot
 from croupier.agents.learner import MOST_NODES, SHARDS, TRACE, Found, Knowledge, Learner
 from croupier.agents.learnt import About, fingerprint_of, read_strategy, write_strategy
+from croupier.agents.loading import load_bot
+from croupier.agents.terms import Terms
 from croupier.games import load
+from croupier.kernel.contract.game import Game
+from croupier.kernel.contract.house_bots import PolicyLike
 from croupier.kernel.errors import BadInput, Fault
 from croupier.kernel.vocabulary.keys import fresh_seed
 
@@ -27,6 +32,42 @@ from .workers.team import Trade
 CHECKPOINT_SECONDS = 60.0
 """How often what was learnt is written down."""
 Study = Callable[[Knowledge], list[Found]]
+
+
+class Task(NamedTuple):
+    """What is to be learnt, as workers are told: where a game is found, its config as numbers, the seed, what decisions
+    are told apart by, how many situations are kept, and the house bot that a rival is to answer; "" for self-play."""
+
+    where: str
+    config: list[int]
+    seed: int
+    keys: str = TRACE
+    most_nodes: int = MOST_NODES
+    against: str = ""
+
+    def learner(self) -> Learner:
+        """A learner that is ready."""
+        game = load(self.where)
+        config = game.Config()
+        config.load(iter(self.config))
+        against = [policy_named(game, self.against)] if self.against else []
+        limits: dict[str, Any] = {"keys": self.keys, "most_nodes": self.most_nodes}
+        learner = Learner(game, config, seed=self.seed, against=against, **limits)
+        learner.make_ready()
+        return learner
+
+
+def policy_named(game: Game, text: str) -> PolicyLike:
+    """The policy of the house that a bot is; BadInput if it is none."""
+    bot = load_bot(game, text, Terms())
+    if not isinstance(bot, PolicyBot):
+        raise BadInput(
+            f"{text} is no policy of the house. A rival learns by playing hundreds of thousands of matches, compiled, "
+            f"so it can be trained against rules ({', '.join([*game.house_bots.policies, 'random'])}, learnt:FILE) and "
+            "not against bots that search, solve, or are programs of their own. `croupier match` measures this bot "
+            "against others."
+        )
+    return bot.policy
 
 
 class Learnt(NamedTuple):
@@ -58,36 +99,50 @@ def learn(
     A run ends with a whole round, so it may take a little longer. `options` are those that the config was made of.
     `progress` is told after every round what is known, and how long it took.
     """
-    if minutes is None and iterations is None:
-        raise BadInput("Say how long to learn: a number of minutes, or of iterations.")
-    if (minutes is not None and minutes <= 0) or (iterations is not None and iterations < 1) or workers < 1:
-        raise BadInput("At least one iteration, one worker and some time are needed.")
+    check_budget(minutes, iterations, workers)
     game, kept = load(where), out.with_name(f"{out.name}.checkpoint")
     if not resume and (out.exists() or kept.exists()):
         raise BadInput(f"{out} is there already: go on with it (--resume), or name another file.")
     if seed is None:
         seed = read_strategy(out)[0].seed if resume else fresh_seed()
     about = json.dumps([game.name, config.flat(), fingerprint_of(game, keys), seed])
-    known = Knowledge.load(kept, about) if resume else Knowledge.empty()
+    begun = known = Knowledge.load(kept, about) if resume else Knowledge.empty()
 
     def write() -> About:
         known.save(kept, about)
         return write_strategy(out, game, config, known, seed=seed, options=options, keys=keys)
 
-    began = saved = time.monotonic()
-    complete = True
+    task = Task(where, config.flat(), seed, keys, most_nodes)
+    saved, seconds, complete = time.monotonic(), 0.0, True
     try:
-        with _crew(Learner(game, config, seed=seed, keys=keys, most_nodes=most_nodes), where, config, workers) as study:
-            began = time.monotonic()
-            while not _is_done(known, time.monotonic() - began, minutes, iterations):
-                known = known.merged(study(known), most_nodes)
-                if time.monotonic() - saved > CHECKPOINT_SECONDS:
-                    write()
-                    saved = time.monotonic()
-                progress(known, time.monotonic() - began)
+        for known, seconds in rounds(task, begun, minutes=minutes, iterations=iterations, workers=workers):
+            if time.monotonic() - saved > CHECKPOINT_SECONDS:
+                write()
+                saved = time.monotonic()
+            progress(known, seconds)
     except KeyboardInterrupt:
         complete = False
-    return Learnt(write(), known, time.monotonic() - began, complete)
+    return Learnt(write(), known, seconds, complete)
+
+
+def check_budget(minutes: float | None, iterations: int | None, workers: int) -> None:
+    """Refuse to learn for no time, or without an end."""
+    if minutes is None and iterations is None:
+        raise BadInput("Say how long to learn: a number of minutes, or of iterations.")
+    if (minutes is not None and minutes <= 0) or (iterations is not None and iterations < 1) or workers < 1:
+        raise BadInput("At least one iteration, one worker and some time are needed.")
+
+
+def rounds(
+    task: Task, known: Knowledge, *, minutes: float | None, iterations: int | None, workers: int
+) -> Iterator[tuple[Knowledge, float]]:
+    """Learn round by round: what is known after each, and how many seconds all of them took."""
+    with _crew(task, workers) as study:
+        began, seconds = time.monotonic(), 0.0
+        while not _is_done(known, seconds, minutes, iterations):
+            known = known.merged(study(known), task.most_nodes)
+            seconds = time.monotonic() - began
+            yield known, seconds
 
 
 def _is_done(known: Knowledge, seconds: float, minutes: float | None, iterations: int | None) -> bool:
@@ -96,13 +151,13 @@ def _is_done(known: Knowledge, seconds: float, minutes: float | None, iterations
 
 
 @contextmanager
-def _crew(learner: Learner, where: str, config: Any, workers: int) -> Iterator[Study]:
+def _crew(task: Task, workers: int) -> Iterator[Study]:
     """Somebody to work out the shards of a round: this process, or some workers, all of them ready."""
-    learner.make_ready()
+    learner = task.learner()
     if workers == 1:
         yield lambda known: [learner.study(known, shard) for shard in range(SHARDS)]
         return
-    trade = Trade(_apprentice, (where, config.flat(), learner.seed, learner.keys, learner.most_nodes))
+    trade = Trade(_apprentice, tuple(task))
     with TemporaryDirectory() as folder, hired(min(workers, SHARDS), trade) as team:
         team.make_ready()
         shared = Path(folder) / "round"
@@ -114,15 +169,9 @@ def _crew(learner: Learner, where: str, config: Any, workers: int) -> Iterator[S
         yield study
 
 
-def _apprentice(
-    where: str, config: list[int], seed: int, keys: str, most_nodes: int
-) -> Callable[[tuple[str, int]], Found]:
+def _apprentice(*task: Any) -> Callable[[tuple[str, int]], Found]:
     """What a worker has to know to work out shards; the knowledge that a round starts from lies in a file."""
-    game = load(where)
-    made = game.Config()
-    made.load(iter(config))
-    learner = Learner(game, made, seed=seed, keys=keys, most_nodes=most_nodes)
-    learner.make_ready()
+    learner = Task(*task).learner()
     return lambda task: learner.study(Knowledge.load(Path(task[0]), ""), task[1])
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from croupier.agents.policies import memories_of
 from croupier.games.genome import GAME, GameGenome, configure
 from croupier.kernel.errors import Fault
 from croupier.kernel.language.jit import compiled
@@ -20,9 +21,8 @@ from croupier.kernel.vocabulary.rng import Rng
 from croupier.kernel.vocabulary.streams import Luck
 from croupier.kernel.vocabulary.turns import SEATS
 
-from .driver import Sheet
+from .driver import RULES, Sheet, Thought
 from .hand import BLANK, TABLES, Seating
-from .lesson_rules import OPTIONS, RULES, SLOTS, Mind
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,6 +56,8 @@ class Bench:
 
     def __init__(self, genome: GameGenome) -> None:
         self.genome = genome
+        self.memories = 2 * memories_of([])
+        """What LEARNT and RIVAL play from: nothing, unless the game is learnt (`study`)."""
         self.seats = genome.player_count
         self.rows = _rows()
         for rows in self.rows[:5]:
@@ -65,25 +67,23 @@ class Bench:
     def play(self, players: Sequence[int], hands: int, key: int, *, start: int = 0, steps: int = STEPS) -> Played:
         """Play the hands of some deals, fewer if the steps run out. Few players come round."""
         seating = self.rows[7][0]
-        seating["rotating"] = 0
+        seating["rotating"] = seating["careful"] = 0
         seating["player"][: self.seats] = [players[seat % len(players)] for seat in range(self.seats)]
         return self._played(hands, key, start, steps)
 
     def ladder(self, one: int, others: int, deals: int, key: int, *, steps: int = STEPS) -> NDArray[np.float64]:
         """The leads of one player among others, who takes every seat in turn with the same cards: a row for each deal,
-        a column for each seat. Fewer deals if the steps run out."""
+        a column for each seat. Fewer deals if the steps run out. Who has learnt the game thinks where it knows nothing;
+        in `play` it is hasty there."""
         import numpy as np
 
-        self.rotate(one, others)
+        seating = self.rows[7][0]
+        seating["rotating"] = seating["careful"] = 1
+        seating["one"], seating["others"] = one, others
         played = self._played(min(deals, MOST_HANDS // self.seats) * self.seats, key, 0, steps)
         whole = played.hands // self.seats
         hands = np.arange(whole * self.seats)
         return played.leads[hands, hands % self.seats].reshape(whole, self.seats)
-
-    def rotate(self, one: int, others: int) -> None:
-        """Let one player take every seat in turn, with the same cards."""
-        seating = self.rows[7][0]
-        seating["rotating"], seating["one"], seating["others"] = 1, one, others
 
     def _played(self, hands: int, key: int, start: int, steps: int) -> Played:
         import numpy as np
@@ -93,18 +93,14 @@ class Bench:
             sheet[name] = 0
         sheet["free"] = 0
         sheet["left"] = steps
-        compiled(RULES["play_hands"])(*self.rows, key, start, start + min(hands, MOST_HANDS))
+        *rows, thoughts = self.rows
+        compiled(RULES["play_hands"])(*rows, (thoughts, self.memories), key, start, start + min(hands, MOST_HANDS))
         if sheet["fault"]:
             raise Fault(f"a fault in hand {start + int(sheet['hands']) - 1} of seed {key}")
         count = int(sheet["hands"])
         leads = sheet["lead"][: count * self.seats].reshape(count, self.seats) / (self.seats - 1)
         counted = (int(sheet[name]) for name in Played._fields[2:])
         return Played(np.asarray(leads, np.float64), sheet["free"][:count].copy(), *counted)
-
-
-def blank_minds() -> Any:
-    """The minds of a table, with nothing learnt: one for all, and one for who answers them."""
-    return blank_rows(sized(Mind, slots=SLOTS, cells=SLOTS * OPTIONS), 2)
 
 
 _shared: list[tuple[Any, ...]] = []
@@ -120,7 +116,7 @@ def _rows() -> tuple[Any, ...]:
                 *(blank_rows(cls, 3) for cls in kinds),
                 blank_rows(Seating),
                 blank_rows(sized(Sheet, cells=CELLS, hands=MOST_HANDS)),
-                blank_minds(),
+                blank_rows(Thought),
             )
         )
     return _shared[0]

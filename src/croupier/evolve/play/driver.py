@@ -1,7 +1,6 @@
 """The driver: plays hands of a genome between any players, counts what happened, and thinks for those who think.
 
-All of it is one compiled function for all genomes and line-ups; the loop of a hand is in `hand`, and `lesson_rules`,
-which knows those who learn, too, puts it together.
+All of it is one compiled function for all genomes and line-ups; the loop of a hand is in `hand`.
 """
 
 # ruff: noqa: F821 - `bound` gives the declared names their values
@@ -11,6 +10,7 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 from croupier.agents.choices import count_choices, take_choice
+from croupier.agents.learnt import learnt_rules
 from croupier.agents.search_rules import blindfold, deal_believed
 from croupier.games.genome import GAME
 from croupier.games.genome.machine.machine import act, begin, observe
@@ -37,9 +37,11 @@ from .hand import (
     bound,
     copy_traces,
     lead_of,
+    play_hand,
     play_out,
 )
-from .players import DEEP, FLAT, choose, glance, is_betting
+from .players import DEEP, FLAT, LEARNT, choose, glance, is_betting
+from .students import STUDIED
 
 CHOICES = 6
 """So many choices are thought about: all, or what hasty would do and some others."""
@@ -49,7 +51,7 @@ WORLDS, MANY_WORLDS = 16, 64
 # Names that `bound` gives their values.
 fault_of: Callable[..., int]
 imagine_believed: Callable[..., None]
-play_hand: Callable[..., bool]
+follow: Callable[..., bool]
 
 
 class Sheet(Record):
@@ -120,6 +122,27 @@ def rotate(seating: Seating, seats: int, seat: int) -> None:
 
 
 @rule
+def decide(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, sheet: Sheet, notes: Any,
+           seat: int, choices: int) -> int:  # fmt: skip
+    """Let whoever sits there decide, and count it; how many steps were imagined. The notes are thoughts, and the
+    memories of those who have learnt the game."""
+    count_decision(sheet, ms[0], choices)
+    thoughts = notes[0]
+    memories = notes[1]
+    player = seating.player[seat]
+    if player < LEARNT:
+        return ask(ts, outs, ms, vs, acts, rngs, seating, thoughts[0], seat)
+    observe(ts[HAND], seat, vs[0])
+    ms[0].told = outs[0].trace[seat]
+    if follow(vs[0], ms[0], rngs[0], acts[0], memories[player - LEARNT]):
+        return 0
+    if seating.careful and choices > 1:
+        return think(ts, outs, ms, vs, acts, rngs, seating, thoughts[0], seat, WORLDS)
+    glance(ts[HAND], seat, vs[0], ms[0], rngs[0], acts[0])
+    return 0
+
+
+@rule
 def count_decision(sheet: Sheet, m: Menu, choices: int) -> None:
     """Note a decision, if it is one."""
     if choices > 1:
@@ -131,7 +154,7 @@ def count_decision(sheet: Sheet, m: Menu, choices: int) -> None:
 @rule
 def ask(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, thought: Thought,
         seat: int) -> int:  # fmt: skip
-    """What whoever sits there does, of those who do not learn; how many steps were imagined."""
+    """What whoever sits there does; how many steps were imagined."""
     player = seating.player[seat]
     if player == FLAT or player == DEEP:  # noqa: SIM109 - the dialect has no `in`
         worlds = WORLDS if player == FLAT else MANY_WORLDS
@@ -242,6 +265,10 @@ def answer_hastily(t: Any, out: Out, m: Menu, v: Any, a: Action, rng: Rng, seati
     glance(t, seat, v, m, rng, a)
 
 
-NAMES = {**names_for(GAME), "imagine_believed": bind(deal_believed, observe=observe, believes=plays_like_this)}
-RULES = bound({**NAMES, "answer": answer_hastily}, play_out, try_choices, think, ask)
-"""The rules of this module by which players decide, as they are played."""
+NAMES = {
+    **names_for(GAME),
+    "imagine_believed": bind(deal_believed, observe=observe, believes=plays_like_this),
+    "follow": learnt_rules(STUDIED)["follow"],
+}
+RULES = bound({**NAMES, "answer": answer_hastily}, play_out, try_choices, think, ask, decide, play_hand, play_hands)
+"""The rules of this module as they are played."""

@@ -10,7 +10,7 @@ from croupier.kernel.language.records import blank_rows, sized
 from croupier.kernel.vocabulary.turns import SEATS
 
 from .bench import Bench
-from .driver import CHOICES, WORLDS, Thought
+from .driver import CHOICES, WORLDS
 from .film_rules import POINTS, RULES, WHOLE, Film
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def film(bench: Bench, key: int, *, hands: int = HANDS, steps: int = STEPS) -> S
     """Watch some hands; fewer if the steps run out."""
     import numpy as np
 
-    tables, outs, ms, vs, acts, lucks, rngs, seatings, _, _ = bench.rows
+    tables, outs, ms, vs, acts, lucks, rngs, seatings, _, thoughts = bench.rows
     points, decisions = HANDS * (POINTS + 1), 2 * HANDS
     sizes = {"leads": HANDS * SEATS, "points": points, "chances": points * SEATS, "decisions": decisions}
     films = blank_rows(sized(Film, **sizes, values=decisions * CHOICES * WORLDS))
@@ -51,7 +51,7 @@ def film(bench: Bench, key: int, *, hands: int = HANDS, steps: int = STEPS) -> S
         scratch.view("i8")[:] = 0
     seen = films[0]
     seen["left"] = steps
-    rows = (tables, outs, ms, vs, acts, lucks, rngs, seatings, films, blank_rows(Thought))
+    rows = (tables, outs, ms, vs, acts, lucks, rngs, seatings, films, thoughts)
     compiled(RULES["film_hands"])(*rows, key, 0, min(hands, HANDS))
     if seen["fault"]:
         raise Fault(f"a fault in deal {int(seen['hands']) - 1} of seed {key}")

@@ -52,6 +52,8 @@ class Seating(Record):
     """Whether one player takes every seat in turn, deal by deal: `one` there, and `others` elsewhere."""
     one: int
     others: int
+    careful: int
+    """Whether a player that has learnt the game thinks about what it has not learnt; else it plays that hastily."""
     player: Annotated[list[int], SEATS]
     decided: Annotated[list[int], SEATS]
 

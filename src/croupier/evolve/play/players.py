@@ -11,13 +11,10 @@
     FLAT      flat Monte Carlo: the best of a few choices over 16 imagined worlds, everybody hasty afterwards
     DEEP      the same over 64
 
-and, where there is a mind to learn with (`lesson_rules`):
+and, where the game has been learnt (`study`):
 
-    STUDENT   learns: tries every choice, and takes any
-    LEARNER   plays by what it has learnt so far
-    LEARNT    plays what it has played on average: the top of the ladder
-    SEEKER    learns what is left to win from those who have learnt
-    RIVAL     plays what a seeker has found
+    LEARNT    plays what was learnt by self-play, on average: the top of the ladder
+    RIVAL     plays what was learnt against LEARNT, as it came to like best
 
 A constant player never looks at a card. Who cannot beat all of them has learnt nothing about the game; a game in which
 one of them beats everybody has nothing to learn.
@@ -27,6 +24,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.agents.space import is_forced
 from croupier.games.genome.machine.choices import PASS
 from croupier.games.genome.machine.machine import observe
 from croupier.games.genome.machine.wagers import ALL_IN, BET, CALL, CHECK, FOLD, RAISE
@@ -37,7 +35,7 @@ from croupier.kernel.vocabulary.rng import Rng
 
 RANDOM, HASTY, GREEDY, CARDS, FOLDING, CALLING, BETTING, PRESSING, FLAT, DEEP = range(10)
 CONSTANT = (FOLDING, CALLING, BETTING, PRESSING)
-STUDENT, LEARNER, LEARNT, SEEKER, RIVAL = range(10, 15)
+LEARNT, RIVAL = 10, 11
 NAMES = ("random", "hasty", "greedy", "cards", "folding", "calling", "betting", "pressing", "flat", "deep")
 
 
@@ -60,7 +58,7 @@ def choose(player: int, t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action)
 @rule
 def glance(t: Any, seat: int, v: Any, m: Menu, rng: Rng, a: Action) -> None:
     """Play hastily; where there is nothing to choose, without so much as looking."""
-    if m.count == 1 and m.most[0] == 0 and m.step[0] == 0:
+    if is_forced(m):
         take(a, m.kind[0])
     else:
         observe(t, seat, v)

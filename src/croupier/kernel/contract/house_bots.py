@@ -46,6 +46,9 @@ class Policy:
     strategy: Callable[[Any, Decision], Strategy | None] | None = None
     """`strategy(view, decision)`: what the rule does with every hand, for a policy that can tell; None at a decision
     where it cannot. The hand that the view shows does not matter."""
+    chances: Callable[[Any, Any, Any], Mapping[Move, float] | None] | None = None
+    """`chances(view, menu, memory)`: how likely the rule chooses each move, for a policy that knows; None where it does
+    not."""
 
     @cached_property
     def memory(self) -> NDArray[np.int64]:
