@@ -203,7 +203,7 @@ def test_intervals_are_narrower_hold_as_often_and_the_mean_stays(record: Path) -
     assert 0.90 * REPEATS < covered < 0.99 * REPEATS
 
 
-def test_the_pilots_own_policy_is_the_known_player_where_both_are_of_the_house() -> None:
+def test_the_blueprint_is_the_known_player_where_both_are_of_the_house() -> None:
     shark, blueprint, solver = (
         known_player(load_bot(GAME, name, Terms())) for name in ("shark", "blueprint", "solver")
     )

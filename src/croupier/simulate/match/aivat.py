@@ -4,15 +4,15 @@ One side, the *known player*, is a house bot, so how likely it makes each move i
 hold. The other side is a *stranger*, of which nothing is known. What is wanted is how good the stranger's moves were.
 What it was dealt, what came on the board, what the known player held and how its draws fell is luck.
 
-Call the *worth* of a position what the stranger wins on average if a *pilot* (the blueprint) plays both hands from here
-on, over all cards to come and over all hands that the known player may hold here. A result is the worth of the start,
-plus every change of the worth on the way to the end. Such a change is made either by chance and the known player, or by
-the stranger. Where the likelihoods of what may happen are known, the mean change is known too, and takes the place of
-what happened:
+Call the *worth* of a position what the stranger wins on average if a *pilot*, the known player's policy, plays both
+hands from here on, over all cards to come and over all hands that the known player may hold here. A result is the worth
+of the start, plus every change of the worth on the way to the end. Such a change is made either by chance and the known
+player, or by the stranger. Where the likelihoods of what may happen are known, the mean change is known too, and takes
+the place of what happened:
 
 - **Cards** change the worth by 0 on average, so their changes are left out.
-- **The known player** changes it by 0 on average if it is the pilot. If it is another bot, it changes it by how much
-  better its way of moving is than the pilot's: a mean over its hands and its moves, whatever it really held and did.
+- **The known player** changes it by 0 on average, as it moves like the pilot. Where it solves, it changes it by how
+  much better its way of moving is than the pilot's: a mean over its hands and moves, whatever it really held and did.
 - **The stranger's moves** count as they were made: the worth after the move less the worth before it.
 
 So the expectation of the sum is that of the result, whoever the stranger is and however bad the pilot's idea of the
@@ -64,7 +64,7 @@ from croupier.kernel.vocabulary.rng import Rng, seed
 
 from ..record.storage import read
 from . import aivat_rules
-from .aivat_rules import ASKS, BEGINS, KNOWN, MOST_DRAWS, PILOT, POLICY, SOLVED, SOLVER, STRANGER, UNSOLVED
+from .aivat_rules import ASKS, BEGINS, MOST_DRAWS, POLICY, SOLVED, SOLVER, STRANGER, UNSOLVED
 
 SEATS_HEADS_UP = 2
 Chances = Callable[[Any, Decision], Any]
@@ -75,7 +75,7 @@ class Effort(NamedTuple):
     """How much is played out: more takes longer and leaves less luck in, and none of it changes an expectation."""
 
     candidates: int = 2048
-    """Hands of the known player that are drawn at first, where it is the pilot's policy, …"""
+    """Hands of the known player that are drawn at first, where it is the blueprint, …"""
     fewer: int = 256
     """… and where it is another, which may be slow to ask."""
     draws: int = MOST_DRAWS
@@ -108,7 +108,7 @@ def is_possible(game: Game, config: Any, players: Sequence[Known | None]) -> boo
 
 
 def chosen(players: Sequence[Known | None]) -> int:
-    """The bot that is taken for the known player: one that is played by the pilot's policy, else the last."""
+    """The bot that is taken for the known player: one that plays the blueprint's policy, else the last."""
     found = [bot for bot, player in enumerate(players) if player is not None]
     return max(found, key=lambda bot: (players[bot].policy is BLUEPRINT, bot))  # type: ignore[union-attr]
 
@@ -142,7 +142,6 @@ class Judge:
 
     def __init__(self, config: Any, player: Known, key: int, effort: Effort = EFFORT) -> None:
         self.player, self.key = player, key
-        self.policies = [BLUEPRINT] if player.policy is BLUEPRINT else [BLUEPRINT, player.policy]
         self.ts, outs = blank_rows(Table, 3), blank_rows(Out)
         to_row(GAME.start(config).state.table, self.ts, 1)
         outs["mode"] = SILENT
@@ -151,8 +150,8 @@ class Judge:
         room = max(MOST_DRAWS, self.drawn)
         self.held, self.moves, self.others = (np.zeros((room, 2), np.int64) for _ in range(3))
         scratch = blank_rows(Menu), blank_rows(View), blank_rows(Action, 2)
-        self._rows = self.ts, outs, *scratch, self.rngs, memories_of(self.policies)
-        self._start, self._rule = map(compiled, judging(self.policies))
+        self._rows = self.ts, outs, *scratch, self.rngs, memories_of([player.policy])
+        self._start, self._rule = map(compiled, judging(player.policy))
         self.start = self._worth_of_start(effort.starts)
         """The worth of the start of a hand to seat 0, in chips."""
 
@@ -178,7 +177,7 @@ class Judge:
         seed(rng, self.key, deal)
         to_row(rng, self.rngs)
         j["seat"], j["at"], j["state"], j["fault"] = seat, 0, BEGINS, 0
-        j["drawn"], j["most"], j["policy"] = self.drawn, self.effort.draws, PILOT if len(self.policies) == 1 else KNOWN
+        j["drawn"], j["most"] = self.drawn, self.effort.draws
         draws = random.Random(f"{self.key} {deal}")
         made = np.array(log, np.int64)
         while True:
@@ -211,11 +210,11 @@ class Judge:
 _judging: dict[Any, tuple[Callable[..., int], Callable[..., None]]] = {}
 
 
-def judging(policies: Sequence[PolicyLike]) -> tuple[Callable[..., int], Callable[..., None]]:
-    """`worth_of_starts` and `judge_hand` for a chain of policies, bound once for their rules."""
-    known = rules_of(policies)
+def judging(policy: PolicyLike) -> tuple[Callable[..., int], Callable[..., None]]:
+    """`worth_of_starts` and `judge_hand` for a policy, bound once for its rule."""
+    known = rules_of([policy])
     if known not in _judging:
-        names = {**names_for(GAME), "ask": chain_of(policies)}
+        names = {**names_for(GAME), "ask": chain_of([policy])}
         for template in PARTS:
             names[template.__name__] = bind(template, **names)
         _judging[known] = names["worth_of_starts"], names["judge_hand"]

@@ -6,8 +6,9 @@ of its own, and those that would have moved otherwise are dropped, as are those 
 what is left is drawn from exactly the hands with which the known player comes here. The hand that it really held is one
 of them, the last: it is always there, however few others are left.
 
-The worth of a position is what seat 0 wins on average if the *pilot*, a policy, plays both hands from here on. `apart`
-estimates how much two moves differ in it: both are played out with the same candidate and the same cards to come.
+The worth of a position is what seat 0 wins on average if the *pilot*, the known player's policy, plays both hands from
+here on. `apart` estimates how much two moves differ in it: both are played out with the same candidate and the same
+cards to come.
 """
 
 # ruff: noqa: F821 - `bind` gives the declared names their values
@@ -34,8 +35,8 @@ rounded up to a power of two."""
 STRANGER, POLICY, SOLVER = 0, 1, 2
 """Who made a move: nobody whose probabilities are known; the policy of the known player; or the known player, which may
 have solved the rest of the hand."""
-PILOT, KNOWN = 0, 1
-"""Numbers of the policies in the chain."""
+PILOT = 0
+"""The number of the pilot in the chain: the known player's policy."""
 HEAD = 5
 """Numbers of a move in a log: the actor, who made it, its kind, its amount, how many cards; then the cards."""
 BEGINS, JUDGES, ASKS, SOLVED, UNSOLVED = 0, 1, 2, 3, 4
@@ -69,8 +70,6 @@ class Judging(Record):
     """… and how often at most."""
     worth: int
     """What seat 0 has been found to win so far beside the worth of the start, in chips times MOST_DRAWS."""
-    policy: int
-    """The number of the known player's policy; PILOT if it is the pilot's, so that nothing sets the two apart."""
     state: int
     fault: int
 
@@ -183,9 +182,9 @@ def drop_others(j: Judging, held: Any, moves: Any, a: Action) -> None:
 
 
 @rule
-def ask_candidates(t: Table, j: Judging, held: Any, m: Menu, v: View, a: Action, rng: Rng, memories: Any, number: int,
-                   most: int, moves: Any) -> None:  # fmt: skip
-    """Fill in what a policy does with each candidate in the known player's place, or with as many as `most`."""
+def ask_candidates(t: Table, j: Judging, held: Any, m: Menu, v: View, a: Action, rng: Rng, memories: Any, most: int,
+                   moves: Any) -> None:  # fmt: skip
+    """Fill in what the pilot does with candidates in the known player's place, round and round, `most` times."""
     clear(m)
     menu(t, j.seat, m)
     observe(t, j.seat, v)
@@ -193,7 +192,7 @@ def ask_candidates(t: Table, j: Judging, held: Any, m: Menu, v: View, a: Action,
     for candidate in range(most):
         for slot in range(HOLE_CARDS):
             v.cards.row[at + slot] = held[candidate % j.candidates][slot]
-        ask(number, v, m, rng, a, memories)
+        ask(PILOT, v, m, rng, a, memories)
         moves[candidate][0] = a.kind
         moves[candidate][1] = a.amount
 
@@ -268,14 +267,14 @@ def judge_stranger(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, m
 @rule
 def judge_known(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, memories: Any, j: Judging, held: Any,
                 moves: Any, others: Any) -> None:  # fmt: skip
-    """Add by how much the known player's way of moving is better for seat 0 than the pilot's, over all candidates; then
-    drop those that would have moved otherwise. `moves` are what the candidates do, unless the policy is to be asked."""
-    if j.state != SOLVED:
-        ask_candidates(ts[0], j, held, ms[0], vs[0], acts[1], rngs[0], memories, j.policy, max(j.draws, j.candidates),
-                       moves)  # fmt: skip
-    if j.state == SOLVED or j.policy != PILOT:
-        ask_candidates(ts[0], j, held, ms[0], vs[0], acts[1], rngs[0], memories, PILOT, j.draws, others)
+    """Drop candidates that would have moved otherwise. `moves` are what they do where that was solved: then first add
+    by how much that is better for seat 0 than what the pilot does, over all candidates."""
+    if j.state == SOLVED:
+        ask_candidates(ts[0], j, held, ms[0], vs[0], acts[1], rngs[0], memories, j.draws, others)
         j.worth += apart(ts, outs, ms, vs, acts, rngs, memories, j, held, j.seat, j.seat, moves, others)
+    else:
+        most = max(j.draws, j.candidates)
+        ask_candidates(ts[0], j, held, ms[0], vs[0], acts[1], rngs[0], memories, most, moves)
     drop_others(j, held, moves, acts[0])
     j.state = JUDGES
 
