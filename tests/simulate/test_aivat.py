@@ -17,8 +17,8 @@ from croupier.cli.main import main
 from croupier.games.holdem import GAME
 from croupier.games.holdem.blueprint.cards import pair_number
 from croupier.games.holdem.blueprint.play import BLUEPRINT
-from croupier.games.holdem.blueprint.ranges import ranges, strategy_now
-from croupier.games.holdem.blueprint.tree import RAISES
+from croupier.games.holdem.blueprint.ranges import ranges
+from croupier.games.holdem.blueprint.strategies import strategy_of
 from croupier.games.holdem.rules import CALL, CHECK, FOLD
 from croupier.kernel.contract.dealers import StackedDealer
 from croupier.kernel.contract.decision import Decision, Move
@@ -91,11 +91,9 @@ def test_candidates_are_as_likely_as_the_blueprint_comes_here_with_them() -> Non
     for _ in range(2):
         while (decision := hand.to_act()).seat != 0:
             hand.make(1, decision.move("CALL" if decision.named("CALL") else "CHECK"))
-        view = GAME.view(hand.state, 0)
-        size = next(action.size for action in strategy_now(view)[0] if action.does == RAISES)
-        raising = decision.named("RAISE_TO")
-        assert raising is not None
-        hand.make(0, Move(raising.kind, view.current_bet + (view.pot + view.to_call) * size // 1000))
+        told, raising = strategy_of(GAME.view(hand.state, 0), decision), decision.named("RAISE_TO")
+        assert told is not None and raising is not None
+        hand.make(0, next(move for move in told.moves if move.kind == raising.kind))
     hand.to_act()
     weights = ranges(GAME.view(hand.state, 1))[0]
     for one in range(52):

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from croupier.kernel.errors import BadInput
+
 from . import lines
 from .event import DEALS
 
@@ -207,6 +209,15 @@ class Book:
         the two have parted."""
         parted = fixture.over or not self.event.aliases or self.over is not None
         return parted and (open_deals is None or fixture.deal_of(match) in open_deals)
+
+    def match_named(self, match: str) -> tuple[Fixture, int]:
+        """The fixture that a match is of, and its number there; BadInput if there is no such match."""
+        table, _, number = match.rpartition("-M")
+        for fixture in self.fixtures.values():
+            begun = fixture.begun + (0 if fixture.over else 1)
+            if fixture.table == table and number in map(str, range(1, begun + 1)):
+                return fixture, int(number)
+        raise BadInput(f"There is no match {match!r} in this event.")
 
     def unmeasured(self) -> list[tuple[Fixture, int]]:
         """The matches that are over and were not yet looked into."""

@@ -27,6 +27,7 @@ from ..tables.inputs import Attached, Input, Ordered, Seated
 from ..tables.plan import Plan
 from . import lines, schedule
 from .book import PANEL, Book, Fixture, Unit
+from .event import begins_with
 from .judging import AskJudge, Compute, judge_matches
 from .measure import measured, never_answered
 from .schedule import of_panel
@@ -153,7 +154,7 @@ class EventDesk(Desk):
         book = self.book
         if self.room.closing or self.room.rest.begun or book.over is not None:
             return
-        if not self.frozen and (book.begun or self._enough()):
+        if not self.frozen and (book.begun or begins_with(book.event, len(self._here()))):
             for unit in schedule.next_units(book, self._free(), self.plan.seats):
                 self._set_up(unit)
         for fixture in book.running() if self.frozen else ():
@@ -182,17 +183,12 @@ class EventDesk(Desk):
             guest.connection.close(EVENT_OVER, "The event is over.")
         self._judge_all()
 
-    def _enough(self) -> bool:
-        event = self.book.event
-        here = len([key for key in self.book.active() if key in self.present or self.book.teams[key].policy])
-        if event.kind == "freezeout" and event.roster:
-            return not event.manual and here >= max(event.least, len(event.roster) + len(event.bots))
-        return not event.manual and here >= (1 if event.kind == "common" else event.least)
+    def _here(self) -> list[str]:
+        return [key for key in self.book.active() if key in self.present or self.book.teams[key].policy]
 
     def _free(self) -> list[str]:
         playing, mirrored = self.book.playing(), self.book.event.kind == "mirrored"
-        here = [key for key in self.book.active() if key in self.present or self.book.teams[key].policy]
-        return [key for key in here if mirrored or not playing[key]]
+        return [key for key in self._here() if mirrored or not playing[key]]
 
     # Tables
 
@@ -498,15 +494,11 @@ class EventDesk(Desk):
         """Let a match count for nothing, over or not; unless the event is over, it is played again."""
         if not why:
             raise BadInput("Say why a match counts for nothing: it is on record.")
-        table, _, number = match.rpartition("-M")
-        fixture = next((one for one in self.book.fixtures.values() if one.table == table), None)
-        known = range(1, fixture.begun + (1 if fixture.over else 2)) if fixture else ()
-        if fixture is None or number not in map(str, known):
-            raise BadInput(f"There is no match {match!r} in this event.")
-        if int(number) in fixture.voided:
+        fixture, number = self.book.match_named(match)
+        if number in fixture.voided:
             raise BadInput(f"{match} counts for nothing already.")
-        if int(number) in fixture.played:
-            self._void_played(fixture, int(number), why)
-        elif hosted := self.room.tables.get(table):
+        if number in fixture.played:
+            self._void_played(fixture, number, why)
+        elif hosted := self.room.tables.get(fixture.table):
             self._end_table(fixture, hosted, why)
         self._soon()

@@ -99,6 +99,15 @@ def seats_of(event: Event) -> int | None:
     return event.seats or len(event.roster) + len(event.bots) or None
 
 
+def begins_with(event: Event, here: int) -> bool:
+    """Whether the first match begins by itself as soon as so many are there."""
+    if event.kind == "freezeout" and event.roster:
+        least = max(event.least, len(event.roster) + len(event.bots))
+    else:
+        least = 1 if event.kind == "common" else event.least
+    return not event.manual and here >= least
+
+
 def offer_of(event: Event, game: Game) -> Offer:
     """The event as an offer of the room: its door, and how its tables are run."""
     seats = seats_of(event) if "seats" in game.config_options() else None
