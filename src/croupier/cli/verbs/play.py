@@ -111,7 +111,7 @@ def seated(game: Game, match: Recorder, options: argparse.Namespace, screen: Lin
     seats, seat = match.state.table.seats, game.own_seat if options.seat is None else options.seat
     if not 0 <= seat < seats:
         raise BadInput(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
-    names = options.bots.split(",") if options.bots else [next(iter(game.house_bots.policies), "random")]
+    names = options.bots.split(",") if options.bots else [game.house_bots.names[0]]
     say_open_doors(names)
     others = Opponents(
         game,
