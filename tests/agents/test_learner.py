@@ -206,6 +206,8 @@ def test_a_learnt_policy_plays_a_match_alike_compiled_and_asked(
         return [results.result(bot) for bot in range(2)]
 
     found = played()
+    beside = load_bots(KUHN, ["learnt:here.learnt", "random"], Terms())
+    assert beside[0].name == "house:learnt:here.learnt", "a file without a folder"
     monkeypatch.setattr("croupier.simulate.match.sitting.plays_compiled", lambda bot: False)
     assert played() == found
 
