@@ -57,7 +57,8 @@ def add(verb: argparse.ArgumentParser) -> None:
         "--bots",
         default="",
         metavar="BOT,…",
-        help=f"who sits in the other seats: {FORMS} (default: what was learnt of the game and ships with it, else its first house bot)",
+        help=f"who sits in the other seats: {FORMS} (default: what was learnt of the game and is in the box, else its "
+        "first house bot)",
     )
     verb.add_argument(
         "--pace",
