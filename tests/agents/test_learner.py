@@ -245,6 +245,8 @@ def test_a_learnt_policy_plays_a_match_alike_driven_and_asked(tmp_path: Path, mo
         return [results.result(bot) for bot in range(2)]
 
     found = played()
+    beside = load_bots(KUHN, ["learnt:here.learnt", "random"], Terms())
+    assert beside[0].name == "house:learnt:here.learnt", "a file without a folder"
     monkeypatch.setattr("croupier.simulate.match.sitting.plays_compiled", lambda bot: False)
     assert played() == found
 

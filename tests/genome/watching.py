@@ -14,6 +14,7 @@ from croupier.games.genome.language.genome import GameGenome, Session
 from croupier.games.genome.machine.events import FOLDED, HAND_STARTED, HAND_WON, POT_AWARDED
 from croupier.games.genome.machine.translate import to_config, translate
 from croupier.games.genome.players.greedy import play_greedily, play_hastily
+from croupier.games.genome.players.watchful import play_watchfully
 from croupier.kernel.language.jit import rule
 from croupier.kernel.language.records import Record
 from croupier.kernel.vocabulary.events import LOUD, Out, mix
@@ -68,7 +69,7 @@ def play_calling(v: Any, m: Menu, rng: Rng, a: Action) -> None:
         lay_constantly(CALLING, m, a)
 
 
-EVERYBODY = (play_randomly, play_hastily, play_greedily, play_calling)
+EVERYBODY = (play_randomly, play_hastily, play_greedily, play_watchfully, play_calling)
 
 
 def watched(genome: GameGenome, *policies: Callable[..., None], hands: int | None = None) -> Loop:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, ClassVar
 
 from croupier.kernel.contract.codec import fill_menu
@@ -21,7 +20,7 @@ from croupier.kernel.vocabulary.events import Fact
 from croupier.kernel.vocabulary.menu import Action, Menu
 from croupier.kernel.vocabulary.rng import Rng, seed, seed_mixed
 
-from .learnt import LEARNT, learnt_policy
+from .learnt import LEARNT, learnt_policy, strategy_file
 from .random import play_randomly
 
 Answer = Move | str | tuple[str, int] | tuple[str, tuple[int, ...] | list[int]]
@@ -145,9 +144,10 @@ class PolicyBot(Bot):
 
 
 def house_policy(game: Game, name: str) -> PolicyLike:
-    """The policy of a house bot by its name; `random` is there for every game, and what was learnt by its file."""
+    """The policy of a house bot by its name; `random` is there for every game, and what was learnt by the name of its
+    file, or by that of a strategy in the box."""
     if name.startswith(LEARNT):
-        return learnt_policy(game, Path(name.removeprefix(LEARNT)))
+        return learnt_policy(game, strategy_file(game, name.removeprefix(LEARNT)))
     policies: dict[str, PolicyLike] = {"random": play_randomly, **game.house_bots.policies}
     if name not in policies:
         known = [*game.house_bots.names, f"{LEARNT}FILE"]

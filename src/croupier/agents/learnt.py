@@ -365,10 +365,29 @@ def learnt_policy(game: Game, path: Path) -> Policy:
         raise BadInput(f"{path} is a strategy for {about.game}, not for {game.name}.")
     if about.fingerprint != fingerprint_of(game, about.keys):
         raise BadInput(f"{path} was learnt by other rules of {game.title} than these: learn it anew.")
+    if game.house_bots.rules and rules_learnt(game, about) != game.house_bots.rules:
+        raise BadInput(
+            f"{path} was learnt in another {game.name} than {game.title}: learn this one, with "
+            "`croupier learn GAME --out FILE`."
+        )
     known = game.core, about.sha256
     if known not in _policies:
         _policies[known] = policy_of(game, partial(_memory, data, about.situations, about.keys), about.keys)
     return _policies[known]
+
+
+def rules_learnt(game: Game, about: About) -> str:
+    """The key of the rules that a strategy was learnt by; "" where a game has the same rules in every config."""
+    if game.house_bots.rules_of is None:
+        return ""
+    config = game.Config()
+    config.load(iter(about.config))
+    return game.house_bots.rules_of(config)
+
+
+def strategy_file(game: Game, named: str) -> Path:
+    """The file of a strategy: one in the box by its name, else the file that is named."""
+    return game.house_bots.strategies.get(named) or Path(named)
 
 
 def _memory(data: bytes, situations: int, keys: str) -> Words:

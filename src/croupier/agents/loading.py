@@ -3,7 +3,7 @@
     house:tight           a house bot of the game; or just tight
     house:search          one that searches, in any game; house:search:5000 for so long at each decision
     house:solver          one that solves the rest of a hand, in hold'em; house:solver:200 with as many iterations
-    house:learnt:FILE     one that plays what `croupier learn` wrote to a file
+    house:learnt:FILE     one that plays what `croupier learn` wrote to a file, or a strategy in the box by its name
     mybot.py              the bot in a file: its function `act`, or else its only class with a method `act`
     mybot.py:MyBot        a class or a function of a file, by name
     proc:mybot.py         the bot of a file, by name or not, in a process of its own
@@ -77,7 +77,7 @@ def load_bots(game: Game, texts: Sequence[str], terms: Terms) -> list[Entrant]:
 def _short(text: str) -> str:
     """What a bot is called: a file without its folders."""
     if text.startswith(OF_THE_HOUSE + LEARNT):
-        return writable(OF_THE_HOUSE + LEARNT + Path(text).name)
+        return writable(OF_THE_HOUSE + LEARNT + Path(text.removeprefix(OF_THE_HOUSE + LEARNT)).name)
     if text.startswith((OF_THE_HOUSE, COMMAND)):
         return writable(text)
     path, _, name = text.removeprefix(APART).partition(".py")

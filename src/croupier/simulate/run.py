@@ -173,7 +173,7 @@ def _learn(
 
 
 def _loop(game: Game, config: Any, policies: Sequence[str], watcher: str) -> Loop:
-    seated = policies_named(game, policies)
+    seated = policies_named(game.for_config(config) if game.for_config else game, policies)
     if not watcher:
         return Loop(game, config, seated)
     module = importlib.import_module(watcher)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN, Dialect, Frame, dialect_of
 
@@ -22,7 +23,7 @@ from ..tables.inputs import DESK, Attached, Detached, Input, Ordered, Seated
 from . import memory
 from .answers import Chair
 from .hosted import Hosted
-from .offers import Offer, policy_of
+from .offers import Offer, at_table, policy_of
 
 if TYPE_CHECKING:
     from .guests import Guest
@@ -259,10 +260,15 @@ class Desk:
     def open(self, news: Sequence[Entry] = ()) -> None:
         """Set up what is there before anybody comes; `news` of the offer are kept together with it."""
         if self.offer.id not in self.room.tables:
-            bots = [policy_of(self.game, named, self.offer.bots) for named in self.offer.bots]
+            bots = [policy_of(self.at_table, named, self.offer.bots) for named in self.offer.bots]
             self.room.set_up(self.offer, self.offer.id, dict(enumerate(bots, self.seats - len(bots))), also=news)
         elif news:
             self.room.keep(*news)
+
+    @cached_property
+    def at_table(self) -> Game:
+        """The game as its tables are set up."""
+        return at_table(self.offer, self.game)
 
     @cached_property
     def seats(self) -> int:
@@ -293,7 +299,7 @@ class HouseDesk(Desk):
 
     def _bots(self, against: str) -> list[str]:
         own = self.offer.bots or [self.offer.policy]
-        return [policy_of(self.game, one, own) for one in ([against] if against else own)]
+        return [policy_of(self.at_table, one, own) for one in ([against] if against else own)]
 
     def seat_at(self, hosted: Hosted) -> int:
         """The person's chair."""

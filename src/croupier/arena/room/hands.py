@@ -66,7 +66,7 @@ def _swap(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
     """Let another bot have a seat; who is to have it is told nothing but to the host."""
     desk, values = room.desks[hosted.offer], order.values
     if policy := values.get("policy"):
-        policy_of(desk.game, policy)
+        policy_of(desk.at_table, policy)
     if isinstance(desk, QueueDesk) and "team" in values:
         raise BadInput("The stake of this match is another's: a queue's seat stays with its team.")
     if "policy" in values or order.seat is None or not 0 <= order.seat < len(hosted.table.chairs):

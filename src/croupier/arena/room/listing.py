@@ -104,7 +104,7 @@ def game(name: str, desk: Desk) -> answers.Game:
         "kind": "game" if name in GAMES else "genome" if one.genome else "classic",
         "generation": generation(desk),
         "seats": desk.seats,
-        "bots": [*of.house_bots.policies],
+        "bots": desk.at_table.house_bots.own,
         "code": one.code if one.public and one.kind == "house" else "",
         "ratings": ratings,
         "rating": rating,

@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime, time, timedelta
-from pathlib import Path
 from typing import Any, Literal, Protocol
 
 import msgspec
 
-from croupier.agents.learnt import LEARNT, learnt_policy
+from croupier.agents.learnt import LEARNT, learnt_policy, strategy_file
 from croupier.games import GAMES, classics, load
 from croupier.games.genome import from_json, of
 from croupier.kernel.contract.game import Game
@@ -141,6 +140,11 @@ def game_of(offer: NamesGame) -> Game:
     return of(from_json(offer.genome.encode(), offer.game)) if offer.genome else load(offer.game)
 
 
+def at_table(offer: Offer, game: Game) -> Game:
+    """The game as an offer's tables are set up: with the house bots that know this set-up."""
+    return game.for_config(config_of(game, plan_of(offer, offer.id, game).options)) if game.for_config else game
+
+
 def plan_of(offer: Offer, table: str, game: Game) -> Plan:
     """How a table of an offer is run; BadInput if it makes no sense."""
     for name, (fewest, most) in BOUNDS.items():
@@ -216,7 +220,7 @@ def policy_of(game: Game, named: str = "", own: Sequence[str] = ()) -> str:
     A strategy of a file (`learnt:FILE`) has to be among the offer's `own` bots: no visitor and no order opens a file.
     """
     if named in own and named.startswith(LEARNT):
-        learnt_policy(game, Path(named.removeprefix(LEARNT)))
+        learnt_policy(game, strategy_file(game, named.removeprefix(LEARNT)))
         return named
     known = game.house_bots.names
     if named and named not in known:
@@ -242,7 +246,7 @@ def checked(offer: Offer, game: Game) -> Offer:
     check_roster(offer.roster)
     plan = plan_of(offer, offer.id, game)
     for named in (*offer.bots, offer.policy):
-        policy_of(game, named, (*offer.bots, offer.policy))
+        policy_of(at_table(offer, game), named, (*offer.bots, offer.policy))
     if len(offer.bots) > plan.seats:
         raise BadInput(f"There are {plan.seats} seats, which is too few for {len(offer.bots)} bots.")
     return offer

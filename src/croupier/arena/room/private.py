@@ -26,7 +26,7 @@ from ..tables.matches import config_of
 from .answers import Chair
 from .desks import KEPT, Desk
 from .hosted import Hosted
-from .offers import Offer, Opener, policy_of
+from .offers import Offer, Opener, at_table, policy_of
 
 if TYPE_CHECKING:
     from .room import Room
@@ -92,7 +92,7 @@ class PrivateDesk(Desk):
         free = [chair.seat for chair in hosted.table.chairs if not chair.taken]
         if hosted.table.state is not None or not free:
             raise BadInput("The match has begun already.")
-        policy = policy_of(self.game, self.offer.policy)
+        policy = policy_of(self.at_table, self.offer.policy)
         given: list[Input] = [Seated(f"house:{policy}:{seat}", f"{policy} {seat}", policy, seat) for seat in free]
         hosted.put(*given, Ordered("start", why="who opened the table wants to begin", by=DESK))
 
@@ -159,7 +159,7 @@ class PrivateTables:
             raise BadInput(f"{offered.game.title} has {_either(sizes)} seats, not {seats}.")
         if wish.people > seats:
             raise BadInput(f"There are {seats} seats, which is too few for {wish.people} people.")
-        policy, token, source = policy_of(offered.game, wish.policy), new_token(), offered.offer
+        token, source = new_token(), offered.offer
         offer = Offer(
             id=f"friends-{new_code().lower()}",
             game=source.game,
@@ -168,13 +168,13 @@ class PrivateTables:
             kind="private",
             seats=seats,
             options={key: value for key, value in source.options.items() if key != "seats"},
-            bots=[policy] * (seats - wish.people),
-            policy=policy,
             move_time_ms=wish.move_time_ms,
             grace_ms=AWAY_MS,
             opens=wish.opens,
             opener=Opener(proof=_lock(self.room).hash(token), game=wish.game),
         )
+        policy = policy_of(at_table(offer, offered.game), wish.policy)
+        offer = msgspec.structs.replace(offer, policy=policy, bots=[policy] * (seats - wish.people))
         desk = self.room.offer(offer)
         assert isinstance(desk, PrivateDesk)
         self._addresses[offer.id] = address

@@ -49,5 +49,5 @@ def as_json(name: str, game: Game) -> dict[str, Any]:
 
 
 def bots(game: Game) -> list[str]:
-    """The names of a game's house bots, the one that sits down by default first."""
-    return [*game.house_bots.policies, "random"]
+    """The names of a game's house bots, the one that sits down with people first."""
+    return [*game.house_bots.own, "random"]

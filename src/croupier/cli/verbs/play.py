@@ -57,7 +57,8 @@ def add(verb: argparse.ArgumentParser) -> None:
         "--bots",
         default="",
         metavar="BOT,…",
-        help=f"who sits in the other seats: {FORMS} (default: the game's first house bot)",
+        help=f"who sits in the other seats: {FORMS} (default: what was learnt of the game and is in the box, else its "
+        "first house bot)",
     )
     verb.add_argument(
         "--pace",
@@ -111,7 +112,7 @@ def seated(game: Game, match: Recorder, options: argparse.Namespace, screen: Lin
     seats, seat = match.state.table.seats, game.own_seat if options.seat is None else options.seat
     if not 0 <= seat < seats:
         raise BadInput(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
-    names = options.bots.split(",") if options.bots else [next(iter(game.house_bots.policies), "random")]
+    names = options.bots.split(",") if options.bots else [game.house_bots.names[0]]
     say_open_doors(names)
     others = Opponents(
         game,

@@ -116,7 +116,7 @@ def _compared(v: View, shown: int, theirs: int, mine: int) -> int:
     """Who is ahead when some cards have come to the community and to both hands."""
     other = 1 - v.seat
     ours, others = row(v, HAND + v.seat, 0) | mine, row(v, HAND + other, 0) | theirs
-    return compared(v, other, ours, others, row(v, BOARD, 0) | shown)
+    return compared(v, v.seat, other, ours, others, row(v, BOARD, 0) | shown)
 
 
 def _still_dealt(v: View, seat: int) -> int:

@@ -37,6 +37,8 @@ from .players.situation import situation
 from .rulebook import rule_book
 from .rulebook.brief import brief
 from .showing.scene import ZONES, add_to_scene
+from .strategies import files as strategy_files
+from .strategies import rules_of, with_strategy
 from .words import ACTS, OPENINGS, tell
 
 CLASSICS = files(__package__).joinpath("classics")
@@ -132,17 +134,19 @@ def of(genome: GameGenome) -> Game:
         configure=partial(configure, genome),
         words=replace(GAME.words, summary=summary, rule_book=partial(rule_book, genome, GAME)),
     )
-    return replace(game, for_config=partial(with_words, game))
+    game = replace(game, house_bots=with_strategy(game.house_bots, configure(genome)))
+    return replace(game, for_config=partial(in_config, game))
 
 
-def with_words(game: Game, config: Config) -> Game:
-    """A game whose Scenes know their config."""
-    return replace(game, words=replace(game.words, scene=partial(add_to_scene, config=config)))
+def in_config(game: Game, config: Config) -> Game:
+    """A game whose Scenes and house bots know their config."""
+    words = replace(game.words, scene=partial(add_to_scene, config=config))
+    return replace(game, words=words, house_bots=with_strategy(game.house_bots, config))
 
 
 def for_config(config: Config) -> Game:
-    """Any genome with the words of its config."""
-    return with_words(GAME, config)
+    """Any genome with the words and the bots of its config."""
+    return in_config(GAME, config)
 
 
 def stake(config: Config) -> tuple[str, float]:
@@ -154,7 +158,7 @@ GAME = Game(
     home=__package__,
     name="genome",
     title="A genome",
-    version=3,
+    version=4,
     core=Core(machine.begin, machine.owing, machine.menu, machine.act, machine.observe, machine.score),
     Table=Table,
     Config=Config,
@@ -185,7 +189,13 @@ GAME = Game(
         openings=OPENINGS,
         scene=add_to_scene,
     ),
-    house_bots=HouseBots(policies=POLICIES, searching=SEARCHING, situation=situation),
+    house_bots=HouseBots(
+        policies=POLICIES,
+        searching=SEARCHING,
+        situation=situation,
+        strategies=strategy_files(),
+        rules_of=rules_of,
+    ),
     choices=Choices(
         with_amount=frozenset({wagers.BET, wagers.RAISE}), with_cards=frozenset({choices.PLAY, choices.DISCARD})
     ),

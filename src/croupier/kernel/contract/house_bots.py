@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -107,11 +108,24 @@ class HouseBots:
     """How its `solver` thinks, if it has one."""
     strongest: str = ""
     """The policy that plays best, where that is not the one that sits down by default."""
+    strategies: Mapping[str, Path] = field(default_factory=dict)
+    """The files of strategies that were learnt and are in the box; `learnt:NAME` plays one by its name."""
+    rules_of: Callable[[Any], str] | None = None
+    """Of a game whose config says how it is played: a key of a config's rules, by which strategies are told apart."""
+    rules: str = ""
+    """The key of the rules that are played here, if they are known: a strategy of other rules is refused."""
+    at_tables: str = ""
+    """The bot that sits down where people play, if that is none of the policies: a strategy of the box."""
+
+    @property
+    def own(self) -> list[str]:
+        """The game's own bots, the one that sits down with people first."""
+        return [*([self.at_tables] if self.at_tables else []), *self.policies]
 
     @property
     def names(self) -> list[str]:
-        """Whom one can seat by name alone, the one that sits down by default first."""
-        return [*self.policies, "random", "search", *(["solver"] if self.solving else [])]
+        """Whom one can seat by name alone, the one that sits down with people first."""
+        return [*self.own, "random", "search", *(["solver"] if self.solving else [])]
 
     @property
     def adviser(self) -> str:

@@ -269,7 +269,9 @@ def take_last(t: Table, out: Out, seat: int) -> None:
 
 @rule
 def end_choice(t: Table, choice: int, chosen: int) -> None:
-    """Remember what was chosen, for what comes next."""
+    """Remember what was chosen, for what comes next; of a chance to get fresh cards, how many were asked for."""
+    if is_replacing(t) and choice != TOOK:
+        t.drawn[t.seat] = chosen
     t.choice = choice
     t.chose |= choice
     t.chosen = chosen

@@ -12,7 +12,7 @@ from croupier.kernel.vocabulary.turns import NOBODY, PUBLIC, after, all_seats, h
 
 from .events import CARDS_DEALT, CARDS_TURNED_UP, DEALT_IN, DECK_REFILLED, DISCARDS_TURNED_UP, HAND_STARTED
 from .program import AS_CHOSEN, DEAL_COUNT, DEAL_FACE, DEAL_TO, FACE_OTHERS, FACE_UP, TO_BOARD, TO_EACH, TO_SEAT, WIDTH
-from .records import BOARD, BOX, DECK, HAND, HAND_SLOTS, MOST_IN_HAND, MUCK, PILE, TOP, Table
+from .records import BOARD, BOX, DECK, HAND, HAND_SLOTS, MOST_IN_HAND, MUCK, NO_CHANCE, PILE, TOP, Table
 
 
 @rule
@@ -46,6 +46,8 @@ def open_a_hand(t: Table, out: Out) -> None:
     t.times = 0
     for seat in range(t.seats):
         t.standing[seat] = 0
+        t.raised[seat] = 0
+        t.drawn[seat] = NO_CHANCE
     emit(out, HAND_STARTED, PUBLIC, t.leader, t.hands + 1)
     emit(out, DEALT_IN, PUBLIC, NOBODY, t.dealt)
     t.at += 1

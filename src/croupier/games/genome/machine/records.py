@@ -25,6 +25,8 @@ HAND_SLOTS = 100
 SLOTS = 1 + BOARD_ROOM + SEATS + HAND_SLOTS
 STEPS = 500_000
 """The most steps of a session. The hand in which they run out is the last, and has no more turns."""
+NO_CHANCE = -1
+"""In place of the number of fresh cards, of a seat that could not ask for any yet."""
 MEASURES = 4
 """The most conditions that decide a hand."""
 
@@ -87,6 +89,10 @@ class Table(Record):
     """Scratch of COMPARE and PAY: how many stand lower; what a seat has won."""
     trick_seat: PerSeat
     """Who played each card of the trick."""
+    raised: PerSeat
+    """How often each seat has bet or raised in this hand."""
+    drawn: PerSeat
+    """How many fresh cards each seat asked for at its last chance in this hand, NO_CHANCE before the first."""
     at: int
     start: int
     """The starting position."""
@@ -184,5 +190,9 @@ class View(Record):
     points: PerSeat
     trick_seat: PerSeat
     """Who played each card of the trick, -1 beyond them."""
+    raised: PerSeat
+    """How often each seat has bet or raised in this hand."""
+    drawn: PerSeat
+    """How many fresh cards each seat asked for at its last chance in this hand, NO_CHANCE before the first."""
     cards: Annotated[Sight, Sizes(zones=ZONES, ends=ZONES + 1, slots=SLOTS)]
     prospects: Prospects

@@ -279,6 +279,7 @@ def bet(t: Table, out: Out, seat: int, kind: int, amount: int) -> None:
     else:
         total = b.current_bet + b.unit if b.structure == FIXED_LIMIT else amount
         put_up(b, seat, total, 0 if kind == BET else 1)
+        t.raised[seat] += 1
         emit(out, BET_PLACED if kind == BET else RAISED, PUBLIC, seat, total)
     give_turn(t, seat)
     end_betting(t, out)
@@ -291,6 +292,7 @@ def go_all_in(t: Table, seat: int) -> None:
     total = b.bet[seat] + b.stack[seat]
     if total > b.current_bet:
         put_up(b, seat, total, 0)
+        t.raised[seat] += 1
     else:
         call(b, seat)
 

@@ -14,8 +14,9 @@ from croupier.kernel.vocabulary.betting import SEATS
 
 from .believing import plays_like_this
 from .greedy import play_greedily, play_hastily
+from .watchful import play_watchfully
 
-POLICIES: dict[str, Callable[..., None]] = {"greedy": play_greedily}
+POLICIES: dict[str, Callable[..., None]] = {"watchful": play_watchfully, "greedy": play_greedily}
 SEARCHING: dict[str, Any] = {
     "models": dict.fromkeys(range(SEATS), play_hastily),
     "below": dict.fromkeys(range(SEATS), play_hastily),

@@ -195,6 +195,12 @@ def hidden_cards(v: View, seat: int) -> int:
 
 
 @rule
+def room_on_board(v: View) -> int:
+    """How many more cards the community will be dealt, as far as there is room for them."""
+    return min(v.prospects.to_board, BOARD_ROOM - v.cards.count[BOARD])
+
+
+@rule
 def share_beaten(v: View, hand: int, fresh: int, draws: int, deals: int, rng: Rng) -> int:
     """The share of other hands, in thousandths, that a hand with some fresh cards beats, over some imagined deals.
 
@@ -203,7 +209,7 @@ def share_beaten(v: View, hand: int, fresh: int, draws: int, deals: int, rng: Rn
     """
     p = v.prospects
     shown = row(v, BOARD, 0)
-    to_board = min(p.to_board, BOARD_ROOM - v.cards.count[BOARD])
+    to_board = room_on_board(v)
     unknown = fresh + hidden_cards(v, v.seat)
     won = 0
     other = v.seat
@@ -217,15 +223,15 @@ def share_beaten(v: View, hand: int, fresh: int, draws: int, deals: int, rng: Rn
             rest = p.unseen & ~board & ~theirs
             mine = dealt(hand, unknown, rest, rng)
             mine = completed(v, mine, board, draws, rest, rng)
-            won += 1 + compared(v, other, mine, theirs, board)
+            won += 1 + compared(v, v.seat, other, mine, theirs, board)
     return WHOLE * won // (2 * deals)
 
 
 @rule
-def compared(v: View, other: int, mine: int, theirs: int, board: int) -> int:
-    """1 if the first hand is better than another seat's, -1 if it is worse, 0 if nothing decides between them."""
+def compared(v: View, seat: int, other: int, mine: int, theirs: int, board: int) -> int:
+    """1 if a seat's hand is better than that of another, -1 if it is worse, 0 if nothing decides between them."""
     for number in range(v.prospects.deciding):
-        ours = v.prospects.sign[number] * value(v, number, v.seat, mine, board)
+        ours = v.prospects.sign[number] * value(v, number, seat, mine, board)
         others = v.prospects.sign[number] * value(v, number, other, theirs, board)
         if ours > others:
             return 1

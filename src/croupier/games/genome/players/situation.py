@@ -1,22 +1,30 @@
 """What a learner tells apart in a genome with too many information sets: a few numbers about a bet.
 
-Only bets are learnt so. Their key is where in the program they are asked for, the seat, the raises so far, whether a
-bet has to be met, the size of the pot, and which eighth of hands the seat's own one beats, over some imagined deals.
+Only bets are learnt so. Their key is where in the program they are asked for, the position from the start, the raises
+so far, whether a bet has to be met, the size of the pot, how many are live, and which eighth of hands the seat's own
+beats, over some imagined deals. With a deck of a few cards, such as that of Leduc, it has the ranks of all cards that
+the seat sees in place of the eighth. It does not depend on which hand of a session is played.
 """
 
 from __future__ import annotations
 
 from croupier.kernel.language.jit import rule
+from croupier.kernel.vocabulary.cards import UNKNOWN
 from croupier.kernel.vocabulary.events import mix
 from croupier.kernel.vocabulary.menu import Menu, option_of
 from croupier.kernel.vocabulary.rng import Rng
+from croupier.kernel.vocabulary.turns import size
 
-from ..machine.records import HAND, View
+from ..machine.records import BOARD, HAND, View
 from ..machine.wagers import CHECK, FOLD
 from .imagined import row, share_beaten
 
 DEALS, BUCKETS, WHOLE = 24, 8, 1000
 POT_SIZES = 15
+FEW_CARDS = 12
+"""The largest deck of which ranks are told apart, …"""
+RANK_BITS = 3
+"""… each of them counted in so many bits."""
 
 
 @rule
@@ -24,7 +32,13 @@ def situation(v: View, m: Menu, rng: Rng) -> int:
     """The key of a bet; 0 for every other decision, which is left to the default policy."""
     if option_of(m, CHECK) < 0 and option_of(m, FOLD) < 0:
         return 0
-    return key_of_bet(v, share_held(v, DEALS, rng)) + 1
+    if v.prospects.deck_cards > FEW_CARDS:
+        key = key_of_bet(v, share_held(v, DEALS, rng))
+    else:
+        key = mix(key_of_bet(v, 0), ranks_in(v, BOARD))
+        for place in range(v.seats):
+            key = mix(key, ranks_in(v, HAND + (v.seat + place) % v.seats))
+    return mix(key, size(v.live)) + 1
 
 
 @rule
@@ -36,6 +50,18 @@ def share_held(v: View, deals: int, rng: Rng) -> int:
 @rule
 def key_of_bet(v: View, share: int) -> int:
     """The key of a bet with a hand that beats a share of others."""
-    key = mix(mix(v.at + 1, v.seat), 2 * v.raises + (1 if v.to_call else 0))
+    position = (v.seat - v.start) % v.seats
+    key = mix(mix(v.at + 1, position), 2 * v.raises + (1 if v.to_call else 0))
     key = mix(key, min(POT_SIZES, v.pot // max(1, v.min_bet)))
     return mix(key, min(BUCKETS - 1, share * BUCKETS // WHOLE))
+
+
+@rule
+def ranks_in(v: View, zone: int) -> int:
+    """How many cards of each rank the seat sees in a zone, as one number."""
+    ranks = 0
+    for slot in range(v.cards.count[zone]):
+        card = v.cards.row[v.cards.first[zone] + slot]
+        if card != UNKNOWN:
+            ranks += 1 << (RANK_BITS * (card >> 2))
+    return ranks
