@@ -73,6 +73,7 @@ def event(kind: str, scores: list[int]) -> dict[str, Any]:
         block=0,
         deal_of=lambda match: match,
         measured={at: Measured(1, at, [hand], [1, 2], [{}, {}]) for at, hand in enumerate(hands)},
+        judged={},
     )
     teams = {key: SimpleNamespace(name=key.upper(), policy="") for key in ("a", "b")}
     book = SimpleNamespace(
