@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 VISITS, ENOUGH = 600_000, 20_000
 """Visits of a lesson, in all, and on average of each situation: small games need fewer."""
-MOVES = {TRACE: 1_500_000, SITUATION: 600_000}
+MOVES = {TRACE: 1_500_000, SITUATION: 500_000}
 """A lesson, unless its moves run out before: a second or two by either kind of keys."""
 GLANCE_VISITS, GLANCE_MOVES, OFTEN = 40_000, 150_000, 10
 """A game is learnt by all that a seat was told if every situation was met so often, on average, in so many visits."""
