@@ -58,7 +58,7 @@ CASES = {
 def test_a_house_bot_plays_the_same_compiled_recorded_and_asked(
     case: str, duplicate: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Compiled in hold'em alone; who is asked is asked by a plain driver."""
+    """Only hold'em is compiled here; the other games are driven in plain Python."""
     game, config, names = CASES[case]
     alone = Match(game, config, house(game, *names), hands=60, seed=5, duplicate=duplicate).play()
     found = []

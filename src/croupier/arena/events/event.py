@@ -100,7 +100,7 @@ def seats_of(event: Event) -> int | None:
 
 
 def begins_with(event: Event, here: int) -> bool:
-    """Whether the first match begins by itself as soon as so many are there."""
+    """Whether the first match begins by itself when `here` teams are present."""
     if event.kind == "freezeout" and event.roster:
         least = max(event.least, len(event.roster) + len(event.bots))
     else:

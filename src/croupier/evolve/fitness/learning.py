@@ -31,7 +31,7 @@ VISITS, ENOUGH = 600_000, 20_000
 MOVES = {TRACE: 1_500_000, SITUATION: 500_000}
 """A lesson, unless its moves run out before: a second or two by either kind of keys."""
 GLANCE_VISITS, GLANCE_MOVES, OFTEN = 40_000, 150_000, 10
-"""A game is learnt by all that a seat was told if every situation was met so often, on average, in so many visits."""
+"""Situations are told apart by the whole trace if each was met OFTEN times, on average, in GLANCE_VISITS visits."""
 CLIMB_HANDS, CLIMB_STEPS, LEFT_HANDS, LEFT_STEPS = 960, 600_000, 2_000, 600_000
 """Hands, over all seats, of who has learnt among flat Monte Carlo, and of its rival; and the most steps of them."""
 PLAYED = 100_000

@@ -24,7 +24,7 @@ POT_SIZES = 15
 FEW_CARDS = 12
 """The largest deck of which ranks are told apart, …"""
 RANK_BITS = 3
-"""… each of them counted in so many bits."""
+"""… and the bits in which the cards of a rank are counted."""
 
 
 @rule
