@@ -206,7 +206,7 @@ async def recovery_run(tables: int) -> dict[str, Any]:
             hosted = room.tables[f"T{number}"]
             hosted.put(*(Seated(f"p{seat}", f"P{seat}") for seat in range(SEATS)))
             for _ in range(MOVES):
-                decision = hosted.table.clocks.running()[0].decision
+                decision = hosted.session.clocks.running()[0].decision
                 hosted.put(Answered(decision.seat, hosted.table.asked_before + decision.number, default(decision)))
         await room.close()
         began = time.perf_counter()

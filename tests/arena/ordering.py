@@ -24,7 +24,7 @@ def order(room: Room, what: str, seat: int | None = None, why: str = "", **value
 
 def to_act(room: Room) -> int:
     """The first seat that is asked."""
-    return room.table.clocks.running()[0].decision.seat
+    return room.session.clocks.running()[0].decision.seat
 
 
 def back(room: Room) -> None:

@@ -9,7 +9,8 @@ from croupier.arena.tables import lines
 from croupier.arena.tables.effects import Append, Ask, Close, Effect, Finished, Send, Timer, Voided
 from croupier.arena.tables.inputs import WATCHING, Answered, Attached, Detached, Input, Rang, Said, Seated, Sent
 from croupier.arena.tables.plan import Plan
-from croupier.arena.tables.recovery import restore
+from croupier.arena.tables.run import handle, restore
+from croupier.arena.tables.session import Session
 from croupier.arena.tables.table import Table
 from croupier.games import GAMES, load
 from croupier.games.genome.game import from_file
@@ -27,7 +28,7 @@ class Room:
         self.plan = Plan(id="T-1", game=game, **plan)
         counter = iter(range(1, 10**6))
         self.secrets = secrets or (lambda: next(counter).to_bytes(32))
-        self.table = Table(self.plan, self.game, epoch_ms=EPOCH, secrets=self.secrets)
+        self.session = Session(Table(self.plan, self.game), epoch_ms=EPOCH, secrets=self.secrets)
         self.now = 0
         self.log: list[lines.Lines] = []
         self.inboxes: dict[str, list[dict[str, Any]]] = {}
@@ -38,9 +39,13 @@ class Room:
         self.voided: list[Voided] = []
         self._later: list[Input] = []
 
+    @property
+    def table(self) -> Table:
+        return self.session.table
+
     def put(self, *given: Input) -> None:
         """Put something in, and do what comes out."""
-        self.do(self.table.handle(self.now, *given))
+        self.do(handle(self.session, self.now, *given))
 
     def do(self, effects: list[Effect]) -> None:
         for effect in effects:
@@ -89,7 +94,7 @@ class Room:
 
     def send(self, name: str, **message: Any) -> None:
         """A client's message."""
-        self.put(Said(name, self.table.tongues.own.read(json.dumps({"v": 1, **message}))))
+        self.put(Said(name, self.session.tongues.own.read(json.dumps({"v": 1, **message}))))
 
     def act(self, name: str, action: str, **more: Any) -> None:
         self.send(name, type="action", action=action, **more)
@@ -100,7 +105,7 @@ class Room:
 
     def table_move(self, seat: int, move: Move) -> None:
         """A seat's move, however it was said."""
-        question = self.table.clocks.of(seat)
+        question = self.session.clocks.of(seat)
         assert question is not None
         self.put(Answered(seat, self.table.asked_before + question.decision.number, move))
 
@@ -123,9 +128,9 @@ class Room:
         kept = self.log[starts[-1] if starts else 0 :]
         stopped, self.timers, self._later = EPOCH + self.now, {}, []
         self.now += downtime
-        self.table = Table(self.plan, self.game, epoch_ms=EPOCH, secrets=self.secrets)
+        self.session = Session(Table(self.plan, self.game), epoch_ms=EPOCH, secrets=self.secrets)
         self.asked = []
-        self.do(restore(self.table, kept, len(self.log), stopped, self.now))
+        self.do(restore(self.session, kept, len(self.log), stopped, self.now))
 
     def last(self, name: str, type_: str) -> dict[str, Any]:
         """The last message of a type that a connection was sent."""

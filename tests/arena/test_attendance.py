@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.arena.tables.inputs import WATCHING, Attached, Said
+from croupier.arena.tables.pace import a_person_plays
 from croupier.kernel.errors import BadInput
 
 from .room import Room
@@ -112,13 +113,13 @@ def test_coming_and_going_is_told_to_everybody_at_once() -> None:
 def test_the_same_connection_is_not_hung_up_by_itself() -> None:
     room = heads_up()
     room.put(Attached("a", 0))
-    assert not room.closed and room.table.chairs[0].connection == "a"
+    assert not room.closed and room.session.connections[0] == "a"
 
 
 def test_an_old_connection_is_no_longer_heard() -> None:
     room = heads_up()
     room.put(Attached("a again", 0))
-    frame = room.table.tongues.own.read(b'{"type":"action","v":1,"action":"CALL"}')
+    frame = room.session.tongues.own.read(b'{"type":"action","v":1,"action":"CALL"}')
     room.put(Said("a", frame))
     assert room.inboxes["a"][-1]["code"] == "OUT_OF_TURN" and "event:CALL" not in room.types("b")
 
@@ -147,13 +148,13 @@ def test_a_seat_without_a_match_gets_no_snapshot() -> None:
 def test_who_drew_scenes_and_is_gone_is_no_person_that_others_wait_for() -> None:
     room = heads_up(pace_ms=300)
     room.put(Attached("a", 0, scenes=True))
-    assert room.table.scenes.a_person_plays
+    assert a_person_plays(room.session)
     room.drop("a")
-    assert not room.table.scenes.a_person_plays
+    assert not a_person_plays(room.session)
     room.put(Attached("a", 0, scenes=True))
     room.put(Attached("a again", 0))
     told = len(room.inboxes["a"])
-    assert not room.table.scenes.a_person_plays
+    assert not a_person_plays(room.session)
     room.act("a again", "CALL")
     assert len(room.inboxes["a"]) == told, "the old connection is shown nothing any more"
 

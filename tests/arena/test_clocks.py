@@ -204,8 +204,7 @@ def test_a_seat_that_misses_three_in_a_row_has_a_second_at_most() -> None:
 def test_a_chair_that_is_left_remembers_nothing() -> None:
     from croupier.kernel.contract.game import Move
 
-    chair = Chair(4, "id", "name", "tight", "c1", "generic", 2, 500, (3, Move(1)), True)
-    assert chair.taken and chair.connected
+    chair = Chair(4, "id", "name", "tight", "generic", 2, 500, (3, Move(1)), True)
+    assert chair.taken
     chair.clear()
-    assert chair == Chair(4) and not chair.taken and not chair.connected
-    assert Chair(4, "id", policy="tight").connected and Chair(4, "id", connection="c").connected
+    assert chair == Chair(4) and not chair.taken

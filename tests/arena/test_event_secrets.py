@@ -74,7 +74,7 @@ def test_with_aliases_a_team_has_its_own_downloads_and_the_host_finds_its_seat()
         again.token = swapped["token"]
         one.do(again.connect)
         one.until(lambda: again.of("welcome"))
-        assert hosted.table.chairs[fixture.keys.index("alpha")].connection
+        assert fixture.keys.index("alpha") in hosted.session.connections
 
 
 def test_at_a_table_of_an_event_no_seat_goes_to_another_team() -> None:
@@ -156,7 +156,7 @@ def test_lines_of_other_rules_are_refused_and_break_nothing() -> None:
     for name in ("Alpha", "Beta"):
         room.join(name)
     while not room.finished:
-        question = room.table.clocks.running()[0]
+        question = room.session.clocks.running()[0]
         room.table_move(question.decision.seat, default(room.table.decision(question.decision.seat)))
     other = [
         msgspec.structs.replace(line, kind=99) if isinstance(line, lines.Made) and line.actor < 2 else line

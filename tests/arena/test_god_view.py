@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from croupier.arena.tables import lines
-from croupier.arena.tables.hindsight import MOST_WAITING, STEP_MS
+from croupier.arena.tables.god_view import STEP_MS
 from croupier.arena.tables.inputs import WATCHING, Attached, Ordered
 from croupier.arena.tables.renewal import renew
+from croupier.arena.tables.session import MOST_WAITING, Session
 from croupier.arena.tables.table import Table
 from croupier.games import load
 from croupier.kernel.contract.dealers import RandomDealer
@@ -328,7 +329,7 @@ def test_after_a_restart_frames_have_the_numbers_that_they_had() -> None:
     room.act(to_act(room), "CALL")
     last = room.inboxes["p0"][-1]["n"]
     room.restart()
-    assert room.table.voice.outbox.counts[0] >= last
+    assert room.session.voice.outbox.counts[0] >= last
     room.put(Attached("p0", 0, after=last - 1))
     resent = [frame for frame in room.inboxes["p0"] if frame.get("n") == last]
     assert len(resent) == 2 and resent[0] == resent[1]
@@ -491,8 +492,8 @@ def test_hands_that_were_played_by_other_rules_are_shown_no_more() -> None:
         play_hand(room)
     assert room.table.hindsight.last and room.table.hindsight.hands
     start = max(number for number, line in enumerate(room.log) if isinstance(line, lines.Snapshot))
-    room.table = Table(room.plan, room.game, epoch_ms=EPOCH, secrets=room.secrets)
-    room.do(renew(room.table, room.log[start:], len(room.log), room.now))
+    room.session = Session(Table(room.plan, room.game), epoch_ms=EPOCH, secrets=room.secrets)
+    room.do(renew(room.session, room.log[start:], len(room.log), room.now))
     look(room, "later")
     room.wait(100)
     assert room.table.hindsight.last is None and not room.table.hindsight.hands and not scenes(room, "later")

@@ -30,7 +30,7 @@ def heads_up(**plan: Any) -> Room:
 def fold_a_hand(room: Room) -> None:
     state = room.table.state
     assert state is not None
-    room.act(room.table.chairs[room.game.pending(state)[0].seat].connection, "FOLD")
+    room.act(room.session.connections[room.game.pending(state)[0].seat], "FOLD")
 
 
 def big_blind(room: Room) -> int:

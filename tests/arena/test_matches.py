@@ -27,7 +27,7 @@ def table(*names: str, **plan: Any) -> Room:
 
 def fold(room: Room) -> None:
     """Let whoever is to act give up the hand."""
-    seat = next(chair.seat for chair in room.table.chairs if room.table.clocks.of(chair.seat))
+    seat = next(chair.seat for chair in room.table.chairs if room.session.clocks.of(chair.seat))
     room.act(room.table.chairs[seat].id, "FOLD")
 
 
@@ -143,7 +143,7 @@ def test_a_bot_of_the_house_is_asked_by_the_number_of_its_question_in_every_matc
         room.answer(ask, ask.decision.move("CHECK"))
         assert room.last("a", "event")["ev"] != "CALL", "it has counted"
         while room.table.match == match:
-            if room.table.clocks.of(0):
+            if room.session.clocks.of(0):
                 fold(room)
             else:
                 room.answer(room.asked[-1], room.asked[-1].decision.move("CHECK"))
@@ -156,14 +156,14 @@ def test_nobodys_clock_runs_while_a_table_rests() -> None:
         room.join(name)
     for name in ("a", "b"):
         room.send(name, type="layout_confirm", layout=["attack", None, None])
-    assert room.table.rested and not room.table.clocks.running() and "clock" not in room.timers
+    assert room.table.rested and not room.session.clocks.running() and "clock" not in room.timers
     room.wait(60_000)
     assert room.last("a", "prep_start")["roundIndex"] == 2
 
 
 def shove(room: Room) -> None:
     """Let whoever is to act put in everything, or call."""
-    seat = next(chair.seat for chair in room.table.chairs if room.table.clocks.of(chair.seat))
+    seat = next(chair.seat for chair in room.table.chairs if room.session.clocks.of(chair.seat))
     act = room.last(room.table.chairs[seat].id, "act")
     if "RAISE_TO" in act["legal"]:
         room.act(room.table.chairs[seat].id, "RAISE_TO", amount=act["max_raise_to"])
@@ -228,7 +228,7 @@ def test_a_chair_that_the_match_had_not_is_one_of_the_next() -> None:
 def test_a_hand_that_begins_is_a_line_and_after_a_restart_it_is_the_same_hand() -> None:
     room = table("a", "b", options={**SHORT, "hands": 3, "stack": 1_000})
     fold(room)
-    seat = next(chair.seat for chair in room.table.chairs if room.table.clocks.of(chair.seat))
+    seat = next(chair.seat for chair in room.table.chairs if room.session.clocks.of(chair.seat))
     room.act(room.table.chairs[seat].id, "CALL")
     assert room.table.state is not None
     before = room.table.state.hash()

@@ -87,7 +87,7 @@ class Watched(Room):
         if played.move is None:
             self.wait(played.ms)
             return
-        question = self.table.clocks.of(played.seat)
+        question = self.session.clocks.of(played.seat)
         if question is None:
             raise CroupierError("the other cards ask somebody else")
         cards = tuple(self.swapped.get(card, card) for card in played.move.cards)

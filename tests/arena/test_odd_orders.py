@@ -13,8 +13,8 @@ import pytest
 from croupier.agents.referee import default
 from croupier.arena.room.offers import Offer
 from croupier.arena.store import Line
-from croupier.arena.tables import orders
 from croupier.arena.tables.inputs import Ordered
+from croupier.arena.tables.orders import obeying
 from croupier.games import GAMES, load
 from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
@@ -72,12 +72,12 @@ async def test_an_odd_order_is_refused_and_changes_nothing(tmp_path: Path) -> No
         host = {"Authorization": f"Bearer {one.host_token}"}
         for team in ("Alpha", "Beta"):
             assert (await http(one, "/api/join", "POST", {"team": team, "code": CODE}))[0] == 201
-        table = one.room.tables["T-1"].table
-        before = table.line, table.plan
+        hosted = one.room.tables["T-1"]
+        before = hosted.session.line, hosted.table.plan
         for order in ORDERS:
             status, told = await http(one, "/api/tables/T-1/orders", "POST", order, **host)
             assert status == 400, (order, told)
-        assert (table.line, table.plan) == before and not one.room.tables["T-1"].broken
+        assert (hosted.session.line, hosted.table.plan) == before and not hosted.broken
 
 
 OFFERS = [
@@ -137,7 +137,7 @@ def test_a_restart_brings_nobody_back_into_the_match_who_has_lost_everything() -
             if killed and room.table.hand == 2:
                 killed = False
                 room.restart()
-            question = room.table.clocks.running()[0]
+            question = room.session.clocks.running()[0]
             decision = room.table.decision(question.decision.seat)
             first = ("FOLD",) if decision.seat == 2 else ("RAISE_TO",)
             words = (*(first if room.table.hand == 1 else ()), "CALL", "CHECK")
@@ -155,19 +155,18 @@ def test_who_comes_late_to_an_open_table_brings_what_everybody_brought() -> None
     for name in ("Alpha", "Beta", "Gamma"):
         room.join(name)
     while room.table.hand < 2:
-        question = room.table.clocks.running()[0]
+        question = room.session.clocks.running()[0]
         room.table_move(question.decision.seat, default(room.table.decision(question.decision.seat)))
     assert room.table.state is not None and list(room.table.state.table.brought[:3]) == [10_000] * 3
 
 
-def _stumble(table: Any, order: Ordered) -> None:
+def _stumble(table: Any, noted: Any, tell: Any) -> None:
     raise RuntimeError("a bug")
 
 
 @in_loop
 async def test_an_order_that_breaks_a_table_is_told_as_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = orders.ORDERS["pause"]._replace(follow=_stumble)
-    monkeypatch.setitem(orders.ORDERS, "pause", broken)
+    monkeypatch.setitem(obeying.OBEYED, "pause", _stumble)
     async with arena(tmp_path, holdem(), holdem(id="T-2", code="OTHER1")) as one:
         host = {"Authorization": f"Bearer {one.host_token}"}
         status, told = await http(one, "/api/tables/T-1/orders", "POST", {"order": "pause"}, **host)
@@ -181,7 +180,7 @@ async def test_an_order_that_breaks_a_table_is_told_as_a_fault(tmp_path: Path, m
 async def test_an_order_that_cannot_be_kept_is_refused_for_now(tmp_path: Path) -> None:
     async with arena(tmp_path, holdem()) as one:
         host = {"Authorization": f"Bearer {one.host_token}"}
-        await one.room.store.append(Line("T-1", one.room.tables["T-1"].table.line + 1, b"another writer"))
+        await one.room.store.append(Line("T-1", one.room.tables["T-1"].session.line + 1, b"another writer"))
         status, told = await http(one, "/api/tables/T-1/orders", "POST", {"order": "pause"}, **host)
         assert (status, told["code"], told["retry_after_ms"]) == (503, "CANNOT_KEEP", 1_000)
 

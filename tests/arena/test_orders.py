@@ -8,7 +8,7 @@ import pytest
 
 from croupier.arena.tables import lines
 from croupier.arena.tables.inputs import Ordered
-from croupier.arena.tables.orders import ORDERS
+from croupier.arena.tables.orders.book import ORDERS
 from croupier.kernel.errors import BadInput
 
 from .ordering import BLINDS, back, hands, holdem, order, to_act
@@ -174,11 +174,11 @@ def test_hold_wakes_who_had_missed_too_much() -> None:
     room = holdem("a", "b")
     room.drop("a")
     while room.table.chairs[0].missed < 3:
-        if room.table.clocks.of(1):
+        if room.session.clocks.of(1):
             room.act("b", "CHECK" if "CHECK" in room.last("b", "act")["legal"] else "CALL")
         else:
             room.wait(15_000)
-    while not room.table.clocks.of(0):
+    while not room.session.clocks.of(0):
         room.act("b", "CHECK" if "CHECK" in room.last("b", "act")["legal"] else "CALL")
     order(room, "hold", 0)
     order(room, "release", 0)
@@ -190,7 +190,7 @@ def test_hold_before_the_question_is_out_counts_for_it() -> None:
     order(room, "hold", 1)
     room.act("a", "CALL")
     room.wait(10**6)
-    assert room.table.clocks.of(1) and "clock" not in room.timers
+    assert room.session.clocks.of(1) and "clock" not in room.timers
 
 
 def test_a_bank_is_not_spent_while_the_host_waits() -> None:
@@ -241,9 +241,9 @@ def test_host_acts_for_a_team_in_every_game(name: str) -> None:
     noted = next(line for line in reversed(room.log) if isinstance(line, lines.Noted))
     assert noted.values == {}, "what was chosen may be a secret, and is in the move alone"
     assert room.last(f"p{seat}", "notice")["order"]["values"] == {}
-    before = room.table.line
+    before = room.session.line
     room.restart(downtime=0)
-    assert room.table.line == before
+    assert room.session.line == before
 
 
 def test_a_move_by_the_host_is_no_missed_decision() -> None:
@@ -280,7 +280,7 @@ def test_a_forfeit_folds_where_it_could_check() -> None:
 def test_a_forfeit_folds_at_once_whenever_it_is_asked() -> None:
     room = holdem("a", "b", "c")
     order(room, "forfeit", to_act(room), why="left the building")
-    assert room.table.clocks.running() and room.now == 0, "nobody waited for it"
+    assert room.session.clocks.running() and room.now == 0, "nobody waited for it"
     assert [line.how for line in room.log if isinstance(line, lines.Made) and line.how] == ["host"]
     room.restart()
     assert "a" in room.table.forfeits
@@ -308,6 +308,6 @@ def test_who_has_given_up_cannot_again_and_plays_the_next_match() -> None:
         order(room, "forfeit", 0)
     order(room, "end")
     for seat in (1, 2):
-        if room.table.clocks.of(seat) and not room.finished:
+        if room.session.clocks.of(seat) and not room.finished:
             room.act("abc"[seat], "FOLD")
     assert room.finished[0].forfeits == ("a",) and room.table.match == 2 and not room.table.forfeits

@@ -64,7 +64,7 @@ def test_options_changed_between_matches_are_those_of_the_next() -> None:
     room.restart()
     back(room)
     order(room, "start")
-    assert room.last("b", "act" if room.table.clocks.of(1) else "event") and room.table.state is not None
+    assert room.last("b", "act" if room.session.clocks.of(1) else "event") and room.table.state is not None
     assert room.table.state.table.config.big_blind == 100
 
 
@@ -228,10 +228,10 @@ def test_a_killed_house_goes_on_as_ordered_whatever_was_ordered() -> None:
     ):
         room = holdem("a", "b", "c")
         order(room, what, seat, "because", **values)
-        before, counts = shape(room), dict(room.table.voice.outbox.counts)
+        before, counts = shape(room), dict(room.session.voice.outbox.counts)
         room.restart(downtime=0)
         assert shape(room) == before, what
-        assert {to: n for to, n in room.table.voice.outbox.counts.items() if n} == counts, what
+        assert {to: n for to, n in room.session.voice.outbox.counts.items() if n} == counts, what
 
 
 def shape(room: Room) -> Any:
@@ -240,7 +240,7 @@ def shape(room: Room) -> Any:
         table.state and table.state.table.flat(),
         [(chair.id, chair.name, chair.policy, chair.missed, chair.held, chair.bank_ms) for chair in table.chairs],
         (table.held, table.stepping, table.ending, table.changes, table.plan, table.forfeits, table.match, table.hand),
-        [(one.decision.seat, one.limit_ms, one.extra_ms) for one in table.clocks.running()],
+        [(one.decision.seat, one.limit_ms, one.extra_ms) for one in room.session.clocks.running()],
         room.timers.get("clock"),
     )
 

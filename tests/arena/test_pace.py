@@ -9,13 +9,14 @@ import pytest
 
 from croupier.arena.tables.inputs import WATCHING
 from croupier.arena.tables.pace import BREATHS_BETWEEN, NEXT_KEY, breath, take_rest, wait_before
+from croupier.arena.tables.session import Eyes
 
 
 def table(person: bool = True, pace_ms: int = 300, shows: bool = False, between_ms: int = 0, due: int = 50) -> Any:
     set_timers: dict[str, int] = {}
     return SimpleNamespace(
-        plan=SimpleNamespace(pace_ms=pace_ms, shows=shows, between_ms=between_ms),
-        scenes=SimpleNamespace(a_person_plays=person),
+        table=SimpleNamespace(plan=SimpleNamespace(pace_ms=pace_ms, shows=shows, between_ms=between_ms)),
+        eyes=Eyes({"a person" if person else "a spectator": 0 if person else WATCHING}),
         voice=SimpleNamespace(outbox=SimpleNamespace(due=lambda now: now + due)),
         now=1_000,
         timers=set_timers,

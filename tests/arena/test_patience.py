@@ -20,10 +20,10 @@ async def test_who_blocks_its_own_loop_for_55_seconds_keeps_the_seat_and_the_ans
     async with door(two(move_time_ms=60_000)) as open_door:
         one, other = await open_door.join("Alpha"), await open_door.join("Beta")
         mind, told = await asked(one, other)
-        chair = open_door.room.tables["T-1"].table.chairs[told["act"]["seat"]]
-        connection = chair.connection
+        connections = open_door.room.tables["T-1"].session.connections
+        connection = connections[told["act"]["seat"]]
         await asyncio.sleep(55)
-        assert chair.connection == connection and chair.connected
+        assert connections[told["act"]["seat"]] == connection
         assert (await mind.passes(told))["receipt"]["act_id"] == told["act_id"]
 
 
@@ -76,26 +76,26 @@ async def test_a_poll_is_answered_as_soon_as_there_is_a_question() -> None:
 async def test_who_neither_polls_nor_owes_an_answer_is_gone_after_a_minute_and_comes_back_with_the_next_poll() -> None:
     async with door() as open_door:
         one = await open_door.join("Alpha")
-        chair = open_door.room.tables["T-1"].table.chairs[0]
+        hosted = open_door.room.tables["T-1"]
         await one.wait(hold_s=50)
         await asyncio.sleep(LAPSE_SECONDS - 1)
-        assert chair.connected
+        assert hosted.session.connections
         await asyncio.sleep(2)
-        assert not chair.connected and chair.taken
+        assert not hosted.session.connections and hosted.table.chairs[0].taken
         assert not open_door.room.connections, "nothing is left behind"
         await one.wait(hold_s=0)
-        assert chair.connected
+        assert hosted.session.connections
 
 
 @with_stopped_clock
 async def test_a_held_poll_is_presence() -> None:
     async with door() as open_door:
         one = await open_door.join("Alpha")
-        chair = open_door.room.tables["T-1"].table.chairs[0]
+        hosted = open_door.room.tables["T-1"]
         for _ in range(5):
             await one.wait(hold_s=50)
             await asyncio.sleep(30)
-            assert chair.connected
+            assert hosted.session.connections
 
 
 @with_stopped_clock
@@ -105,8 +105,7 @@ async def test_who_has_answered_and_polls_no_more_is_gone_after_a_minute() -> No
         mind, told = await asked(one, other)
         await mind.passes(told)
         await asyncio.sleep(2 * LAPSE_SECONDS + 1)
-        chairs = open_door.room.tables["T-1"].table.chairs
-        assert [chair.connected for chair in chairs] == [chair.seat != told["act"]["seat"] for chair in chairs]
+        assert [*open_door.room.tables["T-1"].session.connections] == [1 - told["act"]["seat"]]
 
 
 @with_stopped_clock

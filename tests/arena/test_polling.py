@@ -331,7 +331,7 @@ async def test_a_seat_that_comes_from_ws_in_mid_match_is_told_all_of_it_in_words
         hosted.put(Attached("a socket", seat))
         move = table.game.kind("CALL" if "CALL" in before["act"]["legal"] else "CHECK")
         hosted.put(Answered(seat, before["act_id"], Move(move)), Detached("a socket"))
-        assert table.chairs[seat].dialect == "game" and table.narrators.lacks(seat)
+        assert table.chairs[seat].dialect == "game" and hosted.session.narrators.lacks(seat)
         other = next(one for one in minds if one is not mind)
         while (asks := await mind.wait(hold_s=0, words="full"))["type"] != "act":
             await other.passes(await other.wait())

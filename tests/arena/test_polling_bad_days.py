@@ -106,7 +106,7 @@ async def test_a_seat_whose_past_cannot_be_read_is_taken_up_when_it_can_be() -> 
         mind, before = await asked(await open_door.join("Alpha"), await open_door.join("Beta"))
         for seat in list(mind.seats):
             seat.leave()
-        open_door.room.tables["T-1"].table.narrators.anew(before["act"]["seat"])
+        open_door.room.tables["T-1"].session.narrators.anew(before["act"]["seat"])
         store.broken = True
         with pytest.raises(StoreError):
             await mind.wait()

@@ -14,7 +14,7 @@ from croupier.arena.room.desks import RESTS_FOR, Desk
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.private import PrivateDesk, PrivateTables, Wish
 from croupier.arena.server.settings import Limits
-from croupier.arena.tables.scenes import Scenes
+from croupier.arena.tables import scenes
 from croupier.arena.throttle import Limit, Throttle
 from croupier.games.genome import find, to_json
 from croupier.games.holdem.rules import CALL
@@ -109,7 +109,7 @@ def test_who_is_late_is_given_a_chair_that_still_has_a_part_in_the_match(monkeyp
         alpha = one.join("Alpha", desk.offer.code)
         one.do(desk.begin)
         one.until(lambda: alpha.of("act"))
-        monkeypatch.setattr(Scenes, "gone", {1, 2})
+        monkeypatch.setattr(scenes, "gone", lambda table: {1, 2})
         late = one.join("Late", desk.offer.code)
         one.until(lambda: late.of("welcome"))
         assert late.of("welcome")[0]["seat"] == 3
@@ -126,9 +126,9 @@ def test_a_bot_that_has_given_up_its_chair_decides_nothing_more_there() -> None:
         late = one.join("Late", desk.offer.code, style=silent)
         one.until(lambda: late.of("welcome"))
         assert desk.table_there is not None
-        before = desk.table_there.table.line
+        before = desk.table_there.session.line
         one.do(lambda: decided[-1](Move(CALL)))
-        assert desk.table_there.table.line == before
+        assert desk.table_there.session.line == before
 
 
 def test_a_chair_that_was_given_up_is_still_theirs_after_a_restart() -> None:

@@ -187,7 +187,7 @@ def played(game: str = "holdem", **options: Any) -> tuple[Room, Match]:
     while not room.finished:
         rng += 1
         assert rng < 5_000
-        question = room.table.clocks.running()[0]
+        question = room.session.clocks.running()[0]
         state = room.table.state
         assert state is not None
         room.table_move(question.decision.seat, choose(state, question.decision))

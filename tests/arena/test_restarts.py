@@ -9,7 +9,8 @@ import pytest
 
 from croupier.arena.tables.inputs import Attached, Ordered
 from croupier.arena.tables.lines import Snapshot
-from croupier.arena.tables.recovery import replay
+from croupier.arena.tables.run import replay
+from croupier.arena.tables.session import Session
 from croupier.arena.tables.table import Table
 from croupier.kernel.showing.playthrough import random_chooser
 
@@ -155,7 +156,7 @@ def test_an_aside_takes_nothing_of_the_bank() -> None:
     for name in "abc":
         room.join(name)
     room.wait(18_000)
-    actor = next(chair for chair in room.table.chairs if room.table.clocks.of(chair.seat))
+    actor = next(chair for chair in room.table.chairs if room.session.clocks.of(chair.seat))
     room.send(actor.id, type="aside", action="AWAY")
     assert actor.bank_ms == 10_000
     room.act(actor.id, "FOLD")
@@ -229,10 +230,10 @@ def test_a_clock_that_begins_after_a_pause_begins_then_after_a_restart_too(waite
 def test_a_table_whose_oldest_lines_are_pruned_is_told_again_from_its_first_snapshot() -> None:
     room = heads_up()
     for _ in range(4):
-        room.act(room.table.chairs[room.table.clocks.running()[0].decision.seat].id, "FOLD")
+        room.act(room.table.chairs[room.session.clocks.running()[0].decision.seat].id, "FOLD")
     start = next(number for number, line in enumerate(room.log) if isinstance(line, Snapshot))
-    again = Table(room.plan, room.game, epoch_ms=EPOCH, secrets=room.secrets)
-    for _ in replay(again, room.log[start:], lambda: None):
+    again = Table(room.plan, room.game)
+    for _ in replay(Session(again, epoch_ms=EPOCH), room.log[start:], lambda: None):
         pass
     assert again.state is not None and room.table.state is not None
     assert again.hand == room.table.hand == 5 and again.state.hash() == room.table.state.hash()

@@ -13,7 +13,7 @@ GAME = load("holdem")
 
 def shoe_at(secret: int = 1, hand: str = "H-1") -> tuple[Shoe, State]:
     shoe, state = Shoe(GAME), GAME.start(GAME.configure(seats=2)).state
-    shoe.secret = secret.to_bytes(32)
+    shoe.prepare(secret.to_bytes(32))
     shoe.open_hand(hand)
     return shoe, state
 
@@ -64,7 +64,7 @@ def test_every_hand_is_dealt_anew_by_its_own_secret_and_name() -> None:
     assert len(roots) == 3
     shoe, state = shoe_at()
     shoe.look_ahead(state)
-    shoe.secret = (2).to_bytes(32)
+    shoe.prepare((2).to_bytes(32))
     shoe.open_hand("H-2")
     assert shoe.commitment == ""
     fresh = GAME.start(GAME.configure(seats=2)).state
@@ -75,6 +75,6 @@ def test_the_hash_of_the_next_secret_is_told_for_the_hand_that_it_is_for() -> No
     shoe = Shoe(GAME)
     assert shoe.announced("H-1") == "", "there is none yet"
     for secret, hand in ((5, "H-1"), (5, "H-2"), (4, "H-1"), (6, "H-0")):
-        shoe.secret = secret.to_bytes(32)
+        shoe.prepare(secret.to_bytes(32))
         for _ in range(2):
             assert shoe.announced(hand) == hash_of_secret(secret.to_bytes(32), hand)

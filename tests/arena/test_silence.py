@@ -82,8 +82,7 @@ def test_a_silent_connection_is_shown_as_none_and_as_one_again_when_it_is_heard(
         assert shown(one, alpha) == [True, True]
         one.pass_time(6_000)
         assert shown(one, alpha) == [True, False]
-        chair = one.room.tables["T-1"].table.chairs[1]
-        assert chair.connected and chair.connection, "it keeps its seat: silence is no end"
+        assert 1 in one.room.tables["T-1"].session.connections, "it keeps its seat: silence is no end"
         assert not [event for event in alpha.of("event") if event["ev"] in ("AWAY", "LEAVE")]
         lobbies = len(alpha.of("lobby"))
         one.pass_time(20_000)
@@ -101,8 +100,7 @@ def test_a_decision_of_a_silent_client_that_the_clock_plays_has_timed_out_and_is
         one.pass_time(59_000)
         assert not shown(one, alpha)[asked(one)]
         one.until(lambda: [event for event in alpha.of("event") if event["ev"] == "TIMEOUT"])
-        chair = one.room.tables["T-1"].table.chairs[asked(one)]
-        assert chair.connected
+        assert asked(one) in one.room.tables["T-1"].session.connections
 
 
 def test_in_the_battle_silence_is_not_shown_and_is_no_disconnect() -> None:
@@ -201,7 +199,7 @@ def test_who_owes_nothing_is_closed_after_a_minute_of_silence_and_may_come_back(
         assert alpha.closed is None
         one.pass_time(2_000)
         assert alpha.closed is not None and alpha.closed[0] == SILENT
-        assert not one.room.tables["T-1"].table.chairs[0].connected and not one.room.connections
+        assert not one.room.tables["T-1"].session.connections and not one.room.connections
 
 
 def test_who_owes_a_decision_is_not_closed_for_missing_pongs_and_its_answer_counts() -> None:

@@ -166,9 +166,9 @@ def test_an_answer_that_comes_for_the_second_time_is_a_sign_of_life() -> None:
 
 def tell(room: Room, name: str, round_trip_ms: int = 0, **message: Any) -> None:
     """A message over a line whose shortest round trip is known, with what rides on it."""
-    chair = next(chair for chair in room.table.chairs if chair.connection == name)
+    seat = room.session.seat_of(name)
     rider = Rider(receipt=True) if message.pop("receipt", False) else None
-    frame = room.table.tongues.of(chair.seat).read(json.dumps({"v": 1, **message}))
+    frame = room.session.tongues.of(seat).read(json.dumps({"v": 1, **message}))
     room.put(Said(name, frame, rider, round_trip_ms))
 
 

@@ -35,7 +35,7 @@ def events(room: Room, name: str, *kinds: str) -> list[dict[str, Any]]:
 
 def asked(room: Room) -> str:
     """Who was asked last."""
-    waiting = [chair.id for chair in room.table.chairs if room.table.clocks.of(chair.seat)]
+    waiting = [chair.id for chair in room.table.chairs if room.session.clocks.of(chair.seat)]
     assert len(waiting) == 1
     return waiting[0]
 
@@ -304,7 +304,7 @@ def test_a_seat_that_is_disconnected_keeps_its_stack_and_its_owner() -> None:
 
 def test_the_clock_starts_when_the_question_is_out_and_not_before() -> None:
     room = table(10_000, 10_000)
-    question = room.table.clocks.of(0)
+    question = room.session.clocks.of(0)
     assert question is not None and question.started == 0
     room.act("a", "CALL")
     room._later.clear()

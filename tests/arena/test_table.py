@@ -27,7 +27,7 @@ def to_act(room: Room) -> str:
     """Whose turn it is."""
     state = room.table.state
     assert state is not None
-    return room.table.chairs[room.game.pending(state)[0].seat].connection
+    return room.session.connections[room.game.pending(state)[0].seat]
 
 
 def chips(room: Room) -> int:
@@ -212,7 +212,7 @@ def test_the_newest_connection_wins_and_the_end_of_the_old_one_does_not_touch_it
     room.put(Attached("a again", 0))
     assert [close.connection for close in room.closed] == ["a"]
     room.drop("a")
-    assert room.table.chairs[0].connection == "a again"
+    assert room.session.connections[0] == "a again"
     room.send("a again", type="action", action="CALL")
     assert "event:CALL" in room.types("b")
 

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from croupier.arena.tables.chairs import Chair
 from croupier.arena.tables.inputs import WATCHING, Attached, Ordered
-from croupier.arena.tables.orders import ORDERS
+from croupier.arena.tables.orders.book import ORDERS
 from croupier.games.holdem.for_bots import board
 from croupier.kernel.errors import BadInput
 from tests.holdem.test_wire_followed import Reader
@@ -63,13 +63,13 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule(seat=CHAIR)
     def vanish(self, seat: int) -> None:
-        if connection := self.chair(seat).connection:
+        if connection := self.room.session.connections.get(seat):
             self.room.drop(connection)
 
     @rule(seat=CHAIR, back=st.integers(0, 3))
     def come_back_by_number(self, seat: int, back: int) -> None:
         if self.chair(seat).taken:
-            sent = self.room.table.voice.outbox.counts.get(seat, 0)
+            sent = self.room.session.voice.outbox.counts.get(seat, 0)
             self.connect(seat, max(0, sent - back))
 
     @rule(ms=st.sampled_from([1, 500, 14_999, 15_000, 60_000]))
@@ -79,25 +79,25 @@ class AnyEvening(RuleBasedStateMachine):
     @rule(seat=CHAIR, action=st.sampled_from(["FOLD", "CHECK", "CALL", "RAISE_TO"]), amount=st.integers(0, 3 * STACK))
     def say(self, seat: int, action: str, amount: int) -> None:
         """In turn or not, legal or not."""
-        if connection := self.chair(seat).connection:
+        if connection := self.room.session.connections.get(seat):
             self.room.act(connection, action, **({"amount": amount} if action == "RAISE_TO" else {}))
 
     @rule(action=st.sampled_from(["FOLD", "CHECK", "CALL", "RAISE_TO"]), twice=st.booleans())
     def answer(self, action: str, twice: bool) -> None:
         """Whoever is asked answers, perhaps twice."""
         for chair in self.room.table.chairs:
-            question = self.room.table.clocks.of(chair.seat)
-            if question and chair.connection:
+            question = self.room.session.clocks.of(chair.seat)
+            if question and chair.seat in self.room.session.connections:
                 act_id = self.room.table.asked_before + question.decision.number
                 raising = question.decision.named("RAISE_TO")
                 more = {"amount": raising.low} if action == "RAISE_TO" and raising else {}
                 for _ in range(2 if twice else 1):
-                    if self.room.table.chairs[chair.seat].connection:
-                        self.room.act(chair.connection, action, act_id=act_id, **more)
+                    if connection := self.room.session.connections.get(chair.seat):
+                        self.room.act(connection, action, act_id=act_id, **more)
 
     @rule(seat=CHAIR, what=st.sampled_from(["LEAVE", "AWAY", "BACK"]))
     def step_aside(self, seat: int, what: str) -> None:
-        if connection := self.chair(seat).connection:
+        if connection := self.room.session.connections.get(seat):
             self.room.send(connection, type="aside", action=what)
 
     @rule(what=st.sampled_from(["pause", "start"]))
@@ -179,7 +179,7 @@ class AnyEvening(RuleBasedStateMachine):
     def nobody_is_waited_for_without_a_question(self) -> None:
         if hasattr(self, "room") and (state := self.room.table.state) is not None:
             owed = {decision.seat for decision in self.room.game.pending(state) if decision.seat < MOST_SEATS}
-            assert owed == {chair.seat for chair in self.room.table.chairs if self.room.table.clocks.of(chair.seat)}
+            assert owed == {chair.seat for chair in self.room.table.chairs if self.room.session.clocks.of(chair.seat)}
 
 
 AnyEvening.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)

@@ -24,9 +24,10 @@ ALOUD = "I hold the nuts and will RAISE_TO 400"
 
 def say(room: Room, name: str, **message: Any) -> None:
     """A message over any door: with what rides on it."""
-    seat = next(chair.seat for chair in room.table.chairs if chair.connection == name)
+    seat = room.session.seat_of(name)
+    assert seat is not None
     data = json.dumps({"type": "action", "v": 1, **message}).encode()
-    room.put(Said(name, room.table.tongues.of(seat).read(data), _rider(data)))
+    room.put(Said(name, room.session.tongues.of(seat).read(data), _rider(data)))
 
 
 def kept(room: Room) -> list[lines.Thought]:
@@ -114,7 +115,8 @@ def test_without_anything_that_rides_nothing_is_read_twice() -> None:
 def test_the_same_answer_again_gets_the_same_receipt_and_another_is_too_late(dialect: str) -> None:
     room = two()
     name, act_id = question(room)
-    seat = next(chair.seat for chair in room.table.chairs if chair.connection == name)
+    seat = room.session.seat_of(name)
+    assert seat is not None
     room.put(Attached(name, seat, dialect=dialect))
     call, fold = (room.game.kind(action) for action in ("CALL", "FOLD"))
     named = [{"action": "CALL"}, {"action": "FOLD"}]
@@ -143,7 +145,8 @@ def test_what_the_clock_has_played_gets_no_receipt() -> None:
 def test_receipt_comes_again_after_a_restart(ends: bool) -> None:
     room = two()
     name, act_id = question(room)
-    seat = next(chair.seat for chair in room.table.chairs if chair.connection == name)
+    seat = room.session.seat_of(name)
+    assert seat is not None
     answer = {"action": "FOLD" if ends else "CALL", "act_id": act_id, "receipt": True, "thoughts": "x" * 5_000}
     say(room, name, **answer)
     first = room.last(name, "receipt")

@@ -23,7 +23,8 @@ def numbers(room: Room, name: str) -> list[int]:
 
 def call(room: Room, name: str) -> None:
     """Check or call, in whatever dialect the seat speaks."""
-    seat = next(chair.seat for chair in room.table.chairs if chair.connection == name)
+    seat = room.session.seat_of(name)
+    assert seat is not None
     assert room.table.state is not None
     decision = room.game.decision(room.table.state, seat)
     option = decision.named("CHECK") or decision.named("CALL")
@@ -38,14 +39,14 @@ def call(room: Room, name: str) -> None:
 def play_a_hand(room: Room) -> None:
     hand = room.table.hand
     while room.table.hand == hand and room.table.state is not None:
-        asked = room.table.clocks.running()[0].decision.seat
-        call(room, room.table.chairs[asked].connection)
+        asked = room.session.clocks.running()[0].decision.seat
+        call(room, room.session.connections[asked])
 
 
 def play_to_rest(room: Room) -> None:
     while not room.table.rested:
-        asked = room.table.clocks.running()[0].decision.seat
-        call(room, room.table.chairs[asked].connection)
+        asked = room.session.clocks.running()[0].decision.seat
+        call(room, room.session.connections[asked])
 
 
 def test_each_hears_the_match_in_its_own_words_and_numbers() -> None:
@@ -81,8 +82,8 @@ def test_who_comes_back_to_the_games_own_words_in_mid_hand_misses_no_board() -> 
     room = table_of_two(CONTRACT, CONTRACT)
     assert room.table.state is not None
     for _ in range(3):
-        asked = room.table.clocks.running()[0].decision.seat
-        call(room, room.table.chairs[asked].connection)
+        asked = room.session.clocks.running()[0].decision.seat
+        call(room, room.session.connections[asked])
     room.put(Attached("Alpha again", 0, dialect="game"))
     play_a_hand(room)
     shown = [frame for frame in room.inboxes["Alpha again"] if frame.get("ev") == "SHOWDOWN"]
@@ -92,26 +93,26 @@ def test_who_comes_back_to_the_games_own_words_in_mid_hand_misses_no_board() -> 
 def test_after_a_restart_every_frame_has_the_number_that_it_had() -> None:
     room = table_of_two("game", CONTRACT)
     play_a_hand(room)
-    before = {seat: room.table.voice.outbox.counts[seat] for seat in (0, 1)}
+    before = {seat: room.session.voice.outbox.counts[seat] for seat in (0, 1)}
     room.restart()
     assert [chair.dialect for chair in room.table.chairs] == ["game", CONTRACT]
-    assert {seat: room.table.voice.outbox.counts[seat] for seat in (0, 1)} == before
+    assert {seat: room.session.voice.outbox.counts[seat] for seat in (0, 1)} == before
 
 
 def test_a_change_of_dialect_survives_a_restart_in_the_same_hand() -> None:
     room = table_of_two("game", "game")
     room.put(Attached("Alpha again", 0, dialect=CONTRACT))
-    before = dict(room.table.voice.outbox.counts)
+    before = dict(room.session.voice.outbox.counts)
     room.restart()
     assert room.table.chairs[0].dialect == CONTRACT
-    assert dict(room.table.voice.outbox.counts) == before
+    assert dict(room.session.voice.outbox.counts) == before
 
 
 def test_a_table_that_goes_on_begins_its_next_match_by_itself() -> None:
     room = table_of_two("game", "game", options={"seats": 2, "hands": 1}, again=True)
     while room.table.match == 1:
-        asked = room.table.clocks.running()[0].decision.seat
-        call(room, room.table.chairs[asked].connection)
+        asked = room.session.clocks.running()[0].decision.seat
+        call(room, room.session.connections[asked])
     assert room.table.state is not None and len(room.finished) == 1
     assert room.types("Alpha")[room.types("Alpha").index("match_end") :].count("start_hand") == 1
 

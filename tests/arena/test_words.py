@@ -11,7 +11,9 @@ import pytest
 
 from croupier.arena.identity import team_name
 from croupier.arena.tables import shoe
+from croupier.arena.tables.follow import follow
 from croupier.arena.tables.inputs import Answered, Attached, Ordered, Seated
+from croupier.arena.tables.lines import Sat
 from croupier.kernel.contract.game import Decision, Move
 from croupier.kernel.errors import BadInput, CroupierError
 from croupier.kernel.showing.narrator import BRIEF, FULL, MOST_HANDS, VERSION, Length, Narrator
@@ -55,13 +57,13 @@ class Spoken(Room):
 
     def words(self, decision: Decision, length: Length = FULL) -> str:
         assert self.table.state is not None
-        return self.table.narrators.say(self.table.state, decision, length)
+        return self.session.narrators.say(self.table.state, decision, length)
 
     def frames(self, seat: int) -> str:
         return json.dumps(self.inboxes[f"p{seat}"])
 
     def play(self, seat: int, move: Move) -> None:
-        question, state, swaps = self.table.clocks.of(seat), self.table.state, self.swaps(self.table.hand_id)
+        question, state, swaps = self.session.clocks.of(seat), self.table.state, self.swaps(self.table.hand_id)
         if question is None or state is None:
             raise CroupierError("the other cards ask somebody else")
         move = Move(move.kind, move.amount, tuple(swaps.get(card, card) for card in move.cards))
@@ -175,7 +177,7 @@ def test_a_team_named_like_an_instruction_is_in_no_word(name: str) -> None:
             )
         state = room.table.state
         assert state is not None
-        said.append(room.table.narrators.say(state, room.game.decision(state, 0), FULL))
+        said.append(room.session.narrators.say(state, room.game.decision(state, 0), FULL))
     assert said[0] == said[1]
 
 
@@ -193,10 +195,10 @@ def test_who_takes_a_chair_knows_nothing_of_what_the_one_before_was_dealt() -> N
         )
     state = room.table.state
     assert state is not None
-    before = room.table.narrators.of(1)
+    before = room.session.narrators.of(1)
     assert "You are dealt" in before.say(state, room.game.decision(state, 1), FULL)
-    room.table.sit(1, "other", "Other", "", "words")
-    assert "You are dealt" not in room.table.narrators.of(1).say(state, room.game.decision(state, 1), FULL)
+    follow(room.table, Sat(1, "other", "Other", dialect="words"))
+    assert "You are dealt" not in room.session.narrators.of(1).say(state, room.game.decision(state, 1), FULL)
 
 
 def test_habits_of_a_seat_are_forgotten_when_somebody_else_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +212,7 @@ def test_habits_of_a_seat_are_forgotten_when_somebody_else_sits_there(monkeypatc
     assert f"seat {other}: " in text
     room.table.chairs[other].id = "somebody else"
     room.play(seat, room.owed()[0].move("CALL" if room.owed()[0].named("CALL") else "CHECK"))
-    narrator = room.table.narrators.of(seat)
+    narrator = room.session.narrators.of(seat)
     assert other not in narrator._habits
 
 
@@ -218,13 +220,13 @@ def test_who_hears_no_words_costs_nothing() -> None:
     room = Room(seats=2, options=BLINDS)
     room.join("a")
     room.join("b")
-    assert room.table.narrators._known == {}
+    assert room.session.narrators._known == {}
 
 
 def test_what_was_heard_before_is_put_before_what_was_heard_since(monkeypatch: pytest.MonkeyPatch) -> None:
     room = Spoken("holdem", 9, {}, monkeypatch)
     whole, early, late = (Narrator(room.game, 0) for _ in range(3))
-    heard = room.table.narrators.of(0)
+    heard = room.session.narrators.of(0)
     now = early
     tell = Narrator.hear
 

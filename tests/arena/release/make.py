@@ -35,6 +35,7 @@ from croupier.arena.store.sealing import HouseKey
 from croupier.arena.store.sqlite import SqliteStore
 from croupier.arena.tables import lines
 from croupier.arena.tables.plan import Level
+from croupier.arena.tables.session import Session
 from croupier.arena.tables.snapshots import snapshot_of
 from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
@@ -145,30 +146,29 @@ def play(hall: Hall) -> None:
 async def found(room: Room) -> dict[str, Any]:
     """What there is in a room: every table to the card and to the second, and all that is told of matches."""
     return {
-        "tables": {id: _table(hosted.table) for id, hosted in sorted(room.tables.items())},
+        "tables": {id: _table(hosted.session) for id, hosted in sorted(room.tables.items())},
         "matches": {id: await _matches(room, id) for id in sorted(room.tables)},
     }
 
 
-def _table(table: Any) -> dict[str, Any]:
-    snapshot = lines.encode(table_line(table))
-    questions = table.clocks.running()
+def _table(session: Session) -> dict[str, Any]:
+    table, snapshot = session.table, lines.encode(table_line(session))
+    questions = session.clocks.running()
     return {
         "match": table.match_id,
         "hand": table.hand,
         "kept": _digest(snapshot),
-        "rested": table.rested,
         "ending": table.ending,
-        "asked": [[one.decision.seat, one.decision.number, one.left(table.now), one.bank_ms] for one in questions],
+        "asked": [[one.decision.seat, one.decision.number, one.left(session.now), one.bank_ms] for one in questions],
         "commitment": table.shoe.commitment,
-        "frames": {str(to): [_timeless(frame) for frame in table.voice.outbox.after(to, sent - 1) or ()]
-                   for to, sent in sorted(table.voice.outbox.counts.items()) if sent},
+        "frames": {str(to): [_timeless(frame) for frame in session.voice.outbox.after(to, sent - 1) or ()]
+                   for to, sent in sorted(session.voice.outbox.counts.items()) if sent},
     }  # fmt: skip
 
 
-def table_line(table: Any) -> lines.Line:
+def table_line(session: Session) -> lines.Line:
     """A table as a snapshot, without the time that it is made at, and with nothing compressed."""
-    snapshot, plain = snapshot_of(table), _with_plain_state
+    snapshot, plain = snapshot_of(session), _with_plain_state
     hindsight = [plain(hand) for hand in snapshot.hindsight]
     shown = plain(snapshot.shown) if snapshot.shown else None
     return plain(msgspec.structs.replace(snapshot, at=0, hindsight=hindsight, shown=shown))

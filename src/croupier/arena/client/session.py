@@ -27,7 +27,7 @@ from croupier.kernel.showing.wire import OWN
 
 from ..server.connection import POLICY_VIOLATION
 from ..server.pulse import PING_SECONDS, SILENT_AFTER
-from ..tables.attendance import EVENT_OVER, KICKED, REPLACED, SWAPPED
+from ..tables.effects import EVENT_OVER, KICKED, REPLACED, SWAPPED
 from .tally import Tally
 from .tokens import SeatToken
 

@@ -14,7 +14,7 @@ import websockets
 
 from ..client.tally import quantile
 from ..identity import new_code
-from ..tables.attendance import REPLACED
+from ..tables.effects import REPLACED
 from .visitor import Failed, Visitor, harmless, visit
 
 GARBAGE: tuple[str | bytes, ...] = (

@@ -22,7 +22,7 @@ from ..room.offers import Offer
 from ..server.connection import BROKEN
 from ..store import Entry, Line, StoreError
 from ..tables import lines as table_lines
-from ..tables.attendance import EVENT_OVER, REPLACED
+from ..tables.effects import EVENT_OVER, REPLACED
 from ..tables.inputs import Attached, Input, Ordered, Seated
 from ..tables.plan import Plan
 from . import lines, schedule
@@ -429,9 +429,9 @@ class EventDesk(Desk):
             guest.at(hosted)
             hosted.put(self.attached(guest, seat, entered, after, scenes), also=entries)
             return
-        table = self.room.table(self.plan)
-        view = table.game.view(table.full, None)
-        welcome = self.dialect_for(guest.wants).welcome(table.context(), view, None, entered.token)
+        session = self.room.session(self.plan)
+        view = session.table.game.view(session.table.full, None)
+        welcome = self.dialect_for(guest.wants).welcome(session.context(), view, None, entered.token)
         guest.say_once_kept(entries, welcome)
         self._sit_down_late(key)
         self._soon()

@@ -23,7 +23,8 @@ from ..store import Entry, Line
 from ..tables import lines
 from ..tables.effects import Append, Ask, Close, Effect, Finished, Send, Timer, Voided
 from ..tables.inputs import Input, Ordered, Rang, Said, Sent
-from ..tables.table import Table
+from ..tables.run import handle
+from ..tables.session import Session
 
 if TYPE_CHECKING:
     from .room import Room
@@ -92,8 +93,8 @@ class _Alarm(NamedTuple):
 class Hosted:
     """A table that is being played."""
 
-    def __init__(self, room: Room, table: Table, offer: str) -> None:
-        self.room, self.table, self.offer = room, table, offer
+    def __init__(self, room: Room, session: Session, offer: str) -> None:
+        self.room, self.session, self.table, self.offer = room, session, session.table, offer
         self.broken = ""
         """Why it cannot go on."""
         self.lost = False
@@ -114,7 +115,7 @@ class Hosted:
     @property
     def people(self) -> int:
         """How many are there who are no bots of the house."""
-        return sum(bool(chair.connection) for chair in self.table.chairs)
+        return len(self.session.connections)
 
     @property
     def played(self) -> bool:
@@ -128,14 +129,13 @@ class Hosted:
 
     def connection_of(self, id: str) -> str:
         """The connection of somebody who sits here; "" if it has none."""
-        return next((chair.connection for chair in self.table.chairs if chair.id == id), "")
+        seat = self.seat_of(id)
+        return "" if seat is None else self.session.connections.get(seat, "")
 
     def owes(self, connection: str) -> bool:
         """Whether the seat of a connection owes a decision."""
-        state = self.table.state
-        return state is not None and any(
-            chair.connection == connection != "" and bool(state.owed >> chair.seat & 1) for chair in self.table.chairs
-        )
+        state, seat = self.table.state, self.session.seat_of(connection)
+        return state is not None and seat is not None and bool(state.owed >> seat & 1)
 
     def holds(self, id: str) -> bool:
         """Whether a connection that is not silent has the seat of somebody."""
@@ -149,7 +149,7 @@ class Hosted:
         """
         self.check_order()
         try:
-            effects = self.table.handle(self.room.now(), *given)
+            effects = handle(self.session, self.room.now(), *given)
         except BadInput:
             raise
         except Exception as error:

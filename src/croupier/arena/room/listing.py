@@ -73,7 +73,7 @@ def table(hosted: Hosted) -> answers.ListedTable:
                 "seat": chair.seat,
                 "id": chair.id,
                 "name": chair.name,
-                "connected": chair.shown_connected,
+                "connected": hosted.session.shows_connected(chair),
                 "house": bool(chair.policy),
             }
             for chair in of.chairs
@@ -84,7 +84,7 @@ def table(hosted: Hosted) -> answers.ListedTable:
         "opens": of.plan.opens,
         "match_id": of.match_id if of.match else "",
         "hand": of.hand if of.state is not None else 0,
-        "watching": len(of.voice.watchers),
+        "watching": len(hosted.session.voice.watchers),
         "god_view": of.plan.god_view,
     }
     if hosted.broken or hosted.note:

@@ -22,7 +22,7 @@ from croupier.kernel.vocabulary.turns import SEATS
 
 from ..identity import check_roster
 from ..tables import levels
-from ..tables.matches import config_of
+from ..tables.configs import config_of
 from ..tables.plan import FOREVER, Level, Plan
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,47}", re.ASCII)

@@ -26,7 +26,7 @@ def of(hosted: Hosted) -> answers.HostedTable:
                 "time_ms": question.left(hosted.room.now()) if question.limit_ms else None,
                 "bank_ms": question.bank_ms,
             }
-            for question in table.clocks.running()
+            for question in hosted.session.clocks.running()
         ],
         "missed": {chair.name: chair.missed for chair in table.chairs if chair.taken and chair.missed},
     }

@@ -21,8 +21,9 @@ from croupier.kernel.vocabulary.turns import SEATS
 
 from ..identity import Lock, new_code, new_token
 from ..store import Entry
+from ..tables import scenes
+from ..tables.configs import config_of
 from ..tables.inputs import DESK, Input, Ordered, Seated
-from ..tables.matches import config_of
 from .answers import Chair
 from .desks import KEPT, Desk
 from .hosted import Hosted
@@ -100,7 +101,7 @@ class PrivateDesk(Desk):
         """A chair for people that the house has until somebody comes: best one that still has a part in the match."""
         people = hosted.table.plan.seats - len(self.offer.bots)
         kept = [chair.seat for chair in hosted.table.chairs[:people] if chair.policy]
-        gone = hosted.table.scenes.gone
+        gone = scenes.gone(hosted.table)
         return min(kept, key=lambda seat: (seat in gone, seat), default=None)
 
     def chair_for(self, hosted: Hosted, team: str, dialect: str) -> tuple[int, list[Input]]:

@@ -22,7 +22,7 @@ from ..identity import name_key
 from ..store import Entry
 from ..tables.chairs import Chair
 from ..tables.inputs import FOLLOWS, Attached, Ordered, Seated
-from ..tables.orders import ORDERS
+from ..tables.orders.book import ORDERS
 from . import memory
 from .desks import Desk
 from .hosted import Hosted, together
@@ -147,7 +147,7 @@ class QueueDesk(Desk):
         id = self.room.new_id(self.offer.id)
         hosted = self.room.set_up(self.offer, id, {}, put=False)
         charged = self.room.bank.charge(f"{id}-M1", list(pair), self.offer.stake)
-        hosted.table.private = self._hands(list(pair))
+        hosted.session.private = self._hands(list(pair))
         given: list[Seated | Attached] = []
         for seat, (key, guest) in enumerate(pair.items()):
             self.waiting.pop(key, None)
@@ -159,7 +159,7 @@ class QueueDesk(Desk):
     def void(self, hosted: Hosted, order: Ordered) -> None:
         """Let a match count for nothing. What follows is settled before and told with it: both have their stakes back,
         and play again at once if both are here and can pay. BadInput if the match cannot be void."""
-        ORDERS[order.what].check(hosted.table, order)
+        ORDERS[order.what].check(hosted.session, order)
         chairs, again = hosted.table.chairs, order.values.get("replay", True)
         stake = self.room.bank.accounts.pot(hosted.table.match_id) // len(chairs)
         why_not = next(filter(None, (self._why_no_replay(chair, stake) for chair in chairs)), "") if again else ""

@@ -156,7 +156,7 @@ def _stand_again(room: Room, standing: memory.Standing, lines: list[Line], last:
         _note(room, standing, f"Table {standing.plan.id} could not be made again: {error}")
         _leave_as_it_lies(room, standing, f"it could not be made again: {error}")
         return
-    hosted = Hosted(room, reopened.table, standing.offer)
+    hosted = Hosted(room, reopened.session, standing.offer)
     room.tables[hosted.id] = hosted
     hosted.note = reopened.note
     also: list[Entry] = []
@@ -182,6 +182,6 @@ def _note(room: Room, standing: memory.Standing, note: str) -> None:
 def _leave_as_it_lies(room: Room, standing: memory.Standing, why: str) -> None:
     """Let a table be out of order, so that nobody writes over its lines."""
     if standing.offer in room.desks:
-        hosted = Hosted(room, room.table(standing.plan), standing.offer)
+        hosted = Hosted(room, room.session(standing.plan), standing.offer)
         hosted.broken = why
         room.tables[hosted.id] = hosted

@@ -57,10 +57,10 @@ class Recollection(Retelling):
 
 async def recollect(store: Store, hosted: Hosted, seat: int) -> None:
     """Let who narrates for a seat know the whole match, if it does not."""
-    table = hosted.table
-    if table.state is None or not table.narrators.lacks(seat):
+    table, session = hosted.table, hosted.session
+    if table.state is None or not session.narrators.lacks(seat):
         return
-    known, last = table.narrators.anew(seat), table.line
+    known, last = session.narrators.anew(seat), session.line
     past = Recollection(table.plan, table.game, table.match, seat, table.chairs[seat].id)
     await hosted.kept()
     with suppress(BadInput):  # a key is lost: what was told before lies sealed

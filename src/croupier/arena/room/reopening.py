@@ -12,9 +12,9 @@ from croupier.kernel.errors import BadInput
 from ..store import Line
 from ..tables import lines
 from ..tables.effects import Effect
-from ..tables.recovery import restore
 from ..tables.renewal import renew, was_playing
-from ..tables.table import Table
+from ..tables.run import restore
+from ..tables.session import Session
 from .memory import Standing
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Reopened(NamedTuple):
     """A table, and what is to be done to go on with it."""
 
-    table: Table
+    session: Session
     effects: list[Effect]
     note: str = ""
     """What is to be told of it, if it is not simply as it was."""
@@ -34,21 +34,23 @@ class Reopened(NamedTuple):
 
 def reopen(room: Room, standing: Standing, kept: list[Line], last: int, stopped: int) -> Reopened:
     """Make a table again from what is kept of it. `stopped` is up to when the arena is known to have run."""
-    table = room.table(standing.plan)
+    session = room.session(standing.plan)
+    table = session.table
     read = [lines.decode(line.body) for line in kept]
     stopped = max([stopped, *(getattr(line, "at", 0) for line in read)])
     same_rules = (standing.version, standing.fingerprint) == (table.game.version, table.game.fingerprint)
     if same_rules and not room.lost_key:
-        return Reopened(table, restore(table, read, last, stopped, room.now()))
+        return Reopened(session, restore(session, read, last, stopped, room.now()))
     why = "the key to its cards is lost" if room.lost_key else "the rules have changed"
     played = was_playing(read)
     try:
-        effects = renew(table, read, last, room.now())
+        effects = renew(session, read, last, room.now())
     except BadInput:
-        table = room.table(standing.plan)
-        effects = renew(table, read, last, room.now(), anew=True)
+        session = room.session(standing.plan)
+        effects = renew(session, read, last, room.now(), anew=True)
+    table = session.table
     if (table.state is not None and table.match == played) or not played:
-        return Reopened(table, effects, f"{why}; it goes on from its last boundary, in a new leg.")
+        return Reopened(session, effects, f"{why}; it goes on from its last boundary, in a new leg.")
     return Reopened(
-        table, effects, f"{why}; its match cannot go on, and it begins another.", f"{table.plan.id}-M{played}"
+        session, effects, f"{why}; its match cannot go on, and it begins another.", f"{table.plan.id}-M{played}"
     )

@@ -26,6 +26,7 @@ from ..store import Entry, Store, StoreError, Value
 from ..tables.effects import Ask, Finished, Voided
 from ..tables.inputs import Answered, Input, Seated
 from ..tables.plan import Plan
+from ..tables.session import Session
 from ..tables.table import Table
 from ..throttle import Throttle
 from . import memory, recalling
@@ -290,18 +291,18 @@ class Room:
     def stand(self, plan: Plan, offer: str) -> Hosted:
         """Let a table stand that nobody sits at yet."""
         self.names.add(plan.id)
-        hosted = self.tables[plan.id] = Hosted(self, self.table(plan), offer)
+        hosted = self.tables[plan.id] = Hosted(self, self.session(plan), offer)
         return hosted
 
-    def table(self, plan: Plan) -> Table:
-        """A fresh table."""
-        table = Table(plan, self.game(plan), epoch_ms=self.epoch_ms, secrets=self.secrets)
-        table.closing = self.rest.begun
-        if plan.deal:
-            table.secrets = partial(_secret_of, self.pepper, table)
+    def session(self, plan: Plan) -> Session:
+        """A fresh table, with a session."""
+        table = Table(plan, self.game(plan))
+        secrets = partial(_secret_of, self.pepper, table) if plan.deal else self.secrets
+        session = Session(table, epoch_ms=self.epoch_ms, secrets=secrets)
+        session.closing = self.rest.begun
         if plan.game == "battle":
-            table.tokens = self.bank.balances
-        return table
+            session.tokens = self.bank.balances
+        return session
 
     def standing(self, hosted: Hosted) -> Value:
         """What is kept of a table while it stands."""

@@ -18,7 +18,8 @@ from croupier.kernel.errors import BadInput, CroupierError
 from ..tables import lines
 from ..tables.effects import Send
 from ..tables.plan import Plan
-from ..tables.recovery import replay
+from ..tables.run import replay
+from ..tables.session import Session
 from ..tables.table import Table
 
 SENT, ANSWERED, REFUSED = "sent", "answered", "refused"
@@ -36,15 +37,16 @@ def transcript(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines],
 
 
 def _rows(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], whose: str) -> Iterator[dict[str, Any]]:
-    table = Table(plan, game)
-    for line, effects in replay(table, kept, lambda: _listen(table, whose)):
+    session = Session(Table(plan, game))
+    table = session.table
+    for line, effects in replay(session, kept, lambda: _listen(session, whose)):
         if isinstance(line, lines.Began) and line.fingerprint != game.fingerprint:
             raise BadInput("This match was played by other rules.")
         if table.match > number:
             return
         if table.match != number:
             continue
-        at = table.wall()
+        at = session.wall()
         if isinstance(line, lines.Refused) and line.id == whose:
             yield {"at": line.at, "way": REFUSED, "said": line.said, "code": line.code, "msg": line.msg}
         if isinstance(line, lines.Made) and line.actor < len(table.chairs) and table.chairs[line.actor].id == whose:
@@ -56,7 +58,7 @@ def _rows(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], whos
                 yield {"at": at, "way": SENT, "frame": msgspec.Raw(frame)}
 
 
-def _listen(table: Table, whose: str) -> None:
+def _listen(session: Session, whose: str) -> None:
     """Be connected to the seat of a team, wherever it sits."""
-    for chair in table.chairs:
-        chair.connection = _EARS if chair.id == whose else ""
+    for chair in session.table.chairs:
+        session.connect(chair.seat, _EARS if chair.id == whose else "")

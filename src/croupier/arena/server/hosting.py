@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from ..identity import read_roster
 from ..room import answers, listing
-from ..tables.orders import ORDERS
+from ..tables.orders.book import ORDERS
 from .api import Api, Problem, answer, raw_body
 
 

@@ -94,7 +94,7 @@ class Mailbox:
         """The question that the client has been sent and that is still open, with its number."""
         hosted = self.guest.hosted
         seat = self.seat
-        question = hosted.table.clocks.of(seat) if hosted and not hosted.broken and seat is not None else None
+        question = hosted.session.clocks.of(seat) if hosted and not hosted.broken and seat is not None else None
         if hosted is None or question is None or not self._asked:
             return None
         act_id = hosted.table.asked_before + question.decision.number
@@ -106,7 +106,7 @@ class Mailbox:
         hosted = self.guest.hosted
         if hosted is None:
             return None
-        return next((chair.seat for chair in hosted.table.chairs if chair.connection == self.connection.id), None)
+        return hosted.session.seat_of(self.connection.id)
 
     def leave(self) -> None:
         """Hold the seat no longer, as if a line had ended."""

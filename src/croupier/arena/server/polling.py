@@ -305,18 +305,19 @@ def _question(visitor: Visitor, seat: Mailbox, words: Length) -> Json:
     """A question as a poll gives it."""
     found, hosted = seat.question(), seat.guest.hosted
     assert found is not None and hosted is not None and hosted.table.state is not None
-    (act_id, question), table, state = found, hosted.table, hosted.table.state
-    decision = table.game.decision(state, question.decision.seat)
-    context = msgspec.structs.replace(table.context(question), time_ms=question.left(visitor.room.now()))
-    view = table.game.view(state, decision.seat)
-    frame = table.tongues.of(decision.seat).act(context, view, decision)
+    (act_id, question), session, state = found, hosted.session, hosted.table.state
+    game = hosted.table.game
+    decision = game.decision(state, question.decision.seat)
+    context = msgspec.structs.replace(session.context(question), time_ms=question.left(visitor.room.now()))
+    view = game.view(state, decision.seat)
+    frame = session.tongues.of(decision.seat).act(context, view, decision)
     return {
         "type": "act",
         "n": seat.stamped,
         "table_id": hosted.id,
         "act_id": act_id,
         "act": msgspec.to_builtins(frame),
-        "words": {"version": VERSION, "length": words, "text": table.narrators.say(state, decision, words)},
+        "words": {"version": VERSION, "length": words, "text": session.narrators.say(state, decision, words)},
         "tables": visitor.tables(),
     }
 

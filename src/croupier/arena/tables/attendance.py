@@ -2,164 +2,157 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 from croupier.kernel.contract.game import Move, State
 from croupier.kernel.errors import BadInput
-from croupier.kernel.showing.wire import Context, body, next_actor
+from croupier.kernel.showing.wire import body, next_actor
 from croupier.kernel.showing.wire.messages import Frame
 from croupier.kernel.vocabulary.menu import LEAVE
 
-from .asking import question_frame
+from . import god_view, scenes
+from .asking import made, question_frame
 from .chairs import Chair
+from .effects import REPLACED
 from .inputs import WATCHING, Attached
-from .lines import Spoke, Woke
+from .lines import Line, Spoke, Woke
 from .plan import FOREVER
-
-if TYPE_CHECKING:
-    from .table import Table
+from .session import Session
 
 GRACE_KEY = "grace"
 """The timer of a player who is away, with its seat."""
-REPLACED, KICKED, EVENT_OVER, SWAPPED = 4001, 4002, 4003, 4004
-"""The codes with which a connection is closed: another took its seat, the host ended its part, an event is over and
-nothing more follows, or the host gave its seat to another bot."""
 
 
-class Ended(NamedTuple):
-    """The match that was played last, for those who were not there when it ended."""
-
-    context: Context
-    state: State
-    scores: tuple[int, ...]
-
-
-def attach(table: Table, given: Attached) -> None:
+def attach(session: Session, given: Attached) -> Iterator[Line]:
     """Let a connection in: it is welcomed, and told what it has missed."""
     if given.god:
-        return table.hindsight.open(given.connection)
-    connection, seat, after = given.connection, given.seat, given.after
+        yield from god_view.open_for(session, given.connection)
+        return
+    table, connection, seat, after = session.table, given.connection, given.seat, given.after
     if seat == WATCHING and table.plan.closed:
         raise BadInput("Nobody may look on at this table.")
     if seat == WATCHING:
-        table.voice.watchers[connection] = None
+        session.voice.watchers[connection] = None
     else:
-        chair = table.chairs[seat]
-        if chair.connection not in ("", connection):
-            table.voice.hang_up(chair.connection, REPLACED, "Another connection has taken this seat.")
-            table.scenes.end(chair.connection)
-        chair.connection, chair.silent = connection, False
-        wake(table, chair)
-        if given.dialect != chair.dialect:
-            table.append(Spoke(seat, given.dialect))
-            speak(table, seat, given.dialect)
-            after = None  # what it has is in other words
-        table.set_timer(f"{GRACE_KEY}{seat}", None)
+        yield from _take_seat(session, table.chairs[seat], given)
     eyes = None if seat == WATCHING else seat
+    if eyes is not None and given.dialect != table.chairs[seat].dialect:
+        yield Spoke(seat, given.dialect)
+        after = None  # what it has is in other words
+    if eyes is not None:
+        session.set_timer(f"{GRACE_KEY}{seat}", None)
     view = table.game.view(table.state or table.full, None)
-    table.voice.reply(connection, table.tongues.of(eyes).welcome(table.context(), view, eyes, given.token))
-    resumed = after is not None and _is_of_now(table, given.match_id) and _resend(table, connection, seat, after)
+    session.voice.reply(connection, session.tongues.of(eyes).welcome(session.context(), view, eyes, given.token))
+    resumed = after is not None and _is_of_now(session, given.match_id) and _resend(session, connection, seat, after)
     outside = eyes is not None and table.chairs[eyes].outside
     if not resumed and table.state is not None and not outside:
-        table.voice.reply(connection, snapshot_for(table, table.state, eyes))
+        session.voice.reply(connection, snapshot_for(session, table.state, eyes))
     elif not resumed and after is not None and eyes is not None:
-        _tell_ended(table, connection, eyes)
+        _tell_ended(session, connection, eyes)
     if given.scenes:
-        table.scenes.begin(connection, seat)
+        scenes.begin(session, connection, seat)
     if seat == WATCHING:  # of whom nobody else is told
-        table.voice.reply(connection, table.tongues.own.lobby(table.context(), _public_view(table)))
+        session.voice.reply(connection, session.tongues.own.lobby(session.context(), _public_view(session)))
     else:
-        tell_who_is_here(table)
+        session.tell_who_is_here()
 
 
-def _is_of_now(table: Table, match_id: str | None) -> bool:
+def _take_seat(session: Session, chair: Chair, given: Attached) -> Iterator[Line]:
+    before = session.connections.get(chair.seat, "")
+    if before not in ("", given.connection):
+        session.voice.hang_up(before, REPLACED, "Another connection has taken this seat.")
+        scenes.end(session, before)
+    session.connect(chair.seat, given.connection)
+    yield from wake(session, chair)
+
+
+def _is_of_now(session: Session, match_id: str | None) -> bool:
     """Whether a frame that was of a match, or of none, is of the match that is played or was played last."""
-    return match_id is None or match_id == (table.match_id if table.match else "")
+    return match_id is None or match_id == (session.table.match_id if session.table.match else "")
 
 
-def _resend(table: Table, connection: str, seat: int, after: int) -> bool:
+def _resend(session: Session, connection: str, seat: int, after: int) -> bool:
     """Send what came after a number, and the question that is open with the time really left; False if that is longer
     ago than the hand."""
-    question, state, pending = table.clocks.of(seat), table.state, None
+    question, state, pending = session.clocks.of(seat), session.table.state, None
     if question is not None and question.started is not None and state is not None and state.owed >> seat & 1:
-        pending = (seat, table.asked_before + question.decision.number), body(question_frame(table, state, question))
-    return table.voice.resend(connection, seat, after, pending)
+        act_id = session.table.asked_before + question.decision.number
+        pending = (seat, act_id), body(question_frame(session, state, question))
+    return session.voice.resend(connection, seat, after, pending)
 
 
-def _tell_ended(table: Table, connection: str, seat: int) -> None:
+def _tell_ended(session: Session, connection: str, seat: int) -> None:
     """Tell somebody who was in a match that it is over, unless another has begun."""
-    if table.ended is None:
+    if session.ended is None:
         return
-    context, state, scores = table.ended
-    if any(player.seat == seat and player.id == table.chairs[seat].id for player in context.players):
-        view = table.game.view(state, None)
-        table.voice.reply(connection, table.tongues.of(seat).match_end(context, view, dict(enumerate(scores))))
+    context, state, scores = session.ended
+    if any(player.seat == seat and player.id == session.table.chairs[seat].id for player in context.players):
+        view = session.table.game.view(state, None)
+        session.voice.reply(connection, session.tongues.of(seat).match_end(context, view, dict(enumerate(scores))))
 
 
-def snapshot_for(table: Table, state: State, eyes: int | None) -> Frame:
+def snapshot_for(session: Session, state: State, eyes: int | None) -> Frame:
     """The table as it stands, for a seat or for somebody who only looks on."""
-    actor = next_actor(table.game.pending(state))
-    context = table.context(table.clocks.of(eyes) or table.clocks.of(actor))
-    decision = None if eyes is None else table.game.decision(state, eyes)
-    return table.tongues.of(eyes).snapshot(context, table.game.view(state, eyes), decision, actor)
+    game, clocks = session.table.game, session.clocks
+    actor = next_actor(game.pending(state))
+    context = session.context(clocks.of(eyes) or clocks.of(actor))
+    decision = None if eyes is None else game.decision(state, eyes)
+    return session.tongues.of(eyes).snapshot(context, game.view(state, eyes), decision, actor)
 
 
-def detach(table: Table, connection: str) -> None:
+def detach(session: Session, connection: str) -> None:
     """A connection has ended; one that took its place is not touched."""
-    table.voice.watchers.pop(connection, None)
-    table.scenes.end(connection)
-    table.hindsight.close(connection)
-    for chair in table.chairs:
-        if chair.connection == connection:
-            chair.connection, chair.silent = "", False
-            if table.plan.grace_ms != FOREVER:
-                table.set_timer(f"{GRACE_KEY}{chair.seat}", table.now + table.plan.grace_ms)
-            tell_who_is_here(table)
+    session.voice.watchers.pop(connection, None)
+    scenes.end(session, connection)
+    session.god.watchers.pop(connection, None)
+    seat, grace_ms = session.seat_of(connection), session.table.plan.grace_ms
+    if seat is not None:
+        session.connect(seat, "")
+        if grace_ms != FOREVER:
+            session.set_timer(f"{GRACE_KEY}{seat}", session.now + grace_ms)
+        session.tell_who_is_here()
 
 
-def fall_silent(table: Table, connection: str, silent: bool) -> None:
+def fall_silent(session: Session, connection: str, silent: bool) -> None:
     """Show a connection from which nothing comes as none, or as one again: it keeps its seat and its clock."""
-    for chair in table.chairs:
-        if chair.connection == connection and chair.silent != silent:
-            chair.silent = silent
-            tell_who_is_here(table)
+    seat = session.seat_of(connection)
+    if seat is not None and (seat in session.silent) != silent:
+        (session.silent.add if silent else session.silent.discard)(seat)
+        session.tell_who_is_here()
 
 
-def let_go(table: Table, seat: int) -> None:
+def hang_up(session: Session, seat: int, code: int, reason: str) -> None:
+    """End the connection of a seat, if it has one."""
+    if connection := session.connections.get(seat):
+        session.voice.hang_up(connection, code, reason)
+        scenes.end(session, connection)
+        session.connect(seat, "")
+
+
+def let_go(session: Session, seat: int) -> Iterator[Line]:
     """A player has been away for too long: it leaves, where the game has that; else the clock plays on for it."""
-    if not table.chairs[seat].connected and table.decision(seat).option(LEAVE):
-        table.make(seat, Move(LEAVE), "away")
+    table = session.table
+    if not session.is_connected(table.chairs[seat]) and table.decision(seat).option(LEAVE):
+        yield made(session, seat, Move(LEAVE), "away")
 
 
-def wake(table: Table, chair: Chair) -> None:
+def wake(session: Session, chair: Chair) -> Iterator[Line]:
     """The client of a chair has shown that it is there: from its next decision on it has its whole time."""
     if chair.asleep:
-        table.append(Woke(chair.seat, table.wall()))
-        chair.missed = 0
+        yield Woke(chair.seat, session.wall())
 
 
-def speak(table: Table, seat: int, dialect: str) -> None:
-    """Tell somebody things in another dialect from now on."""
-    table.chairs[seat].dialect = dialect
-    table.tongues.join(dialect, table.state)
-    table.voice.outbox.forget_for(seat)
-
-
-def tell_who_is_here(table: Table) -> None:
-    """Tell everybody who sits here, and who is connected: once, when all that happens now has happened."""
-    table.players = tuple(chair.seated() for chair in table.chairs if chair.taken)
-    table.lobby_due = True
-
-
-def say_lobby(table: Table) -> None:
+def say_lobby(session: Session) -> None:
     """Say who sits here, if that is to be told."""
-    if not table.lobby_due:
+    if not session.lobby_due:
         return
-    table.lobby_due = False
-    view = _public_view(table)
-    for tongue in table.tongues.spoken():
-        table.voice.show_to_all(table.now, tongue.dialect.lobby(table.context(), view), tongue.name)
+    session.lobby_due = False
+    view = _public_view(session)
+    for tongue in session.tongues.spoken():
+        session.voice.show_to_all(session.now, tongue.dialect.lobby(session.context(), view), tongue.name)
 
 
-def _public_view(table: Table) -> Any:
-    return table.game.view(table.state, None) if table.state else None
+def _public_view(session: Session) -> Any:
+    state = session.table.state
+    return session.table.game.view(state, None) if state else None

@@ -1,11 +1,11 @@
-"""Who sits at a table, and how it stands with them."""
+"""Who sits at a table, as it is kept. Whether somebody is connected is for the session to know."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from croupier.kernel.contract.game import Move
-from croupier.kernel.showing.wire import OWN, Seated
+from croupier.kernel.showing.wire import OWN
 
 SLEEPS_AFTER = 3
 """After so many decisions in a row played by the clock, …"""
@@ -23,7 +23,6 @@ class Chair:
     name: str = ""
     policy: str = ""
     """The bot of the house that plays here."""
-    connection: str = ""
     dialect: str = OWN
     """What it is told, and answers, in."""
     missed: int = 0
@@ -35,8 +34,6 @@ class Chair:
     """Whether it is waited for, however long."""
     outside: bool = False
     """Whether the match that is played has no such seat: it has been added since, or the match is to end first."""
-    silent: bool = False
-    """Whether nothing comes from its connection any more. It is shown as no connection; it has not ended."""
     timed_out_in: str = ""
     """The hand in which the clock has played the last decision of this seat; "" if a player, or the host, has."""
 
@@ -46,32 +43,18 @@ class Chair:
         return bool(self.id)
 
     @property
-    def connected(self) -> bool:
-        """Whether somebody is there to answer."""
-        return bool(self.connection or self.policy)
-
-    @property
-    def shown_connected(self) -> bool:
-        """Whether everybody is told that somebody is there to answer."""
-        return self.connected and not self.silent
-
-    @property
     def asleep(self) -> bool:
         """Whether it has only a little time for its next decision."""
         return self.missed >= SLEEPS_AFTER
 
     def clear(self) -> None:
         """Let it be free."""
-        self.id = self.name = self.policy = self.connection = ""
+        self.id = self.name = self.policy = ""
         self.missed = self.bank_ms = 0
-        self.held = self.silent = False
+        self.held = False
         self.timed_out_in = ""
         self.dialect, self.answered = OWN, None
 
     def time_for(self, limit_ms: int) -> int:
         """How long its next decision may take, without the bank; 0 for as long as it likes."""
         return min(limit_ms, ASLEEP_MS) if limit_ms and self.asleep else limit_ms
-
-    def seated(self) -> Seated:
-        """As messages tell it."""
-        return Seated(self.seat, self.id, self.name, self.shown_connected)

@@ -10,6 +10,10 @@ from croupier.kernel.contract.game import Decision, State
 
 from .lines import Line
 
+REPLACED, KICKED, EVENT_OVER, SWAPPED = 4001, 4002, 4003, 4004
+"""The codes with which a connection is closed: another took its seat, the host ended its part, an event is over and
+nothing more follows, or the host gave its seat to another bot."""
+
 
 class Append(msgspec.Struct, frozen=True, gc=False):
     """Keep a line. Nothing that comes after it may be told before it is kept."""

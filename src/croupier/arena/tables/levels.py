@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from croupier.kernel.errors import BadInput
 
 from .plan import Plan
-
-if TYPE_CHECKING:
-    from .table import Table
 
 MINUTE = 60_000
 LONGEST = 1_000_000
@@ -59,19 +56,10 @@ def _even_share(plan: Plan, began: int) -> float:
     return max(1.0, (plan.finish_by - began - said) / unsaid)
 
 
-def why_over(table: Table) -> str:
+def why_over(plan: Plan, hands: int, began: int, now: int) -> str:
     """Why no further hand of a match begins; "" if one does."""
-    plan = table.plan
-    if plan.finish_by and table.wall() >= plan.finish_by:
+    if plan.finish_by and now >= plan.finish_by:
         return "it had to be over by now."
-    if level_at(plan, table.hand, table.began, table.wall()) is None:
+    if level_at(plan, hands, began, now) is None:
         return "its last level is over."
     return ""
-
-
-def rise(table: Table) -> None:
-    """Go on to the level that is due: what it changes begins with the next hand, unless the host wants otherwise."""
-    due = level_at(table.plan, table.hand, table.began, table.wall())
-    if due is not None and due > table.level:
-        table.level = due
-        table.changes = {**table.plan.levels[due].changes, **table.changes}

@@ -6,15 +6,12 @@ begins with another, and knows nothing of what the one before was dealt.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from croupier.kernel.contract.game import Decision, State
 from croupier.kernel.showing.narrator import BRIEF, Length, Narrator
 from croupier.kernel.showing.wire import WORDS
 from croupier.kernel.vocabulary.events import Events
 
-if TYPE_CHECKING:
-    from .table import Table
+from .table import Table
 
 
 class Narrators:

@@ -9,55 +9,61 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from croupier.kernel.language.records import from_dict
 
-from . import lines, orders
-from .attendance import speak
+from . import lines
 from .effects import Effect
-from .matches import began, start_leg
-from .snapshots import keep_boundary, load
-from .table import Table
+from .follow import follow
+from .progress import began
+from .run import keep, settle
+from .session import Session
+from .snapshots import boundary, snapshot_of
+from .tell import tell
+
+OPEN = (lines.Sat, lines.Spoke, lines.Noted, lines.Begun)
+"""Lines that tell nothing of cards: without the key and by other rules they mean what they meant."""
 
 
-def renew(table: Table, kept: Sequence[lines.Lines], last: int, now: int, *, anew: bool = False) -> list[Effect]:
+def renew(session: Session, kept: Sequence[lines.Lines], last: int, now: int, *, anew: bool = False) -> list[Effect]:
     """Bring a fresh table to the last boundary of its lines, and go on from there by the rules of now.
 
     BadInput if its match cannot be read, or cannot go on in a new leg. With `anew` the match is given up, and another
     begins between those who sit there.
     """
-    table.line, table.now, table.restoring = last, now, True
-    snapshot, boundary = last_of(kept)
-    if snapshot is not None:
-        load(table, msgspec.structs.replace(snapshot, state=b"") if anew else snapshot)
+    session.line, session.now = last, now
+    table, told = session.table, partial(tell, session)
+    snapshot, known = last_of(kept)
+    follow(table, _given_up(snapshot or snapshot_of(session), anew), told)
     for line in kept:
-        match line:
-            case lines.Sat(seat, id, name, policy, dialect):
-                table.sit(seat, id, name, policy, dialect)
-            case lines.Spoke(seat, dialect):
-                speak(table, seat, dialect)
-            case lines.Noted():
-                orders.follow(table, line)
-            case lines.Begun(match):
-                table.match = match
-    table.restoring = False
-    table.hindsight.forget()
+        if isinstance(line, OPEN):
+            follow(table, line, told)
     config: Any = None
     if table.state is not None:
         config = table.game.carry_over(table.state)
-    elif boundary is not None and boundary.config and not anew:
-        config = from_dict(table.game.Config, msgspec.msgpack.decode(zlib.decompress(boundary.config)))
-    table.wake()
-    table.hand += 1
-    table.shuffle()
-    keep_boundary(table)
+    elif known is not None and known.config and not anew:
+        config = from_dict(table.game.Config, msgspec.msgpack.decode(zlib.decompress(known.config)))
+    session.effects, session.timers = [], {}
+    match = table.state
+    keep(session, lines.Shuffle(session.secrets()))
+    if match is not None and table.state is None:  # the host had ended it with the hand that is given up
+        return settle(session)
+    for written in boundary(session):
+        keep(session, written)
     if config is not None:
-        table.append(began(table, config, leg=True))
-        start_leg(table, table.state, config)
-    return table.settle()
+        keep(session, began(session, config, leg=True, level=table.level))
+    return settle(session)
+
+
+def _given_up(snapshot: lines.Snapshot, anew: bool) -> lines.Snapshot:
+    """A boundary after which a hand was given up: it keeps its number, and hands that were played by other rules cannot
+    be shown again."""
+    state = b"" if anew else snapshot.state
+    return msgspec.structs.replace(snapshot, hand=snapshot.hand + 1, state=state, hindsight=[], shown=None)
 
 
 def last_of(kept: Sequence[lines.Lines]) -> tuple[lines.Snapshot | None, lines.Boundary | None]:
@@ -65,13 +71,13 @@ def last_of(kept: Sequence[lines.Lines]) -> tuple[lines.Snapshot | None, lines.B
     for line in reversed(kept):
         if isinstance(line, lines.Snapshot):
             return line, None
-    boundary = next((line for line in reversed(kept) if isinstance(line, lines.Boundary)), None)
-    return (boundary.table if boundary else None), boundary
+    known = next((line for line in reversed(kept) if isinstance(line, lines.Boundary)), None)
+    return (known.table if known else None), known
 
 
 def was_playing(kept: Sequence[lines.Lines]) -> int:
     """The number of the match that was being played where the lines end; 0 if none was."""
-    snapshot, boundary = last_of(kept)
-    playing = bool(snapshot and snapshot.state) or bool(boundary and boundary.playing)
+    snapshot, known = last_of(kept)
+    playing = bool(snapshot and snapshot.state) or bool(known and known.playing)
     before = snapshot.match if snapshot and playing else 0
     return next((line.match for line in reversed(kept) if isinstance(line, lines.Begun)), before)

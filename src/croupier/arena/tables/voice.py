@@ -11,7 +11,7 @@ from croupier.kernel.showing.wire.messages import Frame
 
 from .chairs import Chair
 from .effects import Close, Effect, Send
-from .inputs import SHOWN, WATCHING
+from .inputs import WATCHING
 from .outbox import Outbox
 from .tongues import Tongue
 
@@ -22,10 +22,10 @@ class Voice:
     """Speaks for one table to its chairs and to those who look on."""
 
     def __init__(
-        self, chairs: Sequence[Chair], shown: Callable[[int], list[str]], do: Callable[[Effect], None]
+        self, chairs: Sequence[Chair], reached: Callable[[int], list[str]], do: Callable[[Effect], None]
     ) -> None:
-        """`shown` tells the connections of a recipient of Scenes."""
-        self._chairs, self._shown, self._do = chairs, shown, do
+        """`reached` tells the connections of a seat, or of a recipient of Scenes."""
+        self._chairs, self._reached, self._do = chairs, reached, do
         self.outbox = Outbox()
         self.watchers: dict[str, None] = {}
 
@@ -81,12 +81,7 @@ class Voice:
 
     def _connections(self, to: int) -> Collection[str]:
         """Where a recipient is reached."""
-        if to >= SHOWN + WATCHING:
-            return self._shown(to)
-        if to == WATCHING:
-            return self.watchers
-        connection = self._chairs[to].connection
-        return (connection,) if connection else ()
+        return self.watchers if to == WATCHING else self._reached(to)
 
 
 @cache

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from croupier.arena.tables.orders import ORDERS, Kind
+from croupier.arena.tables.orders.book import ORDERS, Kind
 from croupier.kernel.errors import BadInput
 from croupier.kernel.files import write_file
 

@@ -1,11 +1,10 @@
-"""What a host may want of a table on the day. `book` has all orders; `play`, `setting` and `players` what they do.
+"""What a host may want of a table on the day.
+
+`book` has all orders, `play`, `setting` and `players` look at them and say what they lead to, and `obeying` does what
+they change.
 
 An order is looked at first: one that cannot be is BadInput, and changes nothing. Then it is a line, with its time and
 its reason, and everybody at the table is told (`notice`). A table that is made again from its lines follows it again.
 """
 
 from __future__ import annotations
-
-from .book import ORDERS, Kind, follow, give
-
-__all__ = ["ORDERS", "Kind", "follow", "give"]

@@ -2,54 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from croupier.kernel.errors import BadInput
 
-from .. import matches
 from ..effects import Voided
 from ..inputs import FOLLOWS, Ordered
-from ..snapshots import keep_boundary
-
-if TYPE_CHECKING:
-    from ..table import Table
-
-
-def start(table: Table, order: Ordered) -> None:
-    """Let play go on."""
-    table.held = table.stepping = False
+from ..lines import Line, Noted, Shuffle
+from ..session import Session
+from ..snapshots import boundary
 
 
-def pause(table: Table, order: Ordered) -> None:
-    """Wait before the next hand."""
-    table.held, table.stepping = True, False
-
-
-def step(table: Table, order: Ordered) -> None:
-    """Play one hand and wait again; while one is being played, wait after it."""
-    at_rest = table.state is None or table.game.between_hands(table.state)
-    table.held, table.stepping = True, at_rest
-
-
-def check_match(table: Table, order: Ordered) -> None:
+def check_match(session: Session, order: Ordered) -> None:
     """There has to be a match."""
-    if table.state is None:
+    if session.table.state is None:
         raise BadInput("No match is being played.")
 
 
-def end(table: Table, order: Ordered) -> None:
-    """Let this hand be the last."""
-    table.ending = True
-
-
-def last(table: Table, order: Ordered) -> None:
-    """Let this match be the last."""
-    table.last = True
-
-
-def check_void(table: Table, order: Ordered) -> None:
+def check_void(session: Session, order: Ordered) -> None:
     """A reason is needed: somebody has won those chips."""
-    check_match(table, order)
+    check_match(session, order)
     if not order.why:
         raise BadInput("Say why the match is void: the reason stays on record.")
     if unknown := set(order.values) - {"replay", FOLLOWS}:
@@ -58,19 +30,15 @@ def check_void(table: Table, order: Ordered) -> None:
         raise BadInput("replay is on or off.")
 
 
-def void(table: Table, order: Ordered) -> None:
-    """Let the match have been none. The cards that were dealt are not used again."""
-    if table.state is not None:
-        table.asked_before += max(table.state.questions)
-    replay = order.values.get("replay", True) and FOLLOWS not in order.values
-    matches.close(table, last=not replay)
-    if not replay:
-        table.held = True
+def forget_questions(session: Session, noted: Noted) -> None:
+    """Nobody is asked for anything any more."""
+    session.clocks.clear()
 
 
-def after_void(table: Table, order: Ordered) -> None:
+def after_void(session: Session, order: Ordered) -> Iterator[Line]:
     """Give back what was at stake, and shuffle anew: this hand's cards have been seen."""
+    table = session.table
     ids = tuple(chair.id for chair in table.chairs)
-    table.do(Voided(table.match_id, order.why, ids, order.values.get("replay", True)))
-    table.shuffle()
-    keep_boundary(table)
+    session.do(Voided(table.match_id, order.why, ids, order.values.get("replay", True)))
+    yield Shuffle(session.secrets())
+    yield from boundary(session)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from croupier.kernel.contract.game import Move
 from croupier.kernel.errors import BadInput
@@ -11,106 +12,93 @@ from croupier.kernel.showing.wire.messages import Action, Aside
 from croupier.kernel.vocabulary.menu import LEAVE
 
 from ...identity import name_key, team_name
-from .. import asking
-from ..attendance import KICKED, SWAPPED, tell_who_is_here
-from ..chairs import SLEEPS_AFTER, Chair
+from ..asking import ask_house, made
+from ..attendance import hang_up
+from ..chairs import Chair
 from ..clocks import Question
+from ..effects import KICKED, SWAPPED
 from ..inputs import Ordered
-from ..lines import BY_HOST
-
-if TYPE_CHECKING:
-    from ..table import Table
+from ..lines import BY_HOST, Line, Noted
+from ..session import Session
+from .obeying import meant
 
 MOST_MS = 86_400_000
 
 
-def check_seat(table: Table, order: Ordered) -> None:
+def check_seat(session: Session, order: Ordered) -> None:
     """Somebody has to sit there."""
-    seat = order.seat
-    if seat is None or not 0 <= seat < len(table.chairs) or not table.chairs[seat].taken:
+    chairs, seat = session.table.chairs, order.seat
+    if seat is None or not 0 <= seat < len(chairs) or not chairs[seat].taken:
         raise BadInput("Say who it is about: a seat that somebody sits in.")
 
 
-def _chair(table: Table, order: Ordered) -> Chair:
+def _chair(session: Session, order: Ordered | Noted) -> Chair:
     assert order.seat is not None
-    return table.chairs[order.seat]
-
-
-def _chairs(table: Table, order: Ordered) -> list[Chair]:
-    """Who it is about: one, or all."""
-    return [chair for chair in table.chairs if chair.taken and order.seat in (None, chair.seat)]
+    return session.table.chairs[order.seat]
 
 
 # Its clock
 
 
-def hold(table: Table, order: Ordered) -> None:
-    """Wait for somebody, however long; when it is back, it has its whole time."""
-    for chair in _chairs(table, order):
-        chair.held, chair.missed = True, 0
-        if question := table.clocks.of(chair.seat):
+def hold(session: Session, noted: Noted) -> None:
+    """A decision that is open has its whole time."""
+    for chair in meant(session.table, noted.seat):
+        if question := session.clocks.of(chair.seat):
             question.limit_ms = question.decision.limit_ms
 
 
-def check_release(table: Table, order: Ordered) -> None:
+def check_release(session: Session, order: Ordered) -> None:
     """Somebody has to be held."""
-    if not any(chair.held for chair in _chairs(table, order)):
+    if not any(chair.held for chair in meant(session.table, order.seat)):
         raise BadInput("Nobody is held there.")
 
 
-def release(table: Table, order: Ordered) -> None:
-    """Let the clock run on from where it stood."""
-    for chair in _chairs(table, order):
-        chair.held = False
-
-
-def check_time(table: Table, order: Ordered) -> None:
+def check_time(session: Session, order: Ordered) -> None:
     """There has to be a decision with a clock, or a bank."""
     if not order.values or not set(order.values) <= {"ms", "bank_ms"}:
         raise BadInput("Say how much: ms=30000 for this decision, bank_ms=60000 for the match.")
     for name, value in order.values.items():
         if type(value) is not int or not 1 <= value <= MOST_MS:
             raise BadInput(f"{name} is a time from 1 to {MOST_MS:,} milliseconds, not {value!r}.")
-    if table.state is None:
+    if session.table.state is None:
         raise BadInput("No match is being played.")
-    question = table.clocks.of(order.seat)
+    question = session.clocks.of(order.seat)
     if "ms" in order.values and (question is None or not question.limit_ms):
-        raise BadInput(f"{_chair(table, order).name} is asked for nothing that has a clock; give it bank_ms.")
+        raise BadInput(f"{_chair(session, order).name} is asked for nothing that has a clock; give it bank_ms.")
 
 
-def time(table: Table, order: Ordered) -> None:
-    """More for the decision that is open, more for the bank, or both. Who shares a clock shares what it is given."""
-    question, more = table.clocks.of(order.seat), order.values.get("ms", 0)
-    for one in _same_clock(table, question):
+def give_time(session: Session, noted: Noted) -> None:
+    """More for the decision that is open, and of the bank. Who shares a clock shares what it is given."""
+    question, more = session.clocks.of(noted.seat), noted.values.get("ms", 0)
+    for one in _same_clock(session, question):
         one.extra_ms += more
-    bank = order.values.get("bank_ms", 0)
-    _chair(table, order).bank_ms += bank
     if question is not None and not question.decision.shared_clock:
-        question.bank_ms += bank
+        question.bank_ms += noted.values.get("bank_ms", 0)
 
 
-def _same_clock(table: Table, question: Question | None) -> list[Question]:
+def _same_clock(session: Session, question: Question | None) -> list[Question]:
     if question is None or not question.decision.shared_clock:
         return [question] if question else []
-    return [one for one in table.clocks.running() if one.decision.shared_clock]
+    return [one for one in session.clocks.running() if one.decision.shared_clock]
 
 
 # Its moves
 
 
-def check_act(table: Table, order: Ordered) -> None:
+def check_act(session: Session, order: Ordered) -> None:
     """It has to be asked, and what is played has to be legal."""
-    _move(table, order)
+    _move(session, order)
 
 
-def act(table: Table, order: Ordered) -> None:
+def act(session: Session, order: Ordered) -> Iterator[Line]:
     """Make a move for somebody; it is a line of its own."""
     assert order.seat is not None
-    table.make(order.seat, _move(table, order), BY_HOST)
+    yield made(session, order.seat, _move(session, order), BY_HOST)
 
 
-def _move(table: Table, order: Ordered) -> Move:
+def _move(session: Session, order: Ordered) -> Move:
     """What the host wants to be played, in the words that every game understands."""
+    table = session.table
     if table.state is None or order.seat is None:
         raise BadInput("No match is being played.")
     if unknown := set(order.values) - {"action", "amount", "cards"}:
@@ -122,7 +110,7 @@ def _move(table: Table, order: Ordered) -> Move:
         raise BadInput("A move is action=NAME, with amount=NUMBER or cards=NAMES where it takes them.")
     option = decision.named(action)
     frame = (Aside if option and option.aside else Action)(action=action, amount=amount, cards=named)
-    heard = dialect_of(table.game, GENERIC).hear(table.context(), frame, decision)
+    heard = dialect_of(table.game, GENERIC).hear(session.context(), frame, decision)
     if heard.move is None:
         raise BadInput(getattr(heard.reply, "msg", "That is not possible now."))
     return heard.move
@@ -132,75 +120,54 @@ def _are_names(cards: Any) -> bool:
     return cards is None or (isinstance(cards, list) and all(one is None or isinstance(one, str) for one in cards))
 
 
-def check_forfeit(table: Table, order: Ordered) -> None:
+def check_forfeit(session: Session, order: Ordered) -> None:
     """It has to be in a match."""
-    chair = _chair(table, order)
-    if table.state is None or chair.outside:
+    chair = _chair(session, order)
+    if session.table.state is None or chair.outside:
         raise BadInput(f"{chair.name} is in no match that it could give up.")
-    if chair.id in table.forfeits:
+    if chair.id in session.table.forfeits:
         raise BadInput(f"{chair.name} has given up already.")
-
-
-def forfeit(table: Table, order: Ordered) -> None:
-    """Its part in this match is over: where it cannot leave, `asking.give_up` plays for it. When only one is left who
-    plays on, the match ends with the hand."""
-    chair = _chair(table, order)
-    table.forfeits.add(chair.id)
-    chair.held = False
-    left = [one for one in table.chairs if one.taken and not one.outside and one.id not in table.forfeits]
-    table.ending = table.ending or len(left) < 2
 
 
 # Its seat
 
 
-def check_swap(table: Table, order: Ordered) -> None:
+def check_swap(session: Session, order: Ordered) -> None:
     """Either a new token, a bot of the house, or another team; which of them there are, the room knows."""
-    values, chair = order.values, _chair(table, order)
+    values, chair = order.values, _chair(session, order)
     if len(values) > 1 or not set(values) <= {"policy", "team"}:
         raise BadInput("A seat is given to policy=NAME or to team=NAME, or gets a new token.")
     if not all(isinstance(value, str) for value in values.values()):
         raise BadInput("policy and team are names.")
     if values.get("policy") == "" and not chair.policy:
         raise BadInput(f"No bot of the house plays for {chair.name}.")
-    if "team" in values and any(one.id == name_key(team_name(values["team"])) for one in table.chairs):
+    if "team" in values and any(one.id == name_key(team_name(values["team"])) for one in session.table.chairs):
         raise BadInput(f"{values['team']} sits here already.")
 
 
-def swap(table: Table, order: Ordered) -> None:
-    """Let somebody else have the seat, with its chips, its cards and its clock."""
-    chair = _chair(table, order)
-    if "policy" in order.values:
-        chair.policy = order.values["policy"]
-    if "team" in order.values:
-        chair.id, chair.name = name_key(order.values["team"]), order.values["team"]
-    chair.missed = 0
-    if chair.policy or "policy" not in order.values:
-        table.hang_up(chair, SWAPPED, "The host has given your seat to another bot.")
-    tell_who_is_here(table)
+def hang_up_for_swap(session: Session, noted: Noted) -> None:
+    """Whoever had the seat has it no more, unless a bot of the house gives it back."""
+    if noted.values.get("policy") != "":
+        seat = _chair(session, noted).seat
+        hang_up(session, seat, SWAPPED, "The host has given your seat to another bot.")
 
 
-def after_swap(table: Table, order: Ordered) -> None:
+def after_swap(session: Session, order: Ordered) -> Iterator[Line]:
     """A bot of the house is asked what its seat is being asked."""
-    chair = _chair(table, order)
-    question = table.clocks.of(chair.seat)
-    if chair.policy and question and table.state is not None:
-        asking.ask_house(table, table.state, question.decision, chair.policy)
+    chair, state = _chair(session, order), session.table.state
+    question = session.clocks.of(chair.seat)
+    if chair.policy and question and state is not None:
+        ask_house(session, state, question.decision, chair.policy)
+    yield from ()
 
 
-def kick(table: Table, order: Ordered) -> None:
-    """Where the game does not let it leave, the clock plays for it, quickly."""
-    chair = _chair(table, order)
-    table.hang_up(chair, KICKED, "The host has ended your part.")
-    if table.state is None or chair.outside:
-        table.sit(chair.seat, "", "", "")
-    elif not table.decision(chair.seat).option(LEAVE):
-        chair.missed = SLEEPS_AFTER
-        tell_who_is_here(table)
+def hang_up_for_kick(session: Session, noted: Noted) -> None:
+    """Its connection ends."""
+    hang_up(session, _chair(session, noted).seat, KICKED, "The host has ended your part.")
 
 
-def leave(table: Table, order: Ordered) -> None:
+def leave(session: Session, order: Ordered) -> Iterator[Line]:
     """It leaves, where the game lets it."""
-    chair = _chair(table, order)
-    if chair.taken and table.decision(chair.seat).option(LEAVE):
-        table.make(chair.seat, Move(LEAVE), BY_HOST)
+    chair = _chair(session, order)
+    if chair.taken and session.table.decision(chair.seat).option(LEAVE):
+        yield made(session, chair.seat, Move(LEAVE), BY_HOST)

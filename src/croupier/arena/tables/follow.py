@@ -1,0 +1,107 @@
+"""`follow` does what a line tells: the only way in which a table changes.
+
+A table that is played, one that is made again after a restart, a match that is replayed or written into a record: all
+of them are a fold over lines by this one function. What was decided (a move, when a hand begins, that time was up) is a
+line; what follows from lines by the rules (draws, the end of a match) is worked out here, and told as news.
+"""
+
+from __future__ import annotations
+
+from croupier.kernel.contract.game import Move
+from croupier.kernel.language.records import from_dict
+from croupier.kernel.vocabulary.menu import SIT, TIMEOUT
+from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
+
+from . import levels, lines, loading, steps
+from .news import OpenedToHost, OrderNoted, Tell, to_nobody
+from .orders.obeying import obey
+from .table import Table
+
+
+def follow(table: Table, line: lines.Line, tell: Tell = to_nobody) -> None:
+    """Do what a line tells, and tell what it leads to."""
+    match line:
+        case lines.Made(actor=actor):
+            if actor == CLOCK:
+                _ran_out(table, line, tell)
+            elif actor == HOUSE:
+                _begin_next_hand(table, line, tell)
+            else:
+                _make(table, line, tell)
+        case lines.Shuffle(secret):
+            table.shoe.prepare(secret)
+            steps.shuffled(table, tell)
+        case lines.Snapshot():
+            loading.follow(table, line, tell)
+        case lines.Sat(seat, id, name, policy, dialect):
+            steps.seat(table, seat, id, name, policy, dialect, tell)
+            if table.at_boundary and table.unshuffled is None:
+                steps.rest(table)
+        case lines.Spoke(seat, dialect):
+            steps.speak(table, seat, dialect, tell)
+        case lines.Began(config=config, at=at, leg=leg, level=level):
+            _begin(table, from_dict(table.game.Config, config), at, leg, level, tell)
+        case lines.Begun(match):
+            _count_match(table, match)
+        case lines.Noted():
+            tell(OrderNoted(line))
+            obey(table, line, tell)
+        case lines.Opened(what):
+            tell(OpenedToHost(what))
+        case lines.Woke(seat):
+            table.chairs[seat].missed = 0
+        case lines.Refused(seat):
+            table.refusals[seat] += 1
+
+
+def _begin(table: Table, config: object, at: int, leg: bool, level: int, tell: Tell) -> None:
+    if leg:
+        table.level = level
+        steps.start_leg(table, config, tell)
+    else:
+        steps.start_match(table, config, at, tell)
+
+
+def _count_match(table: Table, match: int) -> None:
+    """The number of a match that has begun: known already, unless nobody could read how it began."""
+    if table.match != match:
+        table.match, table.state = match, None
+
+
+def _begin_next_hand(table: Table, line: lines.Made, tell: Tell) -> None:
+    assert table.state is not None
+    due = levels.level_at(table.plan, table.hand, table.began, line.at)
+    table.level = max(table.level, due or 0)
+    steps.next_hand(table, table.state, tell)
+
+
+def _ran_out(table: Table, line: lines.Made, tell: Tell) -> None:
+    """The clock has played, for one seat or for all that it is the clock of."""
+    assert table.state is not None
+    if line.how:
+        chair = table.chairs[int(line.how)]
+        chair.missed += 1
+        chair.timed_out_in = table.hand_id
+        chair.bank_ms -= line.bank_ms
+    steps.advance(table, table.state, CLOCK, Move(TIMEOUT), tell)
+    steps.go_on(table, tell)
+
+
+def _make(table: Table, line: lines.Made, tell: Tell) -> None:
+    """A seat has moved, or somebody for it."""
+    assert table.state is not None
+    seat, move, how = line.actor, Move(line.kind, line.amount, tuple(line.cards)), line.how
+    if move.kind == SIT:
+        table.newcomers.discard(seat)
+    chair, decision = table.chairs[seat], table.game.decision(table.state, seat)
+    option = decision.option(move.kind)
+    if option and not option.aside:
+        own = how in ("", lines.REFUSED_FIRST)
+        by_clock = not own and how != lines.BY_HOST
+        chair.missed = chair.missed + 1 if by_clock else 0
+        chair.timed_out_in = table.hand_id if by_clock else ""
+        chair.held = chair.held and not own
+        chair.answered = (table.asked_before + decision.number, move) if own else chair.answered
+        chair.bank_ms -= line.bank_ms
+    steps.advance(table, table.state, seat, move, tell)
+    steps.go_on(table, tell)

@@ -1,0 +1,145 @@
+"""A table that runs: inputs go in, effects come out; and a table made again from its lines.
+
+`handle` loops `decide` and `follow`: every line that an input leads to is followed, and told, before the next is
+decided. Whoever runs the table appends all of them together, and sends what was told when they are kept.
+
+`restore` folds the lines that were kept into a fresh table: the same hand, the same cards, the same numbers, and the
+time that was left. What was told is told to nobody then, but counted. `replay` does so from the first line on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+
+from croupier.kernel.errors import BadInput
+
+from . import asking, lines, scenes
+from .attendance import say_lobby
+from .decide import CLOCK_KEY, SHOW_KEY, decide
+from .effects import Append, Effect
+from .follow import follow
+from .inputs import Input, Sent
+from .progress import go_on
+from .session import Session
+from .tell import tell
+
+
+def handle(session: Session, now: int, *given: Input) -> list[Effect]:
+    """Take in one thing or several at once; what is to be done, in order. BadInput if the first cannot be."""
+    session.now, session.effects = max(now, session.now), []
+    first = not session.table.shoe.secret
+    if first:
+        keep(session, lines.Shuffle(session.secrets()))
+    try:
+        for one in given:
+            for line in decide(session, one):
+                keep(session, line)
+    except BadInput:
+        if first:  # nobody will keep the secret that was drawn just now
+            follow(session.table, lines.Shuffle(b""))
+            session.line = 0
+        raise
+    if not all(type(one) is Sent for one in given):
+        return settle(session)
+    _set_clock(session)  # which a question that is out starts, and nothing else
+    return session.effects
+
+
+def keep(session: Session, line: lines.Line) -> None:
+    """Follow a line that was decided, and let it be appended; one that ends a hand together with the secret of the
+    next."""
+    session.line += 1
+    session.do(Append(session.line, line))
+    follow(session.table, line, partial(tell, session))
+    is_match = isinstance(line, lines.Began) and not line.leg  # its number comes first
+    if session.table.unshuffled is not None and not is_match:
+        keep(session, lines.Shuffle(session.secrets()))
+
+
+def settle(session: Session) -> list[Effect]:
+    """Go on as far as possible; what is to be done because of all since the beginning."""
+    for line in go_on(session):
+        keep(session, line)
+    _release(session)
+    _set_clock(session)
+    return session.effects
+
+
+def _release(session: Session) -> None:
+    """Send what is due."""
+    for receipt in session.voice.release(session.now):
+        asking.start_clock(session, *receipt)
+    session.set_timer(SHOW_KEY, session.voice.outbox.next_due)
+
+
+def _set_clock(session: Session) -> None:
+    session.clocks.stand_or_run(session.now)
+    session.set_timer(CLOCK_KEY, session.clocks.next_deadline)
+
+
+# From lines
+
+
+def restore(session: Session, kept: Iterable[lines.Lines], last: int, stopped: int, now: int) -> list[Effect]:
+    """Bring a fresh table to where its lines end; what is to be done to go on from there.
+
+    The lines are those from the last snapshot on, `last` is the number of the last of them. `stopped` is the time up to
+    which the arena is known to have run (milliseconds since 1970): the time after it costs nobody anything, nor does
+    any that it was down before. So each line is followed as long before `now` as the arena has run since.
+    """
+    kept = list(kept)
+    session.line = last
+    down = sum(line.down_ms for line in kept if isinstance(line, lines.Resumed))
+    for line in kept:
+        if isinstance(line, lines.Resumed):
+            down -= line.down_ms
+        if (at := getattr(line, "at", None)) is not None:
+            _pass_time(session, now - max(0, stopped - at - down))
+        _follow_again(session, line)
+    _pass_time(session, now)
+    session.effects, session.timers = [], {}
+    for question in session.clocks.running():
+        question.interrupted = True
+        chair, state = session.table.chairs[question.decision.seat], session.table.state
+        if chair.policy and state is not None:
+            asking.ask_house(session, state, question.decision, chair.policy)
+    if session.clocks.running() and session.wall() > stopped:
+        keep(session, lines.Resumed(session.wall(), session.wall() - stopped))
+    return settle(session)
+
+
+def replay(
+    session: Session, kept: Iterable[lines.Lines], between: Callable[[], None]
+) -> Iterator[tuple[lines.Lines, Sequence[Effect]]]:
+    """Let a fresh table follow its lines at the times at which they were kept; after each, what it would have done.
+
+    `between` is called before every line.
+    """
+    for line in kept:
+        between()
+        session.now = max(session.now, getattr(line, "at", 0) - session.epoch_ms)
+        _follow_again(session, line)
+        yield line, session.taken()
+
+
+def _follow_again(session: Session, line: lines.Lines) -> None:
+    """Follow a line that is kept already: nothing is decided."""
+    follow(session.table, line, partial(tell, session))
+    _ask_again(session)
+
+
+def _ask_again(session: Session) -> None:
+    say_lobby(session)
+    if (state := session.table.state) is not None:
+        scenes.tell_time(session, state, asking.ask(session, state))
+    _release(session)
+
+
+def _pass_time(session: Session, until: int) -> None:
+    """Let it be later, as timers would have: what was held back goes out when it is due, and clocks start with it."""
+    session.clocks.stand_or_run(session.now)
+    while (due := session.voice.outbox.next_due) is not None and due <= until:
+        session.now = due
+        _ask_again(session)
+    session.now = max(session.now, until)

@@ -1,0 +1,227 @@
+"""What changes a table, one thing at a time. Only `follow`, and what it follows orders and snapshots by, calls this."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.kernel.contract.game import Move, State
+from croupier.kernel.showing.wire import OWN
+from croupier.kernel.vocabulary.menu import LEAVE, NEXT_HAND, SIT
+from croupier.kernel.vocabulary.turns import HOUSE
+
+from .chairs import Chair
+from .configs import planned
+from .news import (
+    ChairRemoved,
+    Committed,
+    Draws,
+    HandBegan,
+    HandEnded,
+    HandOpens,
+    MatchEnded,
+    Moved,
+    Released,
+    Replanned,
+    Seated,
+    Spoken,
+    Tell,
+)
+from .plan import Plan
+from .table import Table
+
+# Chairs
+
+
+def seat(table: Table, seat: int, id: str, name: str, policy: str, dialect: str, tell: Tell) -> None:
+    """Fill a chair, or let it be free."""
+    chair = table.chairs[seat]
+    chair.clear()
+    chair.id, chair.name, chair.policy, chair.bank_ms = id, name, policy, table.plan.bank_ms
+    chair.dialect = dialect
+    table.newcomers.add(seat) if id else table.newcomers.discard(seat)
+    tell(Seated(seat))
+
+
+def free(table: Table, chair: Chair, tell: Tell) -> None:
+    """Let a chair be free."""
+    seat(table, chair.seat, "", "", "", OWN, tell)
+
+
+def speak(table: Table, seat: int, dialect: str, tell: Tell) -> None:
+    """Tell somebody things in another dialect from now on."""
+    table.chairs[seat].dialect = dialect
+    tell(Spoken(seat))
+
+
+def replan(table: Table, plan: Plan, tell: Tell) -> None:
+    """Play by another plan from the next match on, and as far as can be from the next hand on."""
+    game, table.full = planned(table.rules, plan)
+    table.plan = plan
+    if table.state is None and table.rules.for_config:
+        table.game = table.shoe.game = game
+        tell(Replanned())
+    set_chairs(table, tell)
+
+
+def set_chairs(table: Table, tell: Tell) -> None:
+    """Have as many chairs as the plan says, and the match that is played needs."""
+    inside = table.state.table.seats if table.state is not None else table.plan.seats
+    for gone in table.chairs[max(inside, table.plan.seats) :]:
+        tell(ChairRemoved(gone.seat))
+    del table.chairs[max(inside, table.plan.seats) :]
+    table.chairs += [Chair(seat) for seat in range(len(table.chairs), table.plan.seats)]
+    for chair in table.chairs:
+        chair.outside = chair.seat >= inside
+
+
+# Hands
+
+
+def start_match(table: Table, config: Any, at: int, tell: Tell) -> None:
+    """Start a match with its config."""
+    table.match += 1
+    table.hand, table.level, table.began = 0, 0, at
+    table.newcomers.clear()
+    table.forfeits.clear()
+    for chair in table.chairs:
+        chair.bank_ms = table.plan.bank_ms
+    _open_hand(table, True, tell)
+    step = table.game.start(config)
+    _begin(table, step.state, HandBegan(step.events, config), tell)
+
+
+def start_leg(table: Table, config: Any, tell: Tell) -> None:
+    """Go on with the next hand under another config."""
+    before = table.state
+    _open_hand(table, False, tell)
+    step = table.game.start(config, after=before)
+    _begin(table, step.state, HandBegan(step.events, config, True), tell)
+
+
+def next_hand(table: Table, state: State, tell: Tell) -> None:
+    """Let the house begin the next hand."""
+    _open_hand(table, False, tell)
+    _begin(table, state, HandBegan(table.game.advance(state, HOUSE, Move(NEXT_HAND))), tell)
+
+
+def _open_hand(table: Table, first: bool, tell: Tell) -> None:
+    table.hand += 1
+    table.rested = table.stepping = table.is_kept = False
+    table.changes = {}
+    table.refusals.clear()
+    table.unshuffled = None
+    table.shoe.open_hand(table.hand_id)
+    tell(HandOpens(first))
+
+
+def _begin(table: Table, state: State, began: HandBegan, tell: Tell) -> None:
+    """Begin a hand; the order of its cards is settled before anything of it is told."""
+    table.state = state
+    set_chairs(table, tell)
+    if table.plan.god_view:
+        table.hindsight.begin_hand(table.match, table.hand_id, table.chairs, state)
+    _look_ahead(table, state, tell)
+    _happened(table, state, began, tell)
+    go_on(table, tell)
+
+
+def _look_ahead(table: Table, state: State, tell: Tell) -> None:
+    """Let the house commit itself to what it draws next."""
+    for commitment in table.shoe.look_ahead(state):
+        tell(Committed(commitment))
+
+
+def advance(table: Table, state: State, actor: int, move: Move, tell: Tell) -> None:
+    """Make a move of anybody. One that ends a hand is told when the secret of the next hand is drawn."""
+    table.hindsight.move(actor, move)
+    _happened(table, state, Moved(actor, move, table.game.advance(state, actor, move)), tell)
+
+
+def _happened(table: Table, state: State, new: Moved | HandBegan, tell: Tell) -> None:
+    if not table.rested and (table.game.between_hands(state) or table.game.over(state)):
+        table.unshuffled = new
+    else:
+        _tell_step(table, state, new, tell)
+
+
+def _tell_step(table: Table, state: State, new: Moved | HandBegan, tell: Tell) -> None:
+    tell(new)
+    if isinstance(new, Moved) and new.actor < len(table.chairs) and new.move.kind == LEAVE and state.owed:
+        free(table, table.chairs[new.actor], tell)
+
+
+def go_on(table: Table, tell: Tell) -> None:
+    """Do what follows by the rules alone: the house draws, a match ends, a table comes to rest between two hands."""
+    game, state = table.game, table.state
+    if state is None:
+        return
+    while table.unshuffled is None and state.owed >> HOUSE & 1 and not game.between_hands(state):
+        if table.newcomers and any(can_sit(table, seat) for seat in table.newcomers):
+            return  # they are let in first
+        tell(Draws())
+        _look_ahead(table, state, tell)
+        advance(table, state, HOUSE, table.shoe.draw(), tell)
+    if table.unshuffled is not None:
+        return
+    if not state.owed:
+        end_match(table, state, tell)
+    elif game.between_hands(state):
+        rest(table)
+
+
+def shuffled(table: Table, tell: Tell) -> None:
+    """The secret of the next hand is drawn: now it is told how this one ended."""
+    state, new = table.state, table.unshuffled
+    if state is None:
+        return
+    if new is not None:
+        table.unshuffled = None
+        table.hindsight.end_hand()
+        _release(table, table.plan.god_view, tell)
+        _tell_step(table, state, new, tell)
+        tell(HandEnded())
+        go_on(table, tell)
+    elif table.ending and table.game.between_hands(state):
+        end_match(table, state, tell)
+
+
+def rest(table: Table) -> None:
+    """Be at rest between two hands, unless somebody can still be let in who came during the last one."""
+    for seat in [*table.newcomers]:
+        if not can_sit(table, seat) and not table.chairs[seat].outside:
+            table.newcomers.discard(seat)  # has been let in, or never will be
+    table.rested = table.rested or not any(can_sit(table, seat) for seat in table.newcomers)
+
+
+def can_sit(table: Table, seat: int) -> bool:
+    """Whether the game lets somebody in who has taken a chair."""
+    return table.decision(seat).option(SIT) is not None
+
+
+# The end of a match
+
+
+def end_match(table: Table, state: State, tell: Tell) -> None:
+    """A match is over: by its rules, or because somebody has ended it between two hands."""
+    tell(MatchEnded(table.game.scores(state), early=bool(state.owed)))
+    table.asked_before += max(state.questions)
+    last = not table.plan.goes_on_after(table.match)
+    close(table, tell, last=last)
+    table.held = table.held or table.last or last
+
+
+def close(table: Table, tell: Tell, *, last: bool) -> None:
+    """No match is played any more, after the last no other. What was to change with its next hand, the plan has
+    already."""
+    table.state, table.unshuffled, table.ending, table.changes = None, None, False, {}
+    table.is_kept = False
+    table.hindsight.end_hand()
+    _release(table, 0 if last else table.plan.god_view, tell)
+    set_chairs(table, tell)
+
+
+def _release(table: Table, late_by: int, tell: Tell) -> None:
+    legs = table.game.legs
+    secret_match = table.match if table.state is not None and legs is not None and legs.secrets_last else None
+    if released := table.hindsight.release(late_by, secret_match):
+        tell(Released(released))

@@ -1,0 +1,154 @@
+"""`tell` makes of news what each recipient gets: frames, numbered for each, in the order in which things happen."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from croupier.kernel.contract.game import State
+from croupier.kernel.showing.wire import Context
+from croupier.kernel.showing.wire.messages import GOD_VIEW, ORDER, HostOrder
+from croupier.kernel.vocabulary.events import Events
+
+from . import god_view, news, scenes
+from .attendance import say_lobby
+from .effects import Finished
+from .inputs import FOLLOWS, HOST, WATCHING
+from .lines import Noted, Snapshot
+from .orders.book import ORDERS
+from .session import Ended, Session
+from .tongues import Tongue, Tongues
+
+
+def tell(session: Session, new: news.News) -> None:
+    """Tell everybody what has happened, as far as it is theirs to know."""
+    match new:
+        case news.Moved(events=events):
+            _tell_step(session, events)
+        case news.Draws():
+            say_lobby(session)
+        case news.HandBegan(events=events):
+            _tell_step(session, events, begins=True)
+        case news.Committed(commitment):
+            pool = str(session.table.game.words.zones[commitment.pool])
+            for tongue in session.tongues.spoken():
+                session.voice.say_to_all(session.now, tongue.dialect.commit(pool, commitment.root), tongue)
+        case news.HandOpens(first):
+            _open_hand(session, first)
+        case news.HandEnded():
+            session.clocks.clear()
+        case news.MatchEnded(scores, early):
+            _tell_match_end(session, scores, early)
+        case news.Released(hands):
+            god_view.show(session, hands)
+        case news.OrderNoted(noted):
+            _tell_order(session, noted)
+        case news.OpenedToHost(what):
+            for tongue in session.tongues.spoken():
+                said = tongue.dialect.notice(GOD_VIEW, f"The host has opened {what}.")
+                session.voice.say_to_all(session.now, said, tongue)
+        case _:
+            _follow_chairs(session, new)
+
+
+def _follow_chairs(session: Session, new: news.News) -> None:
+    """Who sits where, and how the table plays, has changed."""
+    match new:
+        case news.Seated(seat):
+            session.connect(seat, "")
+            _speak(session, seat)
+            session.tell_who_is_here()
+        case news.Spoken(seat):
+            _speak(session, seat)
+        case news.SeatsChanged():
+            session.tell_who_is_here()
+        case news.ChairRemoved(seat):
+            session.connect(seat, "")
+            session.voice.outbox.remove(seat)
+        case news.Replanned():
+            session.tongues = Tongues(session.table.game, session.table.chairs)
+        case news.Loaded(snapshot):
+            _load(session, snapshot)
+
+
+def _speak(session: Session, seat: int) -> None:
+    session.tongues.join(session.table.chairs[seat].dialect, session.table.state)
+    session.voice.outbox.forget_for(seat)
+
+
+def _load(session: Session, kept: Snapshot) -> None:
+    """Count frames on from where a snapshot was written."""
+    outbox, chairs = session.voice.outbox, session.table.chairs
+    counts = {chair.seat: one.frames for chair, one in zip(chairs, kept.chairs, strict=False)}
+    outbox.counts = {**counts, WATCHING: kept.frames}
+    outbox.pause(session.now, kept.shows_ms)
+    session.tell_who_is_here()
+
+
+def _open_hand(session: Session, first: bool) -> None:
+    if first:
+        session.tongues.begin_match()
+        scenes.begin_match(session)
+    session.ended = None
+    session.voice.outbox.forget()
+
+
+def _tell_step(session: Session, events: Events, begins: bool = False) -> None:
+    state = session.table.state
+    assert state is not None
+    session.narrators.hear(state, events, begins)
+    tongues, context = session.tongues.spoken(), session.context()
+    shown = scenes.sayings(session, state, events)
+    if len(tongues) == 1 and not shown:
+        _announce(session, tongues[0], context, state, events, begins)
+    else:
+        said = [partial(_announce, session, tongue, context, state, events, begins) for tongue in tongues]
+        session.voice.outbox.side_by_side(session.now, [*said, *shown])
+
+
+def _announce(
+    session: Session, tongue: Tongue, context: Context, state: State, events: Events, begins: bool
+) -> None:  # fmt: skip
+    announce = tongue.announcer.begin if begins else tongue.announcer.go_on
+    table, shown = session.table, None
+    for said in announce(context, state, events):
+        if table.plan.shows and said.fact is not None and said.fact is not shown:
+            session.voice.outbox.pause(session.now, table.game.pause(state.table.config, said.fact))
+            shown = said.fact
+        session.voice.say(session.now, said, tongue)
+
+
+def _tell_match_end(session: Session, scores: tuple[int, ...], early: bool) -> None:
+    table, state = session.table, session.table.state
+    assert state is not None
+    if early:  # nobody has been told yet
+        views = partial(table.game.view, state)
+        for tongue in session.tongues.spoken():
+            for said in tongue.announcer.match_over(session.context(), views, dict(enumerate(scores))):
+                session.voice.say(session.now, said, tongue)
+    session.ended = Ended(session.context(), state, scores)
+    gone = len(scores) - state.table.seats  # seats that were taken away: nobody sits there
+    ids = (*(chair.id for chair in table.chairs[: state.table.seats]), *[""] * gone)
+    session.do(Finished(table.match_id, scores, ids, tuple(id for id in ids if id in table.forfeits)))
+    session.clocks.clear()
+
+
+# Orders
+
+
+def _tell_order(session: Session, noted: Noted) -> None:
+    """Tell what the host has ordered; what the room does by itself is told to nobody."""
+    if noted.by == HOST:
+        order = HostOrder(noted.what, noted.seat, noted.values, noted.why, noted.at)
+        for tongue in session.tongues.spoken():
+            said = tongue.dialect.notice(ORDER, _in_words(session, noted), order=order)
+            session.voice.say_to_all(session.now, said, tongue)
+    if kind := ORDERS.get(noted.what):
+        kind.at_once(session, noted)
+
+
+def _in_words(session: Session, noted: Noted) -> str:
+    about = f" {session.table.chairs[noted.seat].name}" if noted.seat is not None else ""
+    follows = noted.values.get(FOLLOWS, "")
+    values = "" if follows else "".join(f" {name}={value}" for name, value in noted.values.items())
+    why, then = f" ({noted.why})" if noted.why else "", f". {follows}" if follows else ""
+    return f"The host: {noted.what}{about}{values}{why}{then}"
