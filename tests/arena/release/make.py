@@ -196,7 +196,7 @@ def record_of(room: Room, id: str, kept: list[lines.Lines], result: Any) -> byte
     """The record of a match of a table."""
     plan, number = room.tables[id].table.set_up, number_of(result.match)
     teller = records.told(plan, game_of(plan), number, kept, whole=result.opens)
-    return records.as_text(teller, result, records.orders_in(number, kept))
+    return records.as_text(teller, result)
 
 
 def _timeless(frame: bytes) -> str:

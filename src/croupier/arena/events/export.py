@@ -133,7 +133,7 @@ class Archive:
         try:
             number = number_of(result.match)
             teller = records.told(plan, game_of(plan), number, kept, whole=result.opens)
-            record = records.as_text(teller, result, records.orders_in(number, kept))
+            record = records.as_text(teller, result)
         except BadInput as error:  # its lines are older than the arena keeps them, or were written by other rules
             self._missing[result.match] = str(error)
             return b""

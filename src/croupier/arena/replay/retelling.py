@@ -1,41 +1,51 @@
-"""A match of a table played again from the table's lines. What is made of it is for who takes it further."""
+"""A match of a table played again from the table's lines. What is made of it is for whoever takes it further."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.structs import replace
+
 from croupier.kernel.contract.game import Game, Move, State, Step
 from croupier.kernel.contract.nameplate import Nameplate
 from croupier.kernel.errors import BadInput, CroupierError
-from croupier.kernel.language.records import from_dict
 from croupier.kernel.vocabulary.events import Events
-from croupier.kernel.vocabulary.menu import NEXT_HAND
 from croupier.kernel.vocabulary.turns import HOUSE
 
 from ..dealing import FairDealer
-from ..shuffle import hash_of_secret
-from ..tables import lines
+from ..tables import lines, news
+from ..tables.follow import follow
 from ..tables.plan import Plan
+from ..tables.table import Table
 
 
 class Retelling:
     """Follows the lines of a table through one of its matches, the house's draws included.
 
     `begins`, `goes_on` and `ends` are told of it: a hand begins with a step of its own, and ends between two hands.
-    `decided` and `draws` come before a move is made.
+    `decided` and `draws` come before a move is made, `ordered` before an order is obeyed.
     """
 
     def __init__(self, plan: Plan, game: Game, number: int) -> None:
+        """BadInput if the table could not be set up by the rules of today."""
         self.plan, self.game, self.number = plan, game, number
-        self.state: State | None = None
+        self.table = Table(plan, game)
         self.dealer = FairDealer(b"", "")
+        """Of the hand that is played; between two hands, one that has dealt nothing."""
         self.announced = ""
         """The hash of the hand's secret, which everybody was told before it began."""
-        self.chairs = [Nameplate("", "") for _ in range(plan.seats)]
+        self._state_before: State | None = None
+
+    @property
+    def state(self) -> State | None:
+        """The match at this point; None before it begins, and when it is over."""
+        return self.table.state
+
+    @property
+    def chairs(self) -> list[Nameplate]:
         """Who sits where at this point."""
-        self._match = self._hand = 0
-        self._secret = b""
+        return [Nameplate(chair.id, chair.name) for chair in self.table.chairs]
 
     def begins(self, before: State | None, step: Step, config: Any, leg: bool) -> None:
         """A hand begins: the first of a match or, after a state between two hands, of a leg, or any further one; then
@@ -53,6 +63,9 @@ class Retelling:
     def draws(self, state: State) -> None:
         """The house is about to draw."""
 
+    def ordered(self, line: lines.Noted) -> None:
+        """An order was given in the match, or after it."""
+
     def follow_all(self, kept: Iterable[lines.Lines]) -> None:
         """Take all lines of the table."""
         for line in kept:
@@ -68,64 +81,53 @@ class Retelling:
             raise BadInput("This match was played by other rules, or its first lines are gone.") from error
 
     def _follow(self, line: lines.Lines) -> None:
+        table, state = self.table, self.table.state
         match line:
-            case lines.Shuffle(secret):
-                self._secret = secret
-            case lines.Sat(seat, id, name):
-                self.chairs[seat] = Nameplate(id, name)
-            case lines.Began(config=written, leg=leg):
-                self._match, self._hand = self._match + (not leg), self._hand if leg else 0
-                if self._match == self.number:
-                    self._begin(from_dict(self.game.Config, written), leg)
+            case lines.Began(leg=leg):
+                number = table.match if leg else table.match + 1
+                if number == self.number:
+                    self._state_before = state if leg else None
+                    follow(table, line, self._tell)
+                elif not leg:
+                    follow(table, lines.Begun(number))  # another match: only who sits there is followed
+            case lines.Made(actor=actor):
+                if state is None:
+                    return
+                if actor == HOUSE:
+                    self._state_before = state.copy()
                 else:
-                    self.state = None
-            case lines.Made(actor, kind, _, amount, cards, _) if self.state is not None:
-                move = Move(kind, amount, tuple(cards))
-                if actor == HOUSE and kind == NEXT_HAND:
-                    self._next_hand(self.state, move)
-                else:
-                    self.decided(line, self.state)
-                    self._make(self.state, actor, move)
-                self._go_on(self.state)
-            case lines.Snapshot(match=match, hand=hand, secret=secret, chairs=chairs):
-                self._match, self._hand, self._secret = match, hand, secret
-                self.chairs = [Nameplate(chair.id, chair.name) for chair in chairs]
-                if not line.state:
-                    self.state = None
+                    self.decided(line, state)
+                follow(table, line, self._tell)
+            case lines.Noted():
+                self._follow_order(line)
+            case lines.Snapshot(match=match, hand=hand):
+                is_here = (table.match, table.hand, state is not None) == (match, hand, bool(line.state))
+                follow(table, line if is_here else replace(line, state=b""), self._tell)
+            case _:
+                follow(table, line, self._tell)
 
-    def _begin(self, config: Any, leg: bool) -> None:
-        before = self.state if leg else None
-        self._open_hand()
-        step = self.game.start(config, after=before)
-        self.state = step.state
-        self.begins(before, step, config, leg)
-        self._go_on(step.state)
+    def _follow_order(self, line: lines.Noted) -> None:
+        is_ours = self.table.match == self.number
+        if is_ours:
+            self.ordered(line)
+        if is_ours or line.what != "kick":  # who is let go leaves by a move, which is not followed in another match
+            follow(self.table, line, self._tell)
 
-    def _next_hand(self, state: State, move: Move) -> None:
-        before = state.copy()
-        self._open_hand()
-        events = self.game.advance(state, HOUSE, move)
-        self.dealer.follow(state)
-        self.begins(before, Step(state, events), None, False)
-
-    def _open_hand(self) -> None:
-        self._hand += 1
-        context, secret = f"{self.plan.id}-M{self._match}-H{self._hand}", self._secret
-        if not secret:
-            raise BadInput(f"The cards of {context} lie sealed under a key that is lost.")
-        self.announced, self._secret = hash_of_secret(secret, context), b""
-        self.dealer = FairDealer(secret, context)
-
-    def _make(self, state: State, actor: int, move: Move) -> None:
-        events = self.game.advance(state, actor, move)
-        self.dealer.follow(state)
-        self.goes_on(actor, move, events)
-
-    def _go_on(self, state: State) -> None:
-        """Let the house draw what it owes; a hand may be over then."""
-        while state.owed >> HOUSE & 1 and not self.game.between_hands(state):
-            self.draws(state)
-            self._make(state, HOUSE, self.dealer.deal(state, self.game.decision(state, HOUSE)))
-        if self.game.between_hands(state) or self.game.over(state):
-            self.ends(state)
-            self.dealer = FairDealer(b"", "")
+    def _tell(self, new: news.News) -> None:
+        table, state = self.table, self.table.state
+        match new:
+            case news.HandOpens():
+                self.dealer, self.announced = table.shoe.dealer, table.shoe.announced(table.hand_id)
+            case news.HandBegan(events, config, leg) if state is not None:
+                self.dealer.follow(state)
+                self.begins(self._state_before, Step(state, events), config, leg)
+            case news.Draws() if state is not None:
+                self.draws(state)
+            case news.Moved(actor, move, events) if state is not None:
+                self.dealer.follow(state)
+                self.goes_on(actor, move, events)
+                if table.rested and (table.game.between_hands(state) or table.game.over(state)):
+                    self.ends(state)
+            case news.HandEnded() if state is not None:
+                self.ends(state)
+                self.dealer = FairDealer(b"", "")

@@ -43,14 +43,13 @@ class Recollection(Retelling):
         self._hear(events)
 
     def _hear(self, events: Events, begins: bool = False) -> None:
-        here = [chair.id for chair in self.chairs]
+        here = [chair.id for chair in self.table.chairs]
         for seat, id in enumerate(self._here):
-            if id != here[seat]:
+            if id != (here[seat] if seat < len(here) else ""):
                 self.narrator.forget(seat)
         self._here = here
         if here[self._seat] == self._id:
-            hand = f"{self.plan.id}-M{self._match}-H{self._hand}"
-            self.narrator.hear(events.seen_by(self._seat), hand, begins=begins)
+            self.narrator.hear(events.seen_by(self._seat), self.table.hand_id, begins=begins)
         else:
             self.narrator = Narrator(self.game, self._seat)
 

@@ -6,7 +6,7 @@ each hand, and UNKNOWN ones in place of all others; for the host, all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -29,6 +29,17 @@ from ..tables.plan import Plan
 from .memory import Result
 
 
+class Ordered(msgspec.Struct, frozen=True, tag_field="croupier", tag="order", omit_defaults=True):
+    """What the host ordered in a match, in which hand, when and why."""
+
+    order: str
+    hand: int
+    at: int
+    seat: int | None = None
+    values: dict[str, Any] = {}
+    why: str = ""
+
+
 class Teller(Retelling):
     """Plays a match of a table again, line by line, and keeps its record."""
 
@@ -41,6 +52,7 @@ class Teller(Retelling):
         self.moves: list[Moved] = []
         self.legs: list[Leg] = []
         self.shuffles: list[Shuffled] = []
+        self.orders: list[Ordered] = []
         self._begun: list[tuple[int, Move]] = []
 
     def begins(self, before: State | None, step: Step, config: Any, leg: bool) -> None:
@@ -74,6 +86,11 @@ class Teller(Retelling):
             self.shuffles.append(shuffled(self.dealer, 0, len(self.shuffles) + 1, self.announced, reader))
         self._begun = []
 
+    def ordered(self, line: lines.Noted) -> None:
+        """Write down what the host ordered."""
+        if line.by == HOST:
+            self.orders.append(Ordered(line.what, self.table.hand, line.at, line.seat, line.values, line.why))
+
     def record(self, result: Result) -> MatchRecord:
         """The whole match."""
         if self.config is None:
@@ -91,33 +108,9 @@ def told(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], *, wh
     return teller
 
 
-class Ordered(msgspec.Struct, frozen=True, tag_field="croupier", tag="order", omit_defaults=True):
-    """What the host ordered in a match, in which hand, when and why."""
-
-    order: str
-    hand: int
-    at: int
-    seat: int | None = None
-    values: dict[str, Any] = {}
-    why: str = ""
-
-
-def orders_in(number: int, kept: Sequence[lines.Lines]) -> Iterator[Ordered]:
-    """The orders of one match of a table, from all lines of the table."""
-    match = hand = 0
-    for line in kept:
-        match line:
-            case lines.Began(leg=leg):
-                match, hand = (match, hand + 1) if leg else (match + 1, 1)
-            case lines.Made(actor=actor, kind=kind) if actor == HOUSE and kind == NEXT_HAND:
-                hand += 1
-            case lines.Noted(what, at, seat, values, why) if match == number and line.by == HOST:
-                yield Ordered(what, hand, at, seat, values, why)
-
-
-def as_text(teller: Teller, result: Result, orders: Iterable[Ordered] = ()) -> bytes:
+def as_text(teller: Teller, result: Result) -> bytes:
     """A record as a file, with its shuffles, and what the host ordered."""
-    more = [msgspec.json.encode(line) + b"\n" for line in (*teller.shuffles, *orders)]
+    more = [msgspec.json.encode(line) + b"\n" for line in (*teller.shuffles, *teller.orders)]
     return teller.record(result).to_json() + b"".join(more)
 
 

@@ -38,8 +38,8 @@ def transcript(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines],
 
 def _rows(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], whose: str) -> Iterator[dict[str, Any]]:
     session = Session(Table(plan, game))
-    table = session.table
-    for line, effects in replay(session, kept, lambda: _listen(session, whose)):
+    table, seats = session.table, set[int]()
+    for line, effects in replay(session, kept, lambda: _listen(session, whose, seats)):
         if isinstance(line, lines.Began) and line.fingerprint != game.fingerprint:
             raise BadInput("This match was played by other rules.")
         if table.match > number:
@@ -49,7 +49,7 @@ def _rows(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], whos
         at = session.wall()
         if isinstance(line, lines.Refused) and line.id == whose:
             yield {"at": line.at, "way": REFUSED, "said": line.said, "code": line.code, "msg": line.msg}
-        if isinstance(line, lines.Made) and line.actor < len(table.chairs) and table.chairs[line.actor].id == whose:
+        if isinstance(line, lines.Made) and line.actor in seats:
             cards = [game.words.card_name(card) if card >= 0 else "-" for card in line.cards]
             yield {"at": line.at, "way": ANSWERED, "action": game.kinds[line.kind], "amount": line.amount,
                    "cards": cards, "how": line.how}  # fmt: skip
@@ -58,7 +58,9 @@ def _rows(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], whos
                 yield {"at": at, "way": SENT, "frame": msgspec.Raw(frame)}
 
 
-def _listen(session: Session, whose: str) -> None:
+def _listen(session: Session, whose: str, seats: set[int]) -> None:
     """Be connected to the seat of a team, wherever it sits."""
+    seats.clear()
+    seats.update(chair.seat for chair in session.table.chairs if chair.id == whose)
     for chair in session.table.chairs:
         session.connect(chair.seat, _EARS if chair.id == whose else "")

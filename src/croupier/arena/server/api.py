@@ -293,7 +293,7 @@ class Api:
             teller = records.told(plan, game_of(plan), number, said, whole=whole)
             if phh:
                 return PlainTextResponse(records.as_phh(teller, result))
-            text = records.as_text(teller, result, records.orders_in(number, said))
+            text = records.as_text(teller, result)
             return Response(text, media_type="application/jsonl")
 
         return await self.copyist.write(written)

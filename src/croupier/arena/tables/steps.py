@@ -80,7 +80,7 @@ def set_chairs(table: Table, tell: Tell) -> None:
 def start_match(table: Table, config: Any, at: int, tell: Tell) -> None:
     """Start a match with its config."""
     table.match += 1
-    table.hand, table.level, table.began = 0, 0, at
+    table.hand, table.level, table.began, table.ending = 0, 0, at, False
     table.newcomers.clear()
     table.forfeits.clear()
     for chair in table.chairs:
