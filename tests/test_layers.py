@@ -5,6 +5,10 @@ kernel  ←  games  ←  agents  ←  simulate · history  ←  evolve · arena 
 and so does each room of the kernel, at least when it runs: what only types are taken from may stand anywhere.
 
 language  ←  vocabulary  ←  contract  ←  showing  ←  conformance
+
+The rooms of the arena stand in a row as well, types included, on modules that know none of them:
+
+tables  ←  replay  ←  room  ←  events  ←  server
 """
 
 from __future__ import annotations
@@ -130,6 +134,79 @@ def test_every_folder_of_the_kernel_is_a_room() -> None:
     }
 
 
+ARENA = ("tables", "replay", "room", "events", "server")
+"""The rooms of the arena. `client` and `drill` stand beside them: they know what goes over the wire."""
+BESIDE = ("client", "drill")
+
+
+def place_of(name: str) -> int | None:
+    """How far right a module of the arena stands; -1 for what all rooms stand on, None for what stands beside them."""
+    parts = name.split(".")
+    if parts[:2] != [PACKAGE, "arena"] or len(parts) < 3 or parts[2] in BESIDE:
+        return None
+    return ARENA.index(parts[2]) if parts[2] in ARENA else -1
+
+
+def wrong_places(source: str, module: str, is_package: bool = False) -> list[str]:
+    """The imports with which a module of the arena reaches into a room to its right."""
+    own = place_of(module)
+    return [
+        f"{module}, line {line}: may not import {name}"
+        for line, name in imports(source, module, is_package)
+        if own is not None and (other := place_of(name)) is not None and other > own
+    ]
+
+
+@pytest.mark.parametrize("module", [module for module in OURS if place_of(module) is not None])
+def test_rooms_of_the_arena_import_only_from_the_left(module: str) -> None:
+    path = OURS[module]
+    assert wrong_places(path.read_text("utf-8"), module, path.name == "__init__.py") == []
+
+
+def test_reaching_into_a_room_of_the_arena_to_the_right_is_refused() -> None:
+    for source in ("from ..server.api import Api", "if TYPE_CHECKING:\n    from ..room.room import Room"):
+        assert len(wrong_places(source, "croupier.arena.tables.table")) == 1
+    assert len(wrong_places("from .room.room import Room", "croupier.arena.door")) == 1
+    assert wrong_places("from ..tables.table import Table\nfrom ..door import Door", "croupier.arena.room.room") == []
+
+
+def imported(module: str, *, types: bool) -> set[str]:
+    """The modules of ours that a module imports; with `types`, also for the sake of types alone."""
+    path = OURS[module]
+    tree: ast.AST = ast.parse(path.read_text("utf-8"))
+    found = set()
+    for _, name in imports(tree if types else WithoutTypes().visit(tree), module, path.name == "__init__.py"):
+        while name and name not in OURS:
+            name = name.rpartition(".")[0]
+        found.add(name)
+    return found - {module, ""}
+
+
+def cycle(graph: dict[str, set[str]]) -> list[str]:
+    """Modules that import each other around a circle; none if there is no circle."""
+    left = dict(graph)
+    while ends := [module for module, uses in left.items() if not uses & left.keys()]:
+        for module in ends:
+            del left[module]
+    return sorted(left)
+
+
+def test_modules_of_the_arena_do_not_import_each_other_in_a_circle() -> None:
+    arena = [module for module in OURS if module.startswith("croupier.arena.")]
+    assert cycle({module: imported(module, types=False) for module in arena}) == []
+
+
+@pytest.mark.parametrize("room", ["tables", "replay", "events", "server", "store", "house", "client", "drill"])
+def test_modules_of_a_room_do_not_know_each_other_in_a_circle(room: str) -> None:
+    inside = [module for module in OURS if module.startswith(f"croupier.arena.{room}.")]
+    assert inside and cycle({module: imported(module, types=True) for module in inside}) == []
+
+
+def test_a_circle_is_found() -> None:
+    assert cycle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == ["a", "b", "c"]
+    assert cycle({"a": {"b"}, "b": {"c", "other"}, "c": set()}) == []
+
+
 SANS_IO = ("shuffle", "dealing", "fairness", "identity", "throttle", "door", "accounts")
 """What of the arena decides and never does: no clock, no loop, no socket, no file."""
 DOES = {
@@ -147,7 +224,10 @@ DOES = {
 }
 
 
-@pytest.mark.parametrize("module", SANS_IO)
+TABLES = tuple(name.removeprefix("croupier.arena.") for name in OURS if name.startswith("croupier.arena.tables"))
+
+
+@pytest.mark.parametrize("module", [*SANS_IO, *TABLES])
 def test_what_decides_in_the_arena_reads_no_clock_and_opens_nothing(module: str) -> None:
     name = f"{PACKAGE}.arena.{module}"
     used = [found for _, found in imports(OURS[name].read_text("utf-8"), name, False)]

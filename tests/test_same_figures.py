@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from croupier.arena.events.book import Book
-from croupier.arena.events.lines import Hand, Measured
+from croupier.arena.events.lines import HandMeasured, Measured
 from croupier.arena.events.standings import Standings
 from croupier.arena.room.listing import standings
 from croupier.arena.room.memory import Result
@@ -67,7 +67,7 @@ def from_report(scores: list[int]) -> Estimate:
 
 def event(kind: str, scores: list[int]) -> dict[str, Any]:
     """The standings of an event of two teams that has these matches."""
-    hands = [Hand([score, -score], [ENDS * score, -ENDS * score], False) for score in scores]
+    hands = [HandMeasured([score, -score], [ENDS * score, -ENDS * score], False) for score in scores]
     fixture = SimpleNamespace(
         keys=("a", "b"),
         block=0,

@@ -19,7 +19,7 @@ from croupier.arena.events.event import Event
 from croupier.arena.replay.advice import Advice
 from croupier.arena.replay.solution import Solution, Unsolved
 from croupier.arena.replay.telling import ReplayHands, ReplayPage
-from croupier.arena.room import answers, hands
+from croupier.arena.room import answers, host_orders
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.past import Played
 from croupier.arena.room.private import Wish
@@ -58,7 +58,7 @@ ANSWERS: Mapping[str, Any] = {
 """What the page is answered, by method and address."""
 REQUESTS: Mapping[str, type[msgspec.Struct]] = {
     "NewTable": Offer,
-    "TableOrder": hands.Order,
+    "TableOrder": host_orders.Order,
     "NewEvent": Event,
     "NewEventOrder": events_api.Order,
     "Wish": Wish,

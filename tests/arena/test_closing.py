@@ -12,9 +12,9 @@ import websockets
 
 from croupier.arena.client import Client as BotClient
 from croupier.arena.client import Tally, session
+from croupier.arena.room.connection import RESTARTING
 from croupier.arena.room.resting import COME_BACK_MS, GOODBYE
 from croupier.arena.server import serving
-from croupier.arena.server.connection import RESTARTING
 from croupier.arena.server.serving import Arena, play_out
 
 from .loops import in_loop

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.arena.events import measure
-from croupier.arena.events.lines import Hand, Measured
+from croupier.arena.events.lines import HandMeasured, Measured
 from croupier.arena.events.measure import measured, never_answered
 from croupier.games.holdem.records import FLOP, SHOWDOWN
 
@@ -42,7 +42,7 @@ def lucky(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_a_hand_that_somebody_folds_ends_one_way() -> None:
     match, scores = found({"Alpha": shoves, "Beta": folds})
     assert [sum(hand.scores[seat] for hand in match.hands) for seat in (0, 1)] == scores and any(scores)
-    assert all(hand == Hand(hand.scores, [16 * chips for chips in hand.scores], False) for hand in match.hands)
+    assert all(hand == HandMeasured(hand.scores, [16 * chips for chips in hand.scores], False) for hand in match.hands)
     assert len(match.hands) == 3 and match.places == ([1, 2] if scores[0] > 0 else [2, 1])
     assert (match.number, match.match) == (1, 1) and [set(counts) for counts in match.counts] == [{"played"}] * 2
 

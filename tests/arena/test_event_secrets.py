@@ -9,7 +9,7 @@ import pytest
 
 from croupier.agents.referee import default
 from croupier.arena.events import desk as desk_module
-from croupier.arena.room import hands, memory, records
+from croupier.arena.room import host_orders, memory, records
 from croupier.arena.room.transcripts import transcript
 from croupier.arena.tables import lines
 from croupier.kernel.errors import BadInput
@@ -68,7 +68,7 @@ def test_with_aliases_a_team_has_its_own_downloads_and_the_host_finds_its_seat()
             hole = next(frame["hole"] for frame in client.seen if frame["type"] == "start_hand")
             assert all(card.encode() in told for card in hole)
         assert not one.room.player(fixture.table, "0" * 64)
-        swapped = one.do(lambda: hands.give(one.room, hosted, hands.Order(order="swap", team="Alpha")))
+        swapped = one.do(lambda: host_orders.give(one.room, hosted, host_orders.Order(order="swap", team="Alpha")))
         assert swapped["team"] == "Alpha" and not one.room.player(fixture.table, here["Alpha"].token)
         again = Client(one, "Alpha", "wrong", silent)
         again.token = swapped["token"]
@@ -85,7 +85,7 @@ def test_at_a_table_of_an_event_no_seat_goes_to_another_team() -> None:
         one.until(lambda: one.room.tables)
         hosted = next(iter(one.room.tables.values()))
         with pytest.raises(BadInput, match="the event's to say"):
-            hands.give(one.room, hosted, hands.Order(order="swap", team="Alpha", values={"team": "Gamma"}))
+            host_orders.give(one.room, hosted, host_orders.Order(order="swap", team="Alpha", values={"team": "Gamma"}))
 
 
 def test_a_match_of_an_event_is_void_for_everybody_or_for_nobody() -> None:
@@ -98,7 +98,7 @@ def test_a_match_of_an_event_is_void_for_everybody_or_for_nobody() -> None:
         table = match.rpartition("-M")[0]
 
         with pytest.raises(BadInput, match="the event's to say"):
-            one.loop.run_until_complete(hands.void_result(one.room, table, match, "a dispute"))
+            one.loop.run_until_complete(host_orders.void_result(one.room, table, match, "a dispute"))
         for odd in (f"{table}-M" + "9" * 5_000, f"{table}-M0", f"{table}-M٣", f"{table}-M01", "-M1"):
             with pytest.raises(BadInput, match="There is no match"):
                 desk.order("void", match=odd, why="a dispute")

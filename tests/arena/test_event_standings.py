@@ -16,14 +16,19 @@ from croupier.simulate.match.luck import ENDS
 from .test_schedule import book
 
 
-def hand(*scores: int, clocked: bool = False, lucky: int = 0) -> lines.Hand:
+def hand(*scores: int, clocked: bool = False, lucky: int = 0) -> lines.HandMeasured:
     """A hand; the first seat was `lucky` after the last decision, at the cost of the second."""
     level = [score - by for score, by in zip(scores, (lucky, -lucky, *[0] * len(scores)), strict=False)]
-    return lines.Hand(list(scores), [ENDS * score for score in level], clocked)
+    return lines.HandMeasured(list(scores), [ENDS * score for score in level], clocked)
 
 
 def match(
-    one: Book, keys: list[str], *hands: lines.Hand, deal: int = 0, block: int = 0, places: list[int] | None = None
+    one: Book,
+    keys: list[str],
+    *hands: lines.HandMeasured,
+    deal: int = 0,
+    block: int = 0,
+    places: list[int] | None = None,
 ) -> None:
     """A match that was played and looked into."""
     number = len(one.fixtures) + 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from croupier.arena import accounts
 from croupier.arena.accounts import Charged, Granted, Settled, Summary, TakenBack
-from croupier.arena.room.ledger import HANDS, TOKENS, as_csv, as_jsonl, of_accounts, of_table
 from croupier.arena.room.memory import ACCOUNTS, Result
+from croupier.arena.room.statements import HANDS, TOKENS, as_csv, as_jsonl, of_accounts, of_table
 from croupier.arena.store import Line
 
 from .room import Room

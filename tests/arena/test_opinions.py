@@ -9,7 +9,7 @@ import pytest
 
 from croupier.arena.room.memory import RATING, of_offer
 from croupier.arena.room.offers import Offer
-from croupier.arena.room.opinions import Opinion, opinions_in, ratings_in
+from croupier.arena.room.ratings import GameRatings, games_rated_in, ratings_in
 from croupier.arena.store import StoreError, Value
 from croupier.arena.store.sealing import HouseKey
 from croupier.arena.store.sqlite import SqliteStore
@@ -44,7 +44,7 @@ def test_ratings_are_told_apart_by_game() -> None:
 def test_opinions_come_with_the_source_of_a_game_that_is_none_of_the_box(tmp_path: Path) -> None:
     mine = Offer(id="mine", game="genome", genome=to_json(find("put")))
     file = arena_with(tmp_path / "arena.db", *of_offer(mine), rating("mine", "a", 4), rating("kuhn", "a", 2))
-    assert sorted(opinions_in(file)) == [Opinion("kuhn", "", [2]), Opinion("mine", mine.genome, [4])]
+    assert sorted(games_rated_in(file)) == [GameRatings("kuhn", "", [2]), GameRatings("mine", mine.genome, [4])]
 
 
 def test_a_game_is_known_by_what_it_is_and_not_by_its_name(tmp_path: Path) -> None:

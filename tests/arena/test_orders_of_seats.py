@@ -9,14 +9,14 @@ import pytest
 
 from croupier.agents.referee import default
 from croupier.arena.replay.files import match_of_file
-from croupier.arena.replay.showing import WATCHING, shown
-from croupier.arena.room.hands import Order, give
-from croupier.arena.room.ledger import of_table
+from croupier.arena.replay.pages import WATCHING, shown
+from croupier.arena.room.host_orders import Order, give
 from croupier.arena.room.listing import standings
 from croupier.arena.room.memory import Result
 from croupier.arena.room.offers import Offer
 from croupier.arena.room.records import as_text
 from croupier.arena.room.records import told as told_of
+from croupier.arena.room.statements import of_table
 from croupier.arena.tables import lines
 from croupier.arena.tables.inputs import Attached, Seated
 from croupier.kernel.contract.game import Move

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from croupier.arena.room import room as rooms
-from croupier.arena.room.hands import Order, give
+from croupier.arena.room.host_orders import Order, give
 from croupier.arena.room.memory import ACCOUNTS
 from croupier.arena.room.offers import wall_time
 from croupier.arena.room.queue import QueueDesk

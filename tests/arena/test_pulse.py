@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from croupier.arena.server.pulse import CLOSED_AFTER, MOST_ROUND_TRIP_MS, PING_SECONDS, SILENT_AFTER, Pulse
+from croupier.arena.room.pulse import CLOSED_AFTER, MOST_ROUND_TRIP_MS, PING_SECONDS, SILENT_AFTER, Pulse
 from croupier.arena.server.serving import _config
 from croupier.arena.server.settings import Settings
 from croupier.arena.server.sockets import UNACKNOWLEDGED_MS, Socket

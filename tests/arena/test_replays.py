@@ -11,8 +11,8 @@ import pytest
 from croupier.arena.replay.advice import Asked, advice
 from croupier.arena.replay.files import match_of_file
 from croupier.arena.replay.hands import Hand, Match
+from croupier.arena.replay.pages import OPEN, PAGE, SAME, WATCHING, Eyes, Shown, delta, shown
 from croupier.arena.replay.shelf import FORGOTTEN, KEEPS, Flaw, Job, Shelf
-from croupier.arena.replay.showing import OPEN, PAGE, SAME, WATCHING, Eyes, Shown, delta, shown
 from croupier.arena.replay.telling import AskHouse, Forbidden, ListHands, OfTable, Permit, ShowHand, match_from, tell
 from croupier.arena.tables import lines
 from croupier.games import load
@@ -144,7 +144,7 @@ def test_moments_say_what_their_eyes_were_told_in_every_game(name: str) -> None:
 def test_a_hand_of_many_moments_comes_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     game, hand = hand_of(recorded(FIRST))
     whole, many = shown(game, hand, WATCHING)
-    monkeypatch.setattr("croupier.arena.replay.showing.PAGE", 5)
+    monkeypatch.setattr("croupier.arena.replay.pages.PAGE", 5)
     pages = [shown(game, hand, WATCHING, first) for first in range(0, many, 5)]
     assert [moment.said for page, _ in pages for moment in page] == [moment.said for moment in whole]
     assert [scene for page, _ in pages for scene in scenes(page)] == scenes(whole)

@@ -15,9 +15,9 @@ from croupier.arena.client import Tally
 from croupier.arena.client.session import Session, Unreachable
 from croupier.arena.client.tokens import SeatToken
 from croupier.arena.room import listing
+from croupier.arena.room.connection import SILENT
 from croupier.arena.room.offers import Offer
-from croupier.arena.server.connection import SILENT
-from croupier.arena.server.pulse import Pulse
+from croupier.arena.room.pulse import Pulse
 
 from .loops import with_stopped_clock
 from .slow import two

@@ -10,7 +10,7 @@ import pytest
 
 from croupier.arena.replay.clerk import Busy, SolverClerk
 from croupier.arena.replay.files import match_of_file
-from croupier.arena.replay.showing import OPEN, WATCHING, Eyes
+from croupier.arena.replay.pages import OPEN, WATCHING, Eyes
 from croupier.arena.replay.solution import FOLDED, Position, position
 from croupier.arena.replay.solver import NO_RANGES, READY, Solver, checked_down
 from croupier.arena.replay.telling import AskSolver, Forbidden, Permit, tell

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from croupier.arena.room.offers import Offer, game_of, plan_of
+from croupier.arena.room.offers import Offer, plan_of
+from croupier.arena.tables.games import game_of
 from croupier.arena.tables.inputs import Attached
 from croupier.kernel.errors import BadInput
 

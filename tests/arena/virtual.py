@@ -21,9 +21,9 @@ from croupier.arena.events.event import Event
 from croupier.arena.events.events import Events, open_room
 from croupier.arena.house import House, Question
 from croupier.arena.house.worker import answer
+from croupier.arena.room.connection import Connection
 from croupier.arena.room.guests import Guest
 from croupier.arena.room.room import Room
-from croupier.arena.server.connection import Connection
 from croupier.arena.shuffle import new_secret
 from croupier.kernel.contract.game import Move
 

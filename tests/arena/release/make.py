@@ -24,16 +24,17 @@ import msgspec
 
 from croupier.arena.house import Question
 from croupier.arena.replay.files import match_of_file
-from croupier.arena.room import hands, ledger, records
+from croupier.arena.room import host_orders, records, statements
 from croupier.arena.room.listing import results
 from croupier.arena.room.memory import number_of
-from croupier.arena.room.offers import Offer, game_of
+from croupier.arena.room.offers import Offer
 from croupier.arena.room.room import Room
 from croupier.arena.room.transcripts import transcript
 from croupier.arena.store import Entry
 from croupier.arena.store.sealing import HouseKey
 from croupier.arena.store.sqlite import SqliteStore
 from croupier.arena.tables import lines
+from croupier.arena.tables.games import game_of
 from croupier.arena.tables.plan import Level
 from croupier.arena.tables.session import Session
 from croupier.arena.tables.snapshots import snapshot_of
@@ -87,7 +88,7 @@ def bots(hall: Hall, id: str, game: str, answers: int, many: int = 2, **more: An
 
 
 def order(hall: Hall, id: str, what: str, **more: Any) -> None:
-    hall.do(lambda: hands.give(hall.room, hall.room.tables[id], hands.Order(order=what, **more)))
+    hall.do(lambda: host_orders.give(hall.room, hall.room.tables[id], host_orders.Order(order=what, **more)))
 
 
 def some_calls(many: int) -> Callable[[dict[str, Any]], dict[str, Any] | None]:
@@ -188,7 +189,7 @@ async def _matches(room: Room, id: str) -> dict[str, Any]:
         for whose in result.ids:
             text = transcript(plan, room.game(plan), number_of(result.match), kept, whose)
             told[f"{result.match} {whose}"] = _digest(text)
-    told["ledger"] = _digest(ledger.as_jsonl(ledger.of_table(plan, game_of(plan), kept, played)))
+    told["ledger"] = _digest(statements.as_jsonl(statements.of_table(plan, game_of(plan), kept, played)))
     return told
 
 

@@ -25,8 +25,8 @@ import websockets
 from croupier.kernel.errors import BadInput
 from croupier.kernel.showing.wire import OWN
 
-from ..server.connection import POLICY_VIOLATION
-from ..server.pulse import PING_SECONDS, SILENT_AFTER
+from ..room.connection import POLICY_VIOLATION
+from ..room.pulse import PING_SECONDS, SILENT_AFTER
 from ..tables.effects import EVENT_OVER, KICKED, REPLACED, SWAPPED
 from .tally import Tally
 from .tokens import SeatToken

@@ -16,10 +16,10 @@ from croupier.simulate.match.seating import company_of
 from ..door import Claim, Entered
 from ..identity import name_key
 from ..room import memory
+from ..room.connection import BROKEN
 from ..room.desks import Desk
 from ..room.hosted import NOT_KEPT, Hosted
 from ..room.offers import Offer
-from ..server.connection import BROKEN
 from ..store import Entry, Line, StoreError
 from ..tables import lines as table_lines
 from ..tables.effects import EVENT_OVER, REPLACED

@@ -21,11 +21,11 @@ from typing import Literal, NamedTuple
 from croupier.kernel.errors import BadInput
 
 from ..fairness import MATCHES_FILE
-from ..room import ledger, records
+from ..room import records, statements
 from ..room.answers import Event
 from ..room.memory import Result, number_of
-from ..room.offers import game_of
 from ..tables import lines
+from ..tables.games import game_of
 from ..tables.plan import Plan
 from .cross_table import CrossTable, cross_table
 from .desk import EventDesk
@@ -153,9 +153,9 @@ class Archive:
         cross = cross_table(taken.standings, [row["name"] for row in taken.told["teams"]])
         page = printed(taken.opened, taken.plan, taken.told, cross, taken.at, self._missing)
         for name, text in (
-            ("standings.csv", ledger.as_csv(STANDINGS, _standings(taken.told))),
-            ("cross-table.csv", ledger.as_csv(CROSS, _cross(cross, taken.told["unit"]))),
-            (MATCHES_FILE, ledger.as_csv(MATCHES, self._matches())),
+            ("standings.csv", statements.as_csv(STANDINGS, _standings(taken.told))),
+            ("cross-table.csv", statements.as_csv(CROSS, _cross(cross, taken.told["unit"]))),
+            (MATCHES_FILE, statements.as_csv(MATCHES, self._matches())),
             ("event.html", page),
         ):
             self._add(name, text.encode(), taken.at)
@@ -168,7 +168,7 @@ class Archive:
         member.external_attr = 0o644 << 16
         self._zip.writestr(member, content, zipfile.ZIP_DEFLATED)
 
-    def _matches(self) -> Iterator[ledger.Row]:
+    def _matches(self) -> Iterator[statements.Row]:
         for _, deal, result in self._event.played:
             counts = f"void: {result.void}" if result.void else "yes"
             record, phh = self._files.get(result.match, ("", ""))
@@ -178,9 +178,9 @@ class Archive:
                 yield dict(zip(MATCHES, row, strict=True))
 
 
-def _standings(told: Event) -> Iterator[ledger.Row]:
+def _standings(told: Event) -> Iterator[statements.Row]:
     for rank, team in enumerate(told["teams"], 1):
-        row: ledger.Row = {
+        row: statements.Row = {
             "rank": rank,
             "team": team["name"],
             "house": "yes" if team["house"] else "no",
@@ -201,7 +201,7 @@ def _standings(told: Event) -> Iterator[ledger.Row]:
         yield row | {column: team["decisions"].get(word, 0) for word, column in DECISIONS.items()}
 
 
-def _cross(cross: CrossTable, unit: str) -> Iterator[ledger.Row]:
+def _cross(cross: CrossTable, unit: str) -> Iterator[statements.Row]:
     for cell in cross.cells:
         figures = (_figure(number) for number in cell.result)
         row = cell.team, cell.other, cell.compared, cell.ahead, cell.level, cell.behind, unit, *figures

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from croupier.agents.loading import load_bot
 from croupier.agents.terms import Terms
@@ -28,11 +28,11 @@ from ..replay.retelling import Retelling
 from ..tables import lines as table_lines
 from ..tables.plan import Plan
 from . import lines
-from .book import PANEL, Book
+from .book import PANEL, Book, Fixture
 from .schedule import of_panel
 
 if TYPE_CHECKING:
-    from .desk import EventDesk
+    from ..room.room import Room
 
 JUDGED = ("blueprint", "solver")
 """Bots of the house against which matches are judged."""
@@ -106,7 +106,27 @@ def case_of(
     return Case(witness.config, witness.policy, witness.seat, deal, witness.steps, witness.strange)
 
 
-async def judge_matches(desk: EventDesk, judge: AskJudge, compute: Compute) -> None:
+class JudgedEvent(Protocol):
+    """An event whose matches are judged: what a desk of events has."""
+
+    room: Room
+    book: Book
+    game: Game
+
+    def panel(self) -> Sequence[str]:
+        """The bots of the house that play for a panel."""
+        ...
+
+    def plan_for(self, fixture: Fixture) -> Plan:
+        """How the table of a fixture is run."""
+        ...
+
+    def keep(self, *said: lines.Lines) -> None:
+        """Keep lines of the event."""
+        ...
+
+
+async def judge_matches(desk: JudgedEvent, judge: AskJudge, compute: Compute) -> None:
     """Let the matches of an event that count be judged, one after the other, and keep what was found."""
     book = desk.book
     for fixture in book.fixtures.values():

@@ -79,7 +79,7 @@ class Played(EventLine, frozen=True, tag="played"):
     at: int
 
 
-class Hand(msgspec.Struct, frozen=True, array_like=True):
+class HandMeasured(msgspec.Struct, frozen=True, array_like=True):
     """A hand of a match: what each seat won, the same summed over all ends, and whether the clock played in it."""
 
     scores: list[int]
@@ -92,7 +92,7 @@ class Measured(EventLine, frozen=True, tag="measured"):
 
     number: int
     match: int
-    hands: list[Hand]
+    hands: list[HandMeasured]
     places: list[int]
     counts: list[dict[str, int]]
 

@@ -19,7 +19,7 @@ from croupier.simulate.match.luck import ENDS, ends_of_hand
 from ..room.records import Teller
 from ..tables import lines as table_lines
 from ..tables.plan import Plan
-from .lines import Hand, Measured
+from .lines import HandMeasured, Measured
 from .values import ValueFunction, luck_of_draw
 
 PLAYED = "played"
@@ -48,7 +48,7 @@ class Gauge(Teller):
         self._lucky, self._since = [0.0] * plan.seats, [0.0] * plan.seats
         """How lucky each seat was with the draws of this hand up to the last decision, and with those since, whose luck
         is taken out by drawing them again."""
-        self.hands: list[Hand] = []
+        self.hands: list[HandMeasured] = []
         self.counts: list[Counter[str]] = [Counter() for _ in range(plan.seats)]
         self._race: Race | None = None
         self._before = [0] * plan.seats
@@ -104,7 +104,7 @@ class Gauge(Teller):
             for end, before, lucky in zip(ends, self._before, self._lucky, strict=True)
         ]
         if self._decided or any(won):
-            self.hands.append(Hand(won, level, self._clocked))
+            self.hands.append(HandMeasured(won, level, self._clocked))
         self._before, self._after, self._decided, self._clocked = scores, None, False, False
         self._lucky, self._since = [0.0] * self.plan.seats, [0.0] * self.plan.seats
 

@@ -16,7 +16,7 @@ from croupier.kernel.vocabulary.betting import NO_LIMIT
 from croupier.kernel.vocabulary.turns import NOBODY, size
 
 from .hands import Hand
-from .showing import Eyes, view_of
+from .pages import Eyes, view_of
 
 HOLDEM = "holdem"
 PLAYERS = 2

@@ -11,13 +11,13 @@ import msgspec
 
 from croupier.kernel.errors import BadInput
 
-from ..room.offers import game_of
 from ..tables import lines
+from ..tables.games import game_of
 from ..tables.plan import Plan
 from .advice import Asked, asked
 from .files import match_of_file
 from .hands import Hand, Hands, Match
-from .showing import OPEN, WATCHING, Eyes, Shown, shown
+from .pages import OPEN, WATCHING, Eyes, Shown, shown
 from .solution import Position, Unsolved, position
 
 HANDS = 500

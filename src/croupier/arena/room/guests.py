@@ -18,9 +18,9 @@ from croupier.kernel.showing.wire.messages import BAD_SCHEMA, Action, Aside, Err
 
 from ..door import UNKNOWN_TEAM, Entered, Refused
 from ..identity import split_code
-from ..server.connection import BROKEN, PATIENCE, POLICY_VIOLATION, SILENT, Connection
 from ..store import Entry
 from ..tables.inputs import WATCHING, Attached, Detached, Garbled, Said, Silent
+from .connection import BROKEN, PATIENCE, POLICY_VIOLATION, SILENT, Connection
 from .desks import Desk
 from .hosted import NOT_KEPT, RETRY_MS, Hosted, OutOfOrder
 from .queue import QueueDesk

@@ -19,7 +19,7 @@ from . import answers
 from .desks import Desk
 from .hosted import Hosted
 from .memory import RESULT, Result
-from .offers import Offer
+from .offers import game_name
 from .queue import QueueDesk
 from .room import Room
 
@@ -31,13 +31,6 @@ def lobby(room: Room) -> answers.Lobby:
         "tables": [table(hosted) for hosted in room.tables.values() if not hosted.table.plan.unlisted],
         "notes": room.notes,
     }
-
-
-def game_name(one: Offer) -> str:
-    """What the game of an offer is listed as; a genome as the offer itself, or as that which a visitor has chosen."""
-    if one.opener is not None:
-        return one.opener.game
-    return one.id if one.genome else one.game
 
 
 def offer(desk: Desk) -> answers.Offer:

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime, time, timedelta
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import msgspec
 
 from croupier.agents.learnt import LEARNT, learnt_policy, strategy_file
-from croupier.games import GAMES, classics, load
-from croupier.games.genome import from_json, of
+from croupier.games import GAMES, classics
 from croupier.kernel.contract.game import Game
 from croupier.kernel.errors import BadInput
 from croupier.kernel.vocabulary.turns import SEATS
@@ -23,6 +22,7 @@ from croupier.kernel.vocabulary.turns import SEATS
 from ..identity import check_roster
 from ..tables import levels
 from ..tables.configs import config_of
+from ..tables.games import NamesGame, game_of
 from ..tables.plan import FOREVER, Level, Plan
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,47}", re.ASCII)
@@ -104,20 +104,6 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     """Who opened it, where the kind is "private"."""
 
 
-class NamesGame(Protocol):
-    """Whatever says which game is played."""
-
-    @property
-    def game(self) -> str:
-        """Its name."""
-        ...
-
-    @property
-    def genome(self) -> str:
-        """The source of a genome, where it is one."""
-        ...
-
-
 def check_from_outside(offer: NamesGame, *options: Mapping[str, Any]) -> None:
     """Whether what came over the network opens no file of the arena's, and no module; BadInput if it would."""
     if not offer.genome and offer.game not in (*GAMES, *classics()):
@@ -135,9 +121,11 @@ def check_options_from_outside(game: Game, *options: Mapping[str, Any]) -> None:
                 raise BadInput(f"{name} is one of {', '.join(known)}, not {values[name]!r}. {FILES_AT_HOME}")
 
 
-def game_of(offer: NamesGame) -> Game:
-    """The game that is played; BadInput if there is none, or no such genome."""
-    return of(from_json(offer.genome.encode(), offer.game)) if offer.genome else load(offer.game)
+def game_name(one: Offer) -> str:
+    """What the game of an offer is listed as; a genome as the offer itself, or as that which a visitor has chosen."""
+    if one.opener is not None:
+        return one.opener.game
+    return one.id if one.genome else one.game
 
 
 def at_table(offer: Offer, game: Game) -> Game:

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
 
 from ..identity import Lock, name_key
 from ..store import Value
-from .memory import RATING
+from ..store.database import open_values
+from .memory import RATING, offers_in
+from .offers import game_name
 
 MOST_OF_GAME, MOST_OF_ADDRESS = 10_000, 100
 """Words about one game, in all and from one address."""
@@ -55,3 +59,27 @@ class Ratings:
 
     def _hash(self, text: str) -> str:
         return self._lock.hash(text)[:LENGTH]
+
+
+class GameRatings(NamedTuple):
+    """What people have said of one game; `genome` is its source, where it is none of the box."""
+
+    game: str
+    genome: str
+    ratings: list[int]
+
+
+def ratings_in(values: Mapping[str, bytes]) -> dict[str, list[int]]:
+    """All ratings, by game."""
+    ratings: dict[str, list[int]] = {}
+    for key, body in values.items():
+        if key.startswith(RATING):
+            ratings.setdefault(key.removeprefix(RATING).partition("/")[0], []).append(int(body))
+    return ratings
+
+
+def games_rated_in(database: Path) -> list[GameRatings]:
+    """What people have said of each game that was rated, from the file of an arena that may be running."""
+    values = open_values(database)
+    genomes = {game_name(offer): offer.genome for offer in offers_in(values)}
+    return [GameRatings(game, genomes.get(game, ""), given) for game, given in ratings_in(values).items()]

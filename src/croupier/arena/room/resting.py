@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from croupier.kernel.showing.wire import body
 from croupier.kernel.showing.wire.messages import CLOSING, Notice
 
-from ..server.connection import RESTARTING
 from ..store import StoreError
 from ..tables.inputs import Closing
+from .connection import RESTARTING
 
 if TYPE_CHECKING:
     from .hosted import Hosted

@@ -20,10 +20,10 @@ from ..house import House, Question
 from ..identity import CODE, Lock, code_key, house_names, name_key, new_code, split_code, without_folder
 from ..metrics import Metrics
 from ..replay.clerk import Clerk, SolverClerk
-from ..server.connection import BROKEN, Connection
 from ..shuffle import Secrets, common_secret, new_secret
 from ..store import Entry, Store, StoreError, Value
 from ..tables.effects import Ask, Finished, Voided
+from ..tables.games import NamesGame, game_of
 from ..tables.inputs import Answered, Input, Seated
 from ..tables.plan import Plan
 from ..tables.session import Session
@@ -31,11 +31,12 @@ from ..tables.table import Table
 from ..throttle import Throttle
 from . import memory, recalling
 from .bank import Bank
+from .connection import BROKEN, Connection
 from .desks import Desk, HouseDesk, PracticeDesk
 from .guests import Guest
 from .hosted import NOT_KEPT, Hosted
 from .keeping import Keeping
-from .offers import NamesGame, Offer, checked, game_of, plan_of, settled
+from .offers import Offer, checked, plan_of, settled
 from .past import Past
 from .private import PrivateDesk
 from .queue import QueueDesk

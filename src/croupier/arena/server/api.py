@@ -20,14 +20,15 @@ from croupier.agents.learnt import LEARNT
 from croupier.kernel.errors import BadInput
 
 from ..identity import name_key, team_name
-from ..room import answers, hands, listing, memory, openings, overview, records
+from ..room import answers, host_orders, listing, memory, openings, overview, records
 from ..room.desks import Desk
 from ..room.guests import CANNOT_KEEP, OUT_OF_ORDER
 from ..room.hosted import RETRY_MS, Hosted, OutOfOrder
-from ..room.offers import FILES_AT_HOME, Offer, check_from_outside, game_of
+from ..room.offers import FILES_AT_HOME, Offer, check_from_outside, game_name
 from ..room.room import Room
 from ..store import StoreError
 from ..tables import lines
+from ..tables.games import game_of
 from ..tables.plan import Plan
 from .cached import Cached
 from .copyist import Copyist, TooMany
@@ -259,8 +260,8 @@ class Api:
     async def order(self, request: Request) -> Response:
         """Do what the host wants at a table."""
         self.check_host(request)
-        hosted, given = self._table(request), await body_of(request, hands.Order)
-        told = hands.give(self.room, hosted, given)
+        hosted, given = self._table(request), await body_of(request, host_orders.Order)
+        told = host_orders.give(self.room, hosted, given)
         await self.kept()
         hosted.check_order()
         return answer({**overview.of(hosted), **({"told": told} if told else {})})
@@ -362,7 +363,7 @@ class Api:
         for desk in self.room.desks.values():
             if desk.offer.opener is not None:
                 continue
-            name = listing.game_name(desk.offer)
+            name = game_name(desk.offer)
             if name not in games or desk.offer.kind == "house":
                 games[name] = desk
         return games

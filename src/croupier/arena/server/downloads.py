@@ -11,11 +11,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from ..room import hands, ledger, listing, memory
-from ..room.offers import game_of
+from ..room import host_orders, listing, memory, statements
 from ..room.thoughts import thoughts
 from ..room.transcripts import transcript
 from ..tables import lines
+from ..tables.games import game_of
 from ..tables.plan import Plan
 from .api import MATCH, Api, Problem, answer, body_of, token_of
 
@@ -79,14 +79,14 @@ class Downloads:
         self.api.check_host(request)
         table = request.path_params["id"]
         plan, played, kept = await self._plan(table), await listing.results(self.room, table), await self._lines(table)
-        rows = await self.api.copyist.write(lambda: list(ledger.of_table(plan, game_of(plan), kept, played)))
-        return _book(request, ledger.HANDS, rows)
+        rows = await self.api.copyist.write(lambda: list(statements.of_table(plan, game_of(plan), kept, played)))
+        return _book(request, statements.HANDS, rows)
 
     async def tokens(self, request: Request) -> Response:
         """Every token that went into an account or out of it."""
         self.api.check_host(request)
         kept = await self.room.store.read(memory.ACCOUNTS, 1)
-        return _book(request, ledger.TOKENS, list(ledger.of_accounts(kept)))
+        return _book(request, statements.TOKENS, list(statements.of_accounts(kept)))
 
     async def void(self, request: Request) -> Response:
         """Let a match count for nothing: the one that is played, or one that is over."""
@@ -95,11 +95,11 @@ class Downloads:
         given = await body_of(request, Reason)
         hosted = self.room.tables.get(table)
         if hosted is not None and hosted.table.state is not None and hosted.table.match_id == id:
-            hands.give(self.room, hosted, hands.Order(order="void", why=given.why))
+            host_orders.give(self.room, hosted, host_orders.Order(order="void", why=given.why))
             await self.api.kept()
             hosted.check_order()
             return answer({"match": id, "void": given.why})
-        return answer(await hands.void_result(self.room, table, id, given.why))
+        return answer(await host_orders.void_result(self.room, table, id, given.why))
 
     async def _plan(self, table: str) -> Plan:
         hosted = self.room.tables.get(table)
@@ -117,7 +117,7 @@ def _match_of(request: Request) -> tuple[str, str, int]:
     return id, found["table"], int(found["number"])
 
 
-def _book(request: Request, columns: tuple[str, ...], rows: list[ledger.Row]) -> Response:
+def _book(request: Request, columns: tuple[str, ...], rows: list[statements.Row]) -> Response:
     if request.query_params.get("format") == "jsonl":
-        return Response(ledger.as_jsonl(rows), media_type="application/jsonl")
-    return PlainTextResponse(ledger.as_csv(columns, rows), media_type="text/csv")
+        return Response(statements.as_jsonl(rows), media_type="application/jsonl")
+    return PlainTextResponse(statements.as_csv(columns, rows), media_type="text/csv")

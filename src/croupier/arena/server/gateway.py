@@ -9,13 +9,13 @@ from functools import partial
 
 from starlette.types import Receive, Scope, Send
 
+from ..room.connection import BROKEN, POLICY_VIOLATION, Connection
 from ..room.guests import Guest
+from ..room.pulse import Pulse
 from ..room.room import Room
 from .api import Problem, told
-from .connection import BROKEN, POLICY_VIOLATION, Connection
 from .crowd import COME_BACK_MS, Crowd
 from .doorkeeper import Doorkeeper
-from .pulse import Pulse
 from .settings import Limits
 from .sockets import WRITER, Socket
 

@@ -14,10 +14,10 @@ import msgspec
 
 from croupier.kernel.showing.wire import WORDS
 
+from ..room.connection import TOO_SLOW, Connection
 from ..room.guests import Guest
 from ..room.room import Room
 from ..tables.clocks import Question
-from .connection import TOO_SLOW, Connection
 
 Json = dict[str, Any]
 REPLIES = ("welcome", "receipt", "error", "error_msg")

@@ -21,8 +21,8 @@ from croupier.kernel.errors import BadInput
 
 from ..replay.advice import Asked, advice
 from ..replay.clerk import Busy, Clerk
+from ..replay.pages import OPEN, WATCHING, Eyes
 from ..replay.shelf import FORGOTTEN, Job
-from ..replay.showing import OPEN, WATCHING, Eyes
 from ..replay.solution import Position
 from ..replay.telling import AskHouse, AskSolver, Forbidden, ListHands, OfTable, Permit, ShowHand, Wish
 from .api import Api, Finished, Problem, answer, raw_body, token_of

@@ -17,7 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
-from .pulse import Pulse
+from ..room.pulse import Pulse
 
 WRITER = "croupier.writer"
 """The extension of the scope under which an application finds the socket itself."""

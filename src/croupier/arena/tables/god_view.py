@@ -25,7 +25,7 @@ from croupier.kernel.showing.wire import body
 
 from . import lines
 from .effects import Send
-from .lines import Hand
+from .lines import HandPlayed
 from .session import Session
 
 GOD_KEY = "god"
@@ -49,7 +49,7 @@ def open_for(session: Session, connection: str) -> Iterator[lines.Line]:
         show(session, [table.hindsight.last])
 
 
-def show(session: Session, hands: Sequence[Hand]) -> None:
+def show(session: Session, hands: Sequence[HandPlayed]) -> None:
     """Show hands that have become late enough."""
     session.god.waiting.extend(hands)
     go_on(session)
@@ -78,7 +78,7 @@ def go_on(session: Session) -> None:
         session.set_timer(GOD_KEY, session.now + max(STEP_MS, pause))
 
 
-def _scenes(game: Game, hand: Hand) -> Iterator[tuple[int, Scene]]:
+def _scenes(game: Game, hand: HandPlayed) -> Iterator[tuple[int, Scene]]:
     """A hand as nobody saw it, Scene by Scene, each with how long it is looked at."""
     state = State.from_bytes(game, zlib.decompress(hand.state))
     eyes = Onlooker(game, cast_for(game, None, [Nameplate(*name) for name in hand.names]), all_cards=True)

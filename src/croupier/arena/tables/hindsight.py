@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from croupier.kernel.contract.game import Move, State
 
 from .chairs import Chair
-from .lines import Hand
+from .lines import HandPlayed
 
 MOST_KEPT = 200
 """Hands of one match that are kept, where all of them have to wait for its end."""
@@ -23,16 +23,16 @@ class Hindsight:
     """Hands that were played at one table."""
 
     def __init__(self) -> None:
-        self.hands: list[Hand] = []
+        self.hands: list[HandPlayed] = []
         """Those that are over and not late enough, …"""
-        self.last: Hand | None = None
+        self.last: HandPlayed | None = None
         """… and the last one that was."""
-        self._played: Hand | None = None
+        self._played: HandPlayed | None = None
 
     def begin_hand(self, match: int, hand_id: str, chairs: Sequence[Chair], state: State) -> None:
         """A hand has begun at a table that has a god view."""
         names = [(chair.id, chair.name) for chair in chairs]
-        self._played = Hand(match, hand_id, names, zlib.compress(state.to_bytes()), [])
+        self._played = HandPlayed(match, hand_id, names, zlib.compress(state.to_bytes()), [])
 
     def move(self, actor: int, move: Move) -> None:
         """Somebody has moved, the house and the clock included."""
@@ -45,7 +45,7 @@ class Hindsight:
             self.hands = [*self.hands, self._played][-MOST_KEPT:]
             self._played = None
 
-    def release(self, late_by: int, secret_match: int | None) -> list[Hand]:
+    def release(self, late_by: int, secret_match: int | None) -> list[HandPlayed]:
         """The hands that have become late enough, none of a match whose secrets last; of these, only the last is
         remembered."""
         late = max(0, len(self.hands) - late_by)

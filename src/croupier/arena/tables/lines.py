@@ -110,7 +110,7 @@ class Chair(msgspec.Struct, frozen=True, array_like=True):
     held: bool = False
 
 
-class Hand(msgspec.Struct, frozen=True, array_like=True):
+class HandPlayed(msgspec.Struct, frozen=True, array_like=True):
     """A hand that was played, move by move, from how it began."""
 
     match: int
@@ -144,9 +144,9 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     options: dict[str, Any] | None = None
     """… and None."""
     forfeits: list[str] = []
-    hindsight: list[Hand] = []
+    hindsight: list[HandPlayed] = []
     """Hands that the host may see face up later, …"""
-    shown: Hand | None = None
+    shown: HandPlayed | None = None
     """… and the last that it may see now."""
     level: int = 0
     began: int = 0

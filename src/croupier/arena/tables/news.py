@@ -12,7 +12,7 @@ from croupier.kernel.contract.game import Move
 from croupier.kernel.vocabulary.events import Events
 
 from ..shuffle import Commitment
-from .lines import Hand, Noted, Snapshot
+from .lines import HandPlayed, Noted, Snapshot
 
 
 class Seated(NamedTuple):
@@ -82,7 +82,7 @@ class Moved(NamedTuple):
 class Released(NamedTuple):
     """Hands have become late enough for the god view."""
 
-    hands: list[Hand]
+    hands: list[HandPlayed]
 
 
 class HandEnded(NamedTuple):

@@ -23,7 +23,7 @@ from .chairs import Chair
 from .clocks import Clocks, Question
 from .effects import Effect, Timer
 from .inputs import SHOWN, WATCHING
-from .lines import Hand
+from .lines import HandPlayed
 from .narrators import Narrators
 from .table import Table
 from .tongues import Tongues
@@ -58,7 +58,7 @@ class GodView:
     """Who looks at hands that are over with every card face up, and at which (`god_view`)."""
 
     watchers: dict[str, None] = field(default_factory=dict)
-    waiting: deque[Hand] = field(default_factory=lambda: deque(maxlen=MOST_WAITING))
+    waiting: deque[HandPlayed] = field(default_factory=lambda: deque(maxlen=MOST_WAITING))
     shown: Iterator[tuple[int, Scene]] = field(default_factory=lambda: iter(()))
     hand_id: str = ""
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.arena.room.opinions import opinions_in
+from croupier.arena.room.ratings import games_rated_in
 from croupier.evolve.archive import Elite
 from croupier.evolve.canonical import canonical, key_of
 from croupier.evolve.champions import choose_champions, save_champions
@@ -245,7 +245,7 @@ def ratings_in(database: str | None) -> dict[str, list[int]]:
     if not Path(database).is_file():
         raise BadInput(f"There is no database {database}.")
     ratings: dict[str, list[int]] = {}
-    for opinion in opinions_in(Path(database)):
+    for opinion in games_rated_in(Path(database)):
         if opinion.genome:
             genome = from_json(opinion.genome.encode(), opinion.game)
         elif opinion.game in classics():
