@@ -24,7 +24,7 @@ from ..tables import lines
 from ..tables.effects import Append, Ask, Close, Effect, Finished, Send, Timer, Voided
 from ..tables.inputs import Input, Ordered, Rang, Said, Sent
 from ..tables.run import handle
-from ..tables.session import Session
+from ..tables.session import Phase, Session
 
 if TYPE_CHECKING:
     from .room import Room
@@ -118,10 +118,14 @@ class Hosted:
         return len(self.session.connections)
 
     @property
+    def phase(self) -> Phase:
+        """Where it stands."""
+        return Phase.BROKEN if self.broken else self.session.phase
+
+    @property
     def played(self) -> bool:
         """Whether a hand is being played, and somebody is there."""
-        state = self.table.state
-        return state is not None and bool(self.people and state.owed) and not self.table.game.between_hands(state)
+        return self.session.phase is Phase.IN_A_HAND and self.people > 0
 
     def seat_of(self, id: str) -> int | None:
         """Where somebody sits."""

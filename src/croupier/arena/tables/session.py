@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, NamedTuple
 
 import msgspec
@@ -31,6 +32,23 @@ from .voice import Voice
 
 MOST_WAITING = 12
 """Hands that wait to be shown in the god view; a table that plays faster than anybody can look skips the oldest."""
+
+
+class Phase(Enum):
+    """Where a table stands (docs/table.md draws what leads from one to the next)."""
+
+    WAITING = "waiting"
+    """No match is played: there are too few players, or the table rests."""
+    HELD = "held"
+    """The host has to let play begin, or go on."""
+    IN_A_HAND = "in a hand"
+    BETWEEN_HANDS = "between hands"
+    OVER = "over"
+    """The last match is over: another begins only if the host says so."""
+    CLOSING = "closing"
+    """No hand begins any more, as the arena is about to close."""
+    BROKEN = "broken"
+    """The table is out of order."""
 
 
 class Ended(NamedTuple):
@@ -99,6 +117,18 @@ class Session:
         self.effects: list[Effect] = []
         self._told_before: tuple[tuple[Any, ...], Context] = ((), Context())
         """What messages told last that no rule knows, and what it follows from."""
+
+    @property
+    def phase(self) -> Phase:
+        """Where the table stands, unless it is out of order."""
+        table = self.table
+        if table.state is not None and not table.at_boundary:
+            return Phase.IN_A_HAND
+        if self.closing:
+            return Phase.CLOSING
+        if not table.goes_on:
+            return Phase.OVER if table.is_over else Phase.HELD
+        return Phase.WAITING if table.state is None else Phase.BETWEEN_HANDS
 
     # Who is there
 

@@ -85,6 +85,12 @@ class Table:
         return self.state is not None and self.game.between_hands(self.state)
 
     @property
+    def is_over(self) -> bool:
+        """Whether no other match follows by itself, and none is played."""
+        follows = self.plan.goes_on_after(self.match) and not self.last
+        return self.state is None and self.match > 0 and not follows
+
+    @property
     def match_id(self) -> str:
         """The name of the match that is played, or was played last."""
         return f"{self.plan.id}-M{self.match}"
