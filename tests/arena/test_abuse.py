@@ -15,8 +15,9 @@ from urllib.parse import urlsplit
 import pytest
 import websockets
 
+from croupier.arena.room import connection
 from croupier.arena.room.guests import LONGEST_FRAME
-from croupier.arena.server import connection, http
+from croupier.arena.server import http
 from croupier.arena.server.settings import Limits
 
 from .abuse import pester, quiet_match, slow_handshakes

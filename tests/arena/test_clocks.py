@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from croupier.arena.tables.chairs import ASLEEP_MS, SLEEPS_AFTER, Chair
-from croupier.arena.tables.clocks import OUR_DELAY_MS, Clocks, Question
+from croupier.arena.tables.session import OUR_DELAY_MS, Clocks, Question
+from croupier.arena.tables.table import ASLEEP_MS, SLEEPS_AFTER, Chair
 from croupier.kernel.contract.game import Decision
 from croupier.kernel.vocabulary.turns import HOUSE
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.arena.tables import lines
-from croupier.arena.tables.hearing import MOST_REFUSALS
+from croupier.arena.tables.decide import MOST_REFUSALS
 
 from .loops import in_loop
 from .network import CODE, arena, client, holdem, http

@@ -9,9 +9,9 @@ import pytest
 
 from croupier.arena.client.session import address
 from croupier.arena.drill import TRIALS, Target, tried
+from croupier.arena.room import connection
 from croupier.arena.room.guests import Guest
 from croupier.arena.room.offers import Offer
-from croupier.arena.server import connection
 
 from .loops import PATIENCE, in_loop
 from .network import CODE, arena

@@ -124,7 +124,7 @@ def test_a_transcript_has_the_last_answer_of_a_player_that_leaves() -> None:
     assert b'"way":"answered","action":"LEAVE"' in told
 
 
-CHANGE = ("table", "steps", "follow", "loading", "obeying")
+CHANGE = ("table", "steps", "follow", "obeying")
 """The modules of `tables` that may change a table, or one of its chairs."""
 
 

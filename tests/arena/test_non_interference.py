@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from croupier.arena.tables import shoe
+from croupier.arena.tables import table as tables_table
 from croupier.arena.tables.inputs import Answered
 from croupier.kernel.contract.game import Decision, Move, State
 from croupier.kernel.errors import CroupierError
@@ -66,7 +66,7 @@ class Watched(Room):
 
     def __init__(self, name: str, observer: int, swapped: Mapping[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
         self.rng, self.swapped, self.observer = random.Random(name), swapped, observer
-        monkeypatch.setattr(shoe, "FairDealer", lambda secret, context: Dealing(self.rng, self.swapped))
+        monkeypatch.setattr(tables_table, "FairDealer", lambda secret, context: Dealing(self.rng, self.swapped))
         super().__init__(name, secrets=lambda: bytes(32), **GAMES[name])
         self.known: set[int] = set()
         for seat in range(self.plan.seats):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.arena.shuffle import hash_of_secret
-from croupier.arena.tables.shoe import Shoe
+from croupier.arena.tables.table import Shoe
 from croupier.games import load
 from croupier.kernel.contract.game import State
 from croupier.kernel.vocabulary.turns import HOUSE

@@ -10,9 +10,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from croupier.arena.tables.chairs import Chair
 from croupier.arena.tables.inputs import WATCHING, Attached, Ordered
 from croupier.arena.tables.orders.book import ORDERS
+from croupier.arena.tables.table import Chair
 from croupier.games.holdem.for_bots import board
 from croupier.kernel.errors import BadInput
 from tests.holdem.test_wire_followed import Reader

@@ -11,7 +11,7 @@ import pytest
 from croupier.arena.room.guests import _rider
 from croupier.arena.room.thoughts import thoughts
 from croupier.arena.tables import lines
-from croupier.arena.tables.hearing import LONGEST_THOUGHTS, cut
+from croupier.arena.tables.decide import LONGEST_THOUGHTS, cut
 from croupier.arena.tables.inputs import Attached, Said
 from croupier.kernel.errors import BadInput
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from croupier.arena.identity import team_name
-from croupier.arena.tables import shoe
+from croupier.arena.tables import table as tables_table
 from croupier.arena.tables.follow import follow
 from croupier.arena.tables.inputs import Answered, Attached, Ordered, Seated
 from croupier.arena.tables.lines import Sat
@@ -41,7 +41,7 @@ class Spoken(Room):
 
     def __init__(self, name: str, key: object, swapped: Mapping[int, int], patch: pytest.MonkeyPatch) -> None:
         self.rng, self.swapped = random.Random(f"{name} {key}"), swapped
-        patch.setattr(shoe, "FairDealer", lambda secret, hand: Dealing(self.rng, self.swaps(hand)))
+        patch.setattr(tables_table, "FairDealer", lambda secret, hand: Dealing(self.rng, self.swaps(hand)))
         super().__init__(name, secrets=lambda: bytes(32), **PLANS[name])
         for seat in range(self.plan.seats):
             self.put(Seated(f"p{seat}", f"p{seat}", seat=seat, dialect="words"))

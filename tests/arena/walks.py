@@ -13,6 +13,7 @@ from types import FrameType
 from typing import Any
 
 import croupier
+from croupier.arena.room.offers import Offer
 
 from .virtual import Hall, hall, silent
 
@@ -46,8 +47,6 @@ class Walk:
 
 
 def table_of_two(one: Hall) -> tuple[Any, Any]:
-    from croupier.arena.room.offers import Offer
-
     offer = Offer(id="T-1", game="holdem", code=CODE, seats=2, options={"stack": 1000})
     one.do(lambda: one.room.offer(offer))
     pair = one.join("Alpha", CODE, silent), one.join("Beta", CODE, silent)
@@ -76,7 +75,6 @@ def main() -> None:
     """Walk both ways."""
     with hall() as one:
         clients = table_of_two(one)
-        act(one, clients)  # what is made once is made
         print("an act frame, in and out:", act(one, clients))
         print("the recovery of a table: ", Walk().of(one.kill))
 

@@ -20,9 +20,9 @@ from croupier.kernel.showing.wire.answers import decoded
 from ..door import Claim, Entered
 from ..identity import name_key
 from ..store import Entry
-from ..tables.chairs import Chair
 from ..tables.inputs import FOLLOWS, Attached, Ordered, Seated
 from ..tables.orders.book import ORDERS
+from ..tables.table import Chair
 from . import memory
 from .desks import Desk
 from .hosted import Hosted, together

@@ -17,7 +17,7 @@ from croupier.kernel.showing.wire import WORDS
 from ..room.connection import TOO_SLOW, Connection
 from ..room.guests import Guest
 from ..room.room import Room
-from ..tables.clocks import Question
+from ..tables.session import Question
 
 Json = dict[str, Any]
 REPLIES = ("welcome", "receipt", "error", "error_msg")

@@ -11,9 +11,8 @@ from croupier.kernel.vocabulary.menu import TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK
 
 from . import lines
-from .clocks import Question
 from .effects import Ask
-from .session import Session
+from .session import Question, Session
 
 
 def ask(session: Session, state: State) -> list[Question]:

@@ -13,12 +13,12 @@ from croupier.kernel.vocabulary.menu import LEAVE
 
 from . import god_view, scenes
 from .asking import made, question_frame
-from .chairs import Chair
 from .effects import REPLACED
 from .inputs import WATCHING, Attached
 from .lines import Line, Spoke, Woke
 from .plan import FOREVER
 from .session import Session
+from .table import Chair
 
 GRACE_KEY = "grace"
 """The timer of a player who is away, with its seat."""

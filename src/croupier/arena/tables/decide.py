@@ -1,17 +1,33 @@
-"""`decide` judges what comes in: the lines that it leads to, one after the other.
+"""What a table decides: `decide` judges what comes in, `go_on` what the table does by itself. Both yield lines.
 
-It is the only place that asks rules, clocks and orders whether something counts. It changes nothing of the table: each
-line is followed before the next is decided. What it takes from the session or from the clock, its lines carry.
+This is the only place that asks rules, clocks and orders whether something counts. It changes nothing of the table:
+each line is followed before the next is decided. What it takes from the session or from the clock, its lines carry.
+
+Thoughts and usage are kept in a line of their own before the move, sealed, as they may name cards that nobody else was
+shown. No other seat is sent anything of them, and nothing is ever played from them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable, Iterator
+from typing import Any
 
-from . import asking, god_view, lines
-from .attendance import GRACE_KEY, attach, detach, fall_silent, let_go
-from .hearing import garbled, hear
+from msgspec.structs import replace
+
+from croupier.kernel.contract.game import Decision, Move, State
+from croupier.kernel.errors import BadInput
+from croupier.kernel.language.records import to_dict
+from croupier.kernel.showing.wire import body
+from croupier.kernel.showing.wire.messages import Frame, Rider
+from croupier.kernel.vocabulary.menu import NEXT_HAND, SIT
+from croupier.kernel.vocabulary.turns import CLOCK_BIT, HOUSE
+
+from . import asking, god_view, levels, lines, scenes
+from .asking import how_played, made, refused
+from .attendance import GRACE_KEY, attach, detach, fall_silent, let_go, say_lobby, wake
+from .configs import config_of
 from .inputs import (
+    DESK,
     Answered,
     Attached,
     Closing,
@@ -27,7 +43,11 @@ from .inputs import (
     Silent,
 )
 from .orders.book import give
+from .pace import NEXT_KEY, take_rest
 from .session import Session
+from .snapshots import boundary
+from .steps import can_sit
+from .table import Chair
 
 CLOCK_KEY, SHOW_KEY = "clock", "show"
 """Timers: the next deadline, the next frame that is held back."""
@@ -79,3 +99,224 @@ def _rang(session: Session, key: str) -> Iterable[lines.Line]:
     elif key.startswith(GRACE_KEY):
         return let_go(session, int(key.removeprefix(GRACE_KEY)))
     return ()
+
+
+MOST_REFUSALS, LONGEST_REFUSAL = 20, 1024
+"""So many answers of a hand that did not count are kept, so many characters of each."""
+CLEANED = "CLEANED"
+"""The code of what was taken without the parts that made no sense: only the log has it."""
+LONGEST_THOUGHTS = 4096
+"""Bytes of UTF-8; what is longer is cut, and the answer counts."""
+
+
+def hear(session: Session, given: Said) -> Iterator[lines.Line]:
+    """Take what a connection has said: play it, refuse it, or acknowledge once more what was played."""
+    seat, reply = session.seat_of(given.connection), session.voice.reply
+    if seat is None:
+        return reply(given.connection, session.tongues.own.error("OUT_OF_TURN", "You only look on."))
+    chair, rider, dialect = session.table.chairs[seat], given.rider, session.tongues.of(seat)
+    if chair.policy:
+        msg = "A bot of the house has your seat; ask the host."
+        return reply(given.connection, dialect.error("OUT_OF_TURN", msg))
+    if again := _again(session, chair, given.frame, rider):
+        yield from wake(session, chair)
+        return reply(given.connection, again)
+    decision = _open_to(session, seat)
+    context, unread = session.context(), _is_unread(session, chair, given.round_trip_ms)
+    heard = dialect.hear(replace(context, unread=True) if unread else context, given.frame, decision)
+    if heard.move is None and heard.reply is not None and decision is not None and not unread:
+        refused(session, seat, given.frame)
+    if heard.move is None and heard.reply is not None:
+        code, msg = (str(getattr(heard.reply, name, "")) for name in ("code", "msg"))
+        yield from _refusal(session, chair, body(given.frame).decode(), code, msg)
+    if heard.notes:
+        yield from _refusal(session, chair, body(given.frame).decode(), CLEANED, "; ".join(heard.notes))
+    if heard.move is not None and decision is not None:
+        act_id = _answers(session, decision, heard.move)
+        over = 0
+        if rider and heard.reply is None:
+            text, over = cut(rider.thoughts)
+            yield from _thoughts(session, chair, act_id, text, rider)
+        yield made(session, seat, heard.move, how_played(session, seat))
+        if rider and heard.reply is None and (rider.receipt or over):
+            reply(given.connection, dialect.receipt(heard.move, act_id, over))
+    yield from wake(session, chair)
+    if heard.reply is not None:
+        reply(given.connection, heard.reply)
+
+
+def garbled(session: Session, given: Garbled) -> Iterator[lines.Line]:
+    """Keep what somebody in a chair has sent that was no message."""
+    seat = session.seat_of(given.connection)
+    if seat is not None:
+        yield from _refusal(session, session.table.chairs[seat], given.said, given.code, given.msg)
+
+
+def _refusal(session: Session, chair: Chair, said: str, code: str, msg: str) -> Iterator[lines.Line]:
+    """An answer that did not count, for whoever gave it; of one that never stops, only the first of a hand."""
+    if session.table.refusals[chair.seat] < MOST_REFUSALS:
+        yield lines.Refused(chair.seat, chair.id, session.wall(), said[:LONGEST_REFUSAL], code, msg)
+
+
+def _open_to(session: Session, seat: int) -> Decision | None:
+    """What a seat may do now; None while no input of it counts."""
+    question = session.clocks.of(seat)
+    if session.table.state is None or (question and question.started is None):
+        return None
+    return session.table.decision(seat)
+
+
+def _is_unread(session: Session, chair: Chair, round_trip_ms: int) -> bool:
+    """Whether a frame that comes now was sent before its client can have read the open question, where the clock has
+    played the one before it in the same hand: then the frame may well be the answer to that one."""
+    question = session.clocks.of(chair.seat)
+    if question is None or question.started is None or chair.timed_out_in != session.table.hand_id:
+        return False
+    return session.now - question.started < round_trip_ms
+
+
+def _answers(session: Session, decision: Decision, move: Move) -> int | None:
+    """The question that a move answers; None of an aside."""
+    option = decision.option(move.kind)
+    return session.table.asked_before + decision.number if option and not option.aside else None
+
+
+def _again(session: Session, chair: Chair, frame: Frame, rider: Rider | None) -> Frame | None:
+    """The receipt of an answer that has counted already; None of one that has not, or that wants none."""
+    if rider is None or not rider.receipt or chair.answered is None:
+        return None
+    act_id, move = chair.answered
+    dialect = session.tongues.of(chair.seat)
+    if getattr(frame, "act_id", None) != act_id or not dialect.spells(frame, move):
+        return None
+    return dialect.receipt(move, act_id, cut(rider.thoughts)[1])
+
+
+def _thoughts(session: Session, chair: Chair, act_id: int | None, text: str, rider: Rider) -> Iterator[lines.Line]:
+    """What rides on an answer that counts."""
+    if text or rider.usage is not None:
+        hand_id = session.table.hand_id
+        yield lines.Thought(chair.seat, chair.id, hand_id, session.wall(), act_id, text, rider.usage)
+
+
+def cut(text: str) -> tuple[str, int]:
+    """A text of at most so many bytes, and how many were too many; no letter is cut in two."""
+    whole = text.encode("utf-8", "replace")
+    kept = whole[:LONGEST_THOUGHTS].decode("utf-8", "ignore")
+    return kept, len(whole) - len(kept.encode())
+
+
+REFUSED = "refused"
+"""What is noted of an order that could not be obeyed when its time came."""
+
+
+def go_on(session: Session) -> Iterator[lines.Line]:
+    """Go on as far as possible: let in who has come, begin the next hand or match, ask who has to decide."""
+    table = session.table
+    while True:
+        say_lobby(session)
+        if table.state is None and not table.is_kept:
+            take_rest(session)
+            yield from boundary(session)
+        if table.state is None and _may_begin(session) and _are_enough(session):
+            yield from _begin_match(session)
+        while table.state is not None and table.state.owed:
+            yield from _let_in(session, table.state)
+            if not table.at_boundary or table.ending or not (yield from _rest(session, table.state)):
+                break
+            yield from _begin_hand(session, table.state)
+        if table.at_boundary and table.ending:
+            yield lines.Shuffle(session.secrets())  # what was drawn was for a hand that will never be
+        if table.state is None and not table.is_kept:
+            continue
+        if (forced := _ask(session)) is None:
+            return
+        yield forced
+
+
+def _ask(session: Session) -> lines.Made | None:
+    """Ask who has to decide; the next move that is made for somebody who has given up, or is late."""
+    state = session.table.state
+    if state is None:
+        return None
+    asked = asking.ask(session, state)
+    forced = asking.for_those_who_gave_up(session, state) or asking.for_those_who_are_late(session, state)
+    if forced is None:
+        scenes.tell_time(session, state, asked)
+    return forced
+
+
+def _may_begin(session: Session) -> bool:
+    """Whether nothing keeps the next hand or match from beginning: neither the host, nor a rest, nor the arena."""
+    return session.table.goes_on and not session.closing and session.timers.get(NEXT_KEY) is None
+
+
+def _are_enough(session: Session) -> bool:
+    """Whether as many sit here as a match needs."""
+    table = session.table
+    taken = sum(chair.taken for chair in table.chairs)
+    if 0 < table.plan.finish_by <= session.wall():
+        return False
+    return taken >= (table.plan.least if table.game.seat_those else table.plan.seats)
+
+
+def _begin_match(session: Session) -> Iterator[lines.Line]:
+    """A match between those who sit here."""
+    table = session.table
+    options = {**levels.first_options(table.plan), **session.private}
+    config = config_of(table.game, options, [chair.taken for chair in table.chairs])
+    number = table.match + 1
+    yield began(session, config, leg=False, level=0)
+    yield lines.Begun(number)
+
+
+def began(session: Session, config: Any, *, leg: bool, level: int) -> lines.Began:
+    """The line of a match, or of a leg of one, that begins now."""
+    game = session.table.game
+    return lines.Began(game.name, game.version, game.fingerprint, to_dict(config), session.wall(), leg, level)
+
+
+def _let_in(session: Session, state: State) -> Iterator[lines.Line]:
+    """Let those play who have taken a chair since, where the game lets them sit down."""
+    table = session.table
+    for seat in sorted(table.newcomers):
+        if seat in table.newcomers and can_sit(table, seat):
+            option = table.decision(seat).option(SIT)
+            assert option is not None
+            brings = getattr(state.table.config, "buy_in", option.high)
+            yield asking.made(session, seat, Move(SIT, option.nearest(brings)), "house")
+
+
+def _rest(session: Session, state: State) -> Generator[lines.Line, None, bool]:
+    """Rest between two hands: keep the table once, then wait for the host, for players, or for a while. True if the
+    next hand begins."""
+    table = session.table
+    if not table.is_kept:
+        yield from boundary(session)
+        take_rest(session)
+    if not _may_begin(session):
+        return False
+    if why := levels.why_over(table.plan, table.hand, table.began, session.wall()):
+        yield lines.Noted("end", session.wall(), why=why, by=DESK)
+        return False
+    if state.owed == CLOCK_BIT and not table.plan.waits:
+        yield asking.ran_out(session, state, None)
+    return bool(state.owed >> HOUSE & 1)
+
+
+def _begin_hand(session: Session, state: State) -> Iterator[lines.Line]:
+    """The next hand: in a new leg if something is to change, because of an order or of the level that is due."""
+    table, plan = session.table, session.table.plan
+    changes, level = table.changes, table.level
+    due = levels.level_at(plan, table.hand, table.began, session.wall())
+    if due is not None and due > level:
+        changes, level = {**plan.levels[due].changes, **changes}, due
+    if changes:
+        try:
+            config = table.game.carry_over(state, **changes)
+        except BadInput as error:  # the game cannot go on as the host wants
+            yield lines.Noted(REFUSED, session.wall(), values=changes, why=str(error))
+        else:
+            yield began(session, config, leg=True, level=level)
+            return
+    yield lines.Made(HOUSE, NEXT_HAND, session.wall())

@@ -7,13 +7,17 @@ line; what follows from lines by the rules (draws, the end of a match) is worked
 
 from __future__ import annotations
 
-from croupier.kernel.contract.game import Move
+import zlib
+
+import msgspec
+
+from croupier.kernel.contract.game import Move, State
 from croupier.kernel.language.records import from_dict
 from croupier.kernel.vocabulary.menu import SIT, TIMEOUT
 from croupier.kernel.vocabulary.turns import CLOCK, HOUSE
 
-from . import levels, lines, loading, steps
-from .news import OpenedToHost, OrderNoted, Tell, to_nobody
+from . import levels, lines, steps
+from .news import Loaded, OpenedToHost, OrderNoted, Tell, to_nobody
 from .orders.obeying import obey
 from .table import Table
 
@@ -32,7 +36,7 @@ def follow(table: Table, line: lines.Line, tell: Tell = to_nobody) -> None:
             table.shoe.prepare(secret)
             steps.shuffled(table, tell)
         case lines.Snapshot():
-            loading.follow(table, line, tell)
+            _follow_snapshot(table, line, tell)
         case lines.Sat(seat, id, name, policy, dialect):
             steps.seat(table, seat, id, name, policy, dialect, tell)
             if table.at_boundary and table.unshuffled is None:
@@ -105,3 +109,31 @@ def _make(table: Table, line: lines.Made, tell: Tell) -> None:
         chair.bank_ms -= line.bank_ms
     steps.advance(table, table.state, seat, move, tell)
     steps.go_on(table, tell)
+
+
+def _follow_snapshot(table: Table, kept: lines.Snapshot, tell: Tell) -> None:
+    """Be as a snapshot tells: a table that has followed all lines before it is so already."""
+    here = table.match, table.hand, table.shoe.secret, table.state is not None
+    if here != (kept.match, kept.hand, kept.secret, bool(kept.state)):
+        _load(table, kept, tell)
+    table.is_kept = True
+
+
+def _load(table: Table, kept: lines.Snapshot, tell: Tell) -> None:
+    """Be as a snapshot tells."""
+    table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None
+    if kept.options is not None:
+        steps.replan(table, msgspec.structs.replace(table.plan, seats=kept.seats, options=kept.options), tell)
+    for chair, one in zip(table.chairs, kept.chairs, strict=False):  # empty ones go with a match that is given up
+        chair.held = one.held
+        chair.id, chair.name, chair.policy = one.id, one.name, one.policy
+        chair.missed, chair.bank_ms, chair.dialect = one.missed, one.bank_ms, one.dialect
+        chair.answered = one.answered
+    table.newcomers = set(kept.newcomers)
+    table.stepping, table.forfeits = kept.stepping, set(kept.forfeits)
+    table.match, table.hand, table.asked_before = kept.match, kept.hand, kept.asked_before
+    table.level, table.began, table.last = kept.level, kept.began, kept.last
+    table.held, table.changes, table.rested, table.unshuffled = kept.held, dict(kept.changes), True, None
+    table.shoe.prepare(kept.secret)
+    table.hindsight.hands, table.hindsight.last = kept.hindsight[:], kept.shown
+    tell(Loaded(kept))

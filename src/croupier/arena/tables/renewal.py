@@ -17,9 +17,9 @@ import msgspec
 from croupier.kernel.language.records import from_dict
 
 from . import lines
+from .decide import began
 from .effects import Effect
 from .follow import follow
-from .progress import began
 from .run import keep, settle
 from .session import Session
 from .snapshots import boundary, snapshot_of

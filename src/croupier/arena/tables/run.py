@@ -16,11 +16,10 @@ from croupier.kernel.errors import BadInput
 
 from . import asking, lines, scenes
 from .attendance import say_lobby
-from .decide import CLOCK_KEY, SHOW_KEY, decide
+from .decide import CLOCK_KEY, SHOW_KEY, decide, go_on
 from .effects import Append, Effect
 from .follow import follow
 from .inputs import Input, Sent
-from .progress import go_on
 from .session import Session
 from .tell import tell
 

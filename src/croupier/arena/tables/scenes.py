@@ -18,10 +18,9 @@ from croupier.kernel.showing.wire import body, next_actor
 from croupier.kernel.showing.wire.messages import Frame
 from croupier.kernel.vocabulary.events import Events
 
-from .clocks import Question
 from .inputs import SHOWN, WATCHING
 from .pace import wait_before
-from .session import Session
+from .session import Question, Session
 from .table import Table
 
 

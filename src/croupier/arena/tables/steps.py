@@ -9,7 +9,6 @@ from croupier.kernel.showing.wire import OWN
 from croupier.kernel.vocabulary.menu import LEAVE, NEXT_HAND, SIT
 from croupier.kernel.vocabulary.turns import HOUSE
 
-from .chairs import Chair
 from .configs import planned
 from .news import (
     ChairRemoved,
@@ -27,7 +26,7 @@ from .news import (
     Tell,
 )
 from .plan import Plan
-from .table import Table
+from .table import Chair, Table
 
 # Chairs
 

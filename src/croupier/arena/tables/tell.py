@@ -16,7 +16,7 @@ from .inputs import FOLLOWS, HOST, WATCHING
 from .lines import Noted, Snapshot
 from .orders.book import ORDERS
 from .session import Ended, Session
-from .tongues import Tongue, Tongues
+from .voice import Tongue, Tongues
 
 
 def tell(session: Session, new: news.News) -> None:

@@ -1,16 +1,23 @@
-"""Every order by its name, and how one is given."""
+"""Every order by its name, what is looked at before it is given, and what it leads to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Literal, NamedTuple
 
 from croupier.kernel.errors import BadInput
+from croupier.kernel.vocabulary.turns import SEATS
 
-from ..inputs import Ordered
-from ..lines import Line, Noted
+from ..configs import planned, sensible
+from ..effects import Voided
+from ..inputs import FOLLOWS, Ordered
+from ..lines import Line, Noted, Shuffle
+from ..plan import Plan
 from ..session import Session
-from . import play, players, setting
+from ..snapshots import boundary
+from ..table import Table
+from . import players
+from .obeying import changed, resized
 
 LONGEST_REASON = 500
 
@@ -25,6 +32,81 @@ def _nothing(session: Session, noted: Noted) -> None:
 
 def _no_lines(session: Session, order: Ordered) -> Iterable[Line]:
     return ()
+
+
+# Play itself
+
+
+def _check_match(session: Session, order: Ordered) -> None:
+    """There has to be a match."""
+    if session.table.state is None:
+        raise BadInput("No match is being played.")
+
+
+def _check_void(session: Session, order: Ordered) -> None:
+    """A reason is needed: somebody has won those chips."""
+    _check_match(session, order)
+    if not order.why:
+        raise BadInput("Say why the match is void: the reason stays on record.")
+    if unknown := set(order.values) - {"replay", FOLLOWS}:
+        raise BadInput(f"'void' knows only replay=off, not {sorted(unknown)[0]!r}.")
+    if not isinstance(order.values.get("replay", True), bool):
+        raise BadInput("replay is on or off.")
+
+
+def _forget_questions(session: Session, noted: Noted) -> None:
+    """Nobody is asked for anything any more."""
+    session.clocks.clear()
+
+
+def _after_void(session: Session, order: Ordered) -> Iterator[Line]:
+    """Give back what was at stake, and shuffle anew: this hand's cards have been seen."""
+    table = session.table
+    ids = tuple(chair.id for chair in table.chairs)
+    session.do(Voided(table.match_id, order.why, ids, order.values.get("replay", True)))
+    yield Shuffle(session.secrets())
+    yield from boundary(session)
+
+
+# How a table plays: what changes counts from the next hand on, in a new leg of the match, and for all that follow
+
+
+def _check_change(session: Session, order: Ordered) -> None:
+    """The game has to have these options, and they have to make sense together."""
+    table = session.table
+    known = table.game.config_options(order.values)
+    if not order.values:
+        raise BadInput(f"Say what is to change, such as NAME=VALUE; {table.game.title} has {', '.join(known)}.")
+    if "seats" in order.values:
+        raise BadInput("The number of seats is changed by `resize`.")
+    _check_plan(table, changed(table.plan, order.values), dict(order.values))
+
+
+def _check_resize(session: Session, order: Ordered) -> None:
+    """The game has to be for as many, and nobody may sit where there will be no seat."""
+    table, seats = session.table, order.values.get("seats")
+    if type(seats) is not int or set(order.values) != {"seats"}:
+        raise BadInput("Say how many seats there are to be, such as seats=8.")
+    if not 1 <= seats <= SEATS:
+        raise BadInput(f"A table is for 2 to {SEATS}, not for {seats}.")
+    if "seats" not in table.game.config_options():
+        raise BadInput(f"{table.game.title} is always for {table.plan.seats}.")
+    for chair in table.chairs[seats:]:
+        if chair.taken:
+            raise BadInput(f"{chair.name} sits in seat {chair.seat}: only empty seats can go.")
+    _check_plan(table, resized(table.plan, seats), {"seats": seats})
+
+
+def _check_plan(table: Table, plan: Plan, changes: dict[str, Any]) -> None:
+    """Try it: what makes no sense at all is refused now, and not in the middle of the match."""
+    with sensible(table.game):
+        planned(table.rules, plan)
+        state = table.state
+        if state is not None and table.game.between_hands(state):
+            table.game.carry_over(state, **{**table.changes, **changes})
+
+
+# All orders
 
 
 class Kind(NamedTuple):
@@ -49,21 +131,21 @@ ORDERS: Mapping[str, Kind] = {
     "start": Kind("let play go on"),
     "pause": Kind("wait before the next hand, until you say `start`"),
     "step": Kind("play one hand, and wait again"),
-    "end": Kind("end the match with this hand", play.check_match),
+    "end": Kind("end the match with this hand", _check_match),
     "last": Kind("let no other match follow this one"),
     "void": Kind(
         "let the match count for nothing, give stakes back, and play it again",
-        play.check_void,
-        play.after_void,
-        play.forget_questions,
+        _check_void,
+        _after_void,
+        _forget_questions,
         values="replay=off if it is not to be played again",
     ),
     "change": Kind(
         "change options of the game from the next hand on",
-        setting.check_change,
+        _check_change,
         values="NAME=VALUE, such as big_blind=200",
     ),
-    "resize": Kind("have more seats or fewer", setting.check_resize, values="seats=8"),
+    "resize": Kind("have more seats or fewer", _check_resize, values="seats=8"),
     "admit": Kind("let a late team in, with one more seat if need be", values="team=NAME"),
     "hold": Kind(
         "stop the clock for a team, until it answers or you say `release`", at_once=players.hold, about="anybody"

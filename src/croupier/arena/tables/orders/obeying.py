@@ -10,12 +10,11 @@ from croupier.kernel.vocabulary.menu import LEAVE
 
 from ...identity import name_key
 from .. import steps
-from ..chairs import SLEEPS_AFTER, Chair
 from ..inputs import FOLLOWS
 from ..lines import Noted
 from ..news import SeatsChanged, Tell
 from ..plan import Plan
-from ..table import Table
+from ..table import SLEEPS_AFTER, Chair, Table
 
 
 def obey(table: Table, noted: Noted, tell: Tell) -> None:

@@ -14,12 +14,11 @@ from croupier.kernel.vocabulary.menu import LEAVE
 from ...identity import name_key, team_name
 from ..asking import ask_house, made
 from ..attendance import hang_up
-from ..chairs import Chair
-from ..clocks import Question
 from ..effects import KICKED, SWAPPED
 from ..inputs import Ordered
 from ..lines import BY_HOST, Line, Noted
-from ..session import Session
+from ..session import Question, Session
+from ..table import Chair
 from .obeying import meant
 
 MOST_MS = 86_400_000
