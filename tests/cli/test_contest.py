@@ -15,11 +15,19 @@ from croupier.cli.terminal.match_results import show_styles
 from croupier.cli.verbs.contest import LONGEST, prepared
 from croupier.games.holdem import GAME, configure
 from croupier.games.holdem.style import HoldemStyles
+from tests.simulate.plainly import play_plainly
 from tests.simulate.records import a_match
 from tests.simulate.test_report import Reader
+from tests.toys.kuhn import GAME as TOY
 
 KUHN = ("--game", "tests.toys.kuhn")
 THREE = ("house:random",) * 3
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Contests are played plainly here."""
+    play_plainly(monkeypatch, GAME, TOY)
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
