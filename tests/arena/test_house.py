@@ -26,6 +26,8 @@ from croupier.kernel.vocabulary.turns import SEATS
 
 from .loops import in_loop
 
+pytestmark = pytest.mark.usefixtures("processes")
+
 
 def a_decision(name: str) -> tuple[State, Decision]:
     """A game's first decision of a seat."""
