@@ -20,6 +20,8 @@ from .loops import in_loop
 from .network import Client, arena, client, holdem, http
 from .test_replays import PHH
 
+pytestmark = pytest.mark.usefixtures("rough_odds")
+
 
 async def two_play(room: Arena, one: Client, two: Client) -> list[str]:
     """A match to its end; the tokens of both."""
