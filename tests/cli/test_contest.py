@@ -109,7 +109,7 @@ def test_names_are_no_markup(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     bots = [str(tmp_path / name) for name in ("[bold].py", "[red].py")]
     for bot in bots:
         Path(bot).write_text("def act(view, decision):\n    return decision.legal[0]\n")
-    for words in (["--round-robin"], ["--out", str(tmp_path / "record.jsonl")]):
+    for words in (["--round-robin", "--in-process"], ["--out", str(tmp_path / "record.jsonl")]):
         code, out, _ = run(capsys, *bots, *words, "--hands", "4")
         tables = [line for line in out.splitlines() if line.startswith("[")]
         assert code == 0 and len(tables) == len([line for line in tables if line.startswith(("[bold].py", "[red].py"))])
