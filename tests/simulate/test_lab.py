@@ -181,7 +181,9 @@ def test_the_ladder_of_players_is_in_order_if_each_earns_more_than_the_one_befor
     last: int, answer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     earns = dict(zip(deal_notes.PLAYERS, (1, 2, 3, 4, last), strict=True))
-    monkeypatch.setattr(deal, "scores", lambda runs, seed, player, config: [earns[player] * (g + 10) for g in range(10)])
+    monkeypatch.setattr(
+        deal, "scores", lambda runs, seed, player, config: [earns[player] * (g + 10) for g in range(10)]
+    )
     monkeypatch.setattr(deal, "watched", lambda runs, seed, player, config: [Notes()])
     section = deal.ladder(10, 2, [], 5)
     gains = [figure.value for figure in section.figures if "more than the one before" in figure.name]
