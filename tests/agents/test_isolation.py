@@ -220,9 +220,14 @@ def test_files_are_told_apart_by_where_they_are() -> None:
 
 @pytest.mark.parametrize(("words", "isolated"), [((), True), (("--in-process",), False)])
 def test_contests_between_files_isolate_by_themselves(
-    words: tuple[str, ...], isolated: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: tuple[str, ...],
+    isolated: bool,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A bot that is alone in its process bets, or folds to a bet; the others check."""
+    play_plainly(monkeypatch, KUHN)
     for name in ("one.py", "two.py"):
         (tmp_path / name).write_text(
             "import sys\n\n\ndef act(view, decision):\n"
