@@ -129,6 +129,7 @@ def study_plainly(game: Game, config: Any, rounds: int, monkeypatch: pytest.Monk
     return known
 
 
+@pytest.mark.indices
 def test_the_same_is_learnt_at_both_speeds(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = study_plainly(KUHN, KUHN.configure(), 2, monkeypatch)
     monkeypatch.setattr("croupier.agents.learner.compiled", compiled)

@@ -49,6 +49,7 @@ CASES = {
 }
 
 
+@pytest.mark.indices
 @pytest.mark.parametrize("case", CASES)
 def test_decisions_have_the_same_numbers_for_the_driver(
     case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -20,6 +20,7 @@ from tests.toys.refill import GAME as REFILL
 GAMES = pytest.mark.parametrize("game", [KUHN, PENNIES, REFILL], ids=lambda game: game.name)
 
 
+@pytest.mark.indices
 @GAMES
 def test_plain_and_compiled_loops_count_the_same(game) -> None:  # type: ignore[no-untyped-def]
     loop = Loop(game, None)
