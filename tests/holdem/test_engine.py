@@ -80,7 +80,7 @@ def test_fold_cascade_after_the_flop_deals_no_more_streets() -> None:
 
 
 def test_conforms_at_both_speeds() -> None:
-    check_game(GAME, matches=20)
+    check_game(GAME, matches=12)
 
 
 @settings(max_examples=60, deadline=None)
