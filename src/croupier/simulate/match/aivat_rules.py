@@ -69,8 +69,8 @@ class Judging(Record):
     most: int
     """… and how often at most."""
     worth: int
-    """What seat 0 has been found to win so far beside the worth of the start, in chips times MOST_DRAWS; or what it wins
-    in all the starts that are weighed."""
+    """What seat 0 has been found to win so far beside the worth of the start, in chips times MOST_DRAWS; or what it
+    wins in all the starts that are weighed."""
     state: int
     fault: int
 
