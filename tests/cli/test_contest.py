@@ -15,11 +15,19 @@ from croupier.cli.terminal.match_results import show_styles
 from croupier.cli.verbs.contest import LONGEST, prepared
 from croupier.games.holdem import GAME, configure
 from croupier.games.holdem.style import HoldemStyles
+from tests.simulate.plainly import play_plainly
 from tests.simulate.records import a_match
 from tests.simulate.test_report import Reader
+from tests.toys.kuhn import GAME as TOY
 
 KUHN = ("--game", "tests.toys.kuhn")
 THREE = ("house:random",) * 3
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Contests are played plainly here."""
+    play_plainly(monkeypatch, GAME, TOY)
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -101,7 +109,7 @@ def test_names_are_no_markup(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     bots = [str(tmp_path / name) for name in ("[bold].py", "[red].py")]
     for bot in bots:
         Path(bot).write_text("def act(view, decision):\n    return decision.legal[0]\n")
-    for words in (["--round-robin"], ["--out", str(tmp_path / "record.jsonl")]):
+    for words in (["--round-robin", "--in-process"], ["--out", str(tmp_path / "record.jsonl")]):
         code, out, _ = run(capsys, *bots, *words, "--hands", "4")
         tables = [line for line in out.splitlines() if line.startswith("[")]
         assert code == 0 and len(tables) == len([line for line in tables if line.startswith(("[bold].py", "[red].py"))])

@@ -66,6 +66,7 @@ class Clock:
 def test_check_looks_for_as_long_as_it_may_and_tells_what_it_did_not_look_at(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    play_plainly(monkeypatch, GAME)
     monkeypatch.setattr(genome_verb, "time", Clock())
     paths = [written(path) for path in parts_to_look_at(find("kuhn"))]
     code, out, _ = run(capsys, "genome", "check", "kuhn", "--matches", "20", "--seconds", "3", "--json")
@@ -83,6 +84,7 @@ def test_check_looks_for_as_long_as_it_may_and_tells_what_it_did_not_look_at(
 def test_check_that_is_stopped_tells_what_it_has_found(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, calls: int
 ) -> None:
+    play_plainly(monkeypatch, GAME)
     stopping = interrupting(calls, idle_parts.played)
     monkeypatch.setattr(idle_parts, "played", stopping)
     monkeypatch.setattr(genome_verb, "played", stopping)
@@ -94,7 +96,10 @@ def test_check_that_is_stopped_tells_what_it_has_found(
     assert "leduc" not in out
 
 
-def test_check_json_has_its_keys(capsys: pytest.CaptureFixture[str], files: dict[str, str]) -> None:
+def test_check_json_has_its_keys(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, files: dict[str, str]
+) -> None:
+    play_plainly(monkeypatch, GAME)
     code, out, _ = run(capsys, "genome", "check", "--json", "--matches", "20", files["poor"], "kuhn")
     poor, kuhn = json.loads(out)
     assert code == 1
@@ -157,12 +162,15 @@ def test_simulate_is_that_of_any_game(
     assert results[0]["seats"] == results[1]["seats"] == results[2]["seats"]
 
 
-def test_simulate_counts_what_happens(capsys: pytest.CaptureFixture[str], files: dict[str, str]) -> None:
-    words = "genome", "simulate", files["leduc"], "--hands", "50", "--sessions", "--set", "hands=4", "--seed", "1"
+def test_simulate_counts_what_happens(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, files: dict[str, str]
+) -> None:
+    play_plainly(monkeypatch, GAME)
+    words = "genome", "simulate", files["leduc"], "--hands", "10", "--sessions", "--set", "hands=4", "--seed", "1"
     code, out, _ = run(capsys, *words, "--json")
     found = json.loads(out)
-    assert (code, found["matches"]) == (0, 50)
-    assert found["hands"] == found["measures"]["showdowns"] + found["measures"]["walkovers"] > 50
+    assert (code, found["matches"]) == (0, 10)
+    assert found["hands"] == found["measures"]["showdowns"] + found["measures"]["walkovers"] > 10
     _, out, _ = run(capsys, *words)
     assert f"decisions {found['measures']['decisions'] / found['hands']:>12.4f}" in out
 

@@ -68,6 +68,7 @@ HALF_STREET = Tree(
 """One of three cards each and an ante of 100: the button bets 100 or checks, the other calls or folds."""
 
 
+@pytest.mark.indices
 def test_self_play_finds_the_equilibrium_of_a_half_street_game() -> None:
     """With the best card one always bets, with the worst a third of the time; the middle one calls a third."""
     nodes, size = numbered(HALF_STREET, (3,))

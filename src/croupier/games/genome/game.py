@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -45,20 +45,32 @@ CLASSICS = files(__package__).joinpath("classics")
 DEFAULT = "kuhn"
 SUFFIX = ".json"
 MOST_LIMIT_MS = 1 << 30
+BOOKS = 64
+"""How many rule books are kept once they are written: whoever sits down at a table may ask for its book."""
 
 
 def classics() -> list[str]:
     """The names of the genomes in the box."""
-    return sorted(path.name.removesuffix(SUFFIX) for path in CLASSICS.iterdir() if path.name.endswith(SUFFIX))
+    return [*_classics()]
+
+
+@cache
+def _classics() -> tuple[str, ...]:
+    return tuple(sorted(path.name.removesuffix(SUFFIX) for path in CLASSICS.iterdir() if path.name.endswith(SUFFIX)))
+
+
+@cache
+def _classic(name: str) -> GameGenome:
+    return from_json(CLASSICS.joinpath(name + SUFFIX).read_bytes(), name)
 
 
 def find(name: str | Path) -> GameGenome:
     """A genome by the name of a classic, or by its file."""
     if isinstance(name, str) and not name.lower().endswith(SUFFIX):
-        if name not in classics():
-            near, known = meant(name, classics()), ", ".join(classics())
+        if name not in _classics():
+            near, known = meant(name, classics()), ", ".join(_classics())
             raise BadInput(f"There is no genome {name!r}.{near} There are {known}, or name a file of JSON.")
-        return from_json(CLASSICS.joinpath(name + SUFFIX).read_bytes(), name)
+        return _classic(name)
     return read(name)
 
 
@@ -82,6 +94,12 @@ def configure(
     config = to_config(found, translate(found))
     config.limit_ms = _time(limit_ms)
     return config
+
+
+@lru_cache(BOOKS)
+def _book(genome: GameGenome) -> str:
+    """The rule book of a valid genome. The hands of its example are played, which can take a second."""
+    return rule_book(genome, GAME)
 
 
 def _time(limit_ms: object) -> int:
@@ -132,7 +150,7 @@ def of(genome: GameGenome) -> Game:
         GAME,
         title=name_of(genome),
         configure=partial(configure, genome),
-        words=replace(GAME.words, summary=summary, rule_book=partial(rule_book, genome, GAME)),
+        words=replace(GAME.words, summary=summary, rule_book=partial(_book, genome)),
     )
     game = replace(game, house_bots=with_strategy(game.house_bots, configure(genome)))
     return replace(game, for_config=partial(in_config, game))

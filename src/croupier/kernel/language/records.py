@@ -50,6 +50,7 @@ class Kind(enum.Enum):
     """One entry per seat, known only to that seat until the rules show it."""
 
 
+LEAST, MOST = -(1 << 63), (1 << 63) - 1
 TAKEN = frozenset({"copy", "flat", "load", "fields", "open_sizes", "declaration"})
 """What no field can be called."""
 
@@ -394,9 +395,11 @@ def from_dict(cls: type[R], values: Any, path: str = "") -> R:
 
 def _checked(value: Any, shape: tuple[int, ...], path: str) -> Any:
     if not shape:
-        if type(value) is not int or not -(2**63) <= value < 2**63:
+        if type(value) is not int or not LEAST <= value <= MOST:
             raise BadInput(f"{path} must be a whole number of 64 bits, not {value!r}.")
         return value
     if not isinstance(value, list) or len(value) != shape[0]:
         raise BadInput(f"{path} must be a list of {shape[0]}.")
+    if len(shape) == 1 and {*map(type, value)} == {int} and min(value) >= LEAST and max(value) <= MOST:
+        return value[:]
     return [_checked(item, shape[1:], f"{path}[{i}]") for i, item in enumerate(value)]

@@ -64,7 +64,7 @@ from croupier.kernel.vocabulary.rng import Rng, seed
 
 from ..record.storage import read
 from . import aivat_rules
-from .aivat_rules import ASKS, BEGINS, MOST_DRAWS, POLICY, SOLVED, SOLVER, STRANGER, UNSOLVED
+from .aivat_rules import ASKS, BEGINS, MOST_DRAWS, POLICY, SOLVED, SOLVER, STRANGER, UNSOLVED, WEIGHS
 
 SEATS_HEADS_UP = 2
 Chances = Callable[[Any, Decision], Any]
@@ -151,7 +151,7 @@ class Judge:
         self.held, self.moves, self.others = (np.zeros((room, 2), np.int64) for _ in range(3))
         scratch = blank_rows(Menu), blank_rows(View), blank_rows(Action, 2)
         self._rows = self.ts, outs, *scratch, self.rngs, memories_of([player.policy])
-        self._start, self._rule = map(compiled, judging(player.policy))
+        self._rule = compiled(judging(player.policy))
         self.start = self._worth_of_start(effort.starts)
         """The worth of the start of a hand to seat 0, in chips."""
 
@@ -159,7 +159,12 @@ class Judge:
         rng = Rng()
         seed(rng, self.key, -1)
         to_row(rng, self.rngs)
-        return self._start(*self._rows, starts) / (2 * starts)  # type: ignore[no-any-return]
+        self.js[0]["state"] = WEIGHS
+        self._judge(np.zeros(0, np.int64), starts)
+        return int(self.js[0]["worth"]) / (2 * starts)
+
+    def _judge(self, log: Any, stop: int) -> None:
+        self._rule(*self._rows, log, stop, self.js, self.held, self.moves, self.others)
 
     def worth(self, deal: int, seat: int, steps: Iterable[Step], strange: Container[int] = ()) -> float:
         """What seat 0 won in a hand with less luck, in chips.
@@ -181,7 +186,7 @@ class Judge:
         draws = random.Random(f"{self.key} {deal}")
         made = np.array(log, np.int64)
         while True:
-            self._rule(*self._rows, made, len(made), self.js, self.held, self.moves, self.others)
+            self._judge(made, len(made))
             if j["fault"]:
                 raise Fault(f"A hand of deal {deal} cannot be played again.")
             if j["state"] != ASKS:
@@ -207,17 +212,17 @@ class Judge:
         return True
 
 
-_judging: dict[Any, tuple[Callable[..., int], Callable[..., None]]] = {}
+_judging: dict[Any, Callable[..., None]] = {}
 
 
-def judging(policy: PolicyLike) -> tuple[Callable[..., int], Callable[..., None]]:
-    """`worth_of_starts` and `judge_hand` for a policy, bound once for its rule."""
+def judging(policy: PolicyLike) -> Callable[..., None]:
+    """`judge_hand` for a policy, bound once for its rule."""
     known = rules_of([policy])
     if known not in _judging:
         names = {**names_for(GAME), "ask": chain_of([policy])}
         for template in PARTS:
             names[template.__name__] = bind(template, **names)
-        _judging[known] = names["worth_of_starts"], names["judge_hand"]
+        _judging[known] = names["judge_hand"]
     return _judging[known]
 
 

@@ -39,9 +39,9 @@ PILOT = 0
 """The number of the pilot in the chain: the known player's policy."""
 HEAD = 5
 """Numbers of a move in a log: the actor, who made it, its kind, its amount, how many cards; then the cards."""
-BEGINS, JUDGES, ASKS, SOLVED, UNSOLVED = 0, 1, 2, 3, 4
+BEGINS, JUDGES, ASKS, SOLVED, UNSOLVED, WEIGHS = 0, 1, 2, 3, 4, 5
 """`Judging.state`: at the start of a hand; under way; Python is asked what the candidates do, and has said so, or has
-left it to the policy."""
+left it to the policy. WEIGHS is for no hand at all: the worth of the start is wanted."""
 
 # Names of a core, declared here and given their values by `bind`.
 owing: Callable[..., int]
@@ -69,7 +69,8 @@ class Judging(Record):
     most: int
     """… and how often at most."""
     worth: int
-    """What seat 0 has been found to win so far beside the worth of the start, in chips times MOST_DRAWS."""
+    """What seat 0 has been found to win so far beside the worth of the start, in chips times MOST_DRAWS; or what it
+    wins in all the starts that are weighed."""
     state: int
     fault: int
 
@@ -104,8 +105,7 @@ def play_out(t: Table, out: Out, m: Menu, v: View, a: Action, cards: Rng, minds:
 
 @rule
 def worth_of_starts(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, memories: Any, starts: int) -> int:
-    """What seat 0 wins if the pilot plays both hands of some deals, each of them twice: with the hands changed, too.
-    Entered to play on from the start of hands: nobody else decides."""
+    """What seat 0 wins if the pilot plays both hands of some deals, each of them twice: with the hands changed, too."""
     worth = 0
     t = ts[2]
     for _ in range(starts):
@@ -285,10 +285,14 @@ def judge_hand(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, memor
     """Judge a recorded hand from the next move in the log up to `stop`, or until Python is asked about the candidates.
 
     ts[0] is where the hand stands, ts[1] where hands begin. Entered with moves that were made before: nobody decides.
+    To weigh the start, `stop` is the number of deals: one entrance for both, as most of it is the game's rules.
     """
     j = js[0]
     t = ts[0]
     a = acts[0]
+    if j.state == WEIGHS:
+        j.worth = worth_of_starts(ts, outs, ms, vs, acts, rngs, memories, stop)
+        return
     if j.state == BEGINS:
         ts[0] = ts[1]
         j.candidates = 0

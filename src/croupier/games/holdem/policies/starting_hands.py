@@ -50,10 +50,10 @@ def _tables() -> tuple[Any, Any, Any]:
     """For every pair of cards its place in thousandths; and all pairs from best to worst, as card numbers."""
     shares = read(FILE.read_text("utf-8"))
     pairs = sorted(combinations(range(DECK), 2), key=lambda pair: -worth(shares[kind_of(*pair)]))
-    kinds = [kind_of(*pair) for pair in pairs]
-    place = np.zeros(DECK * DECK, np.int64)
-    for (one, two), kind in zip(pairs, kinds, strict=True):
-        place[one * DECK + two] = place[two * DECK + one] = kinds.index(kind) * EVERY_HAND // PAIRS_OF_CARDS
+    place, first = np.zeros(DECK * DECK, np.int64), dict[str, int]()
+    for number, (one, two) in enumerate(pairs):
+        before = first.setdefault(kind_of(one, two), number)
+        place[one * DECK + two] = place[two * DECK + one] = before * EVERY_HAND // PAIRS_OF_CARDS
     ones, twos = np.array(pairs, np.int64).T.copy()
     return place, ones, twos
 
