@@ -32,7 +32,7 @@ connection. From its next decision on it has its whole time again."""
 
 @dataclass
 class Chair:
-    """One chair. It is free while it has no id."""
+    """One chair. It is free while it has no id. Whether somebody is connected is for the session to know."""
 
     seat: int
     id: str = ""
@@ -77,7 +77,7 @@ class Chair:
 
 
 class Shoe:
-    """Deals one hand after the other."""
+    """Deals one hand after the other: in the order of its secret, and committed to before the first card is dealt."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -130,7 +130,12 @@ MOST_KEPT = 200
 
 
 class Hindsight:
-    """Hands that were played at one table."""
+    """Hands that the host may see later with every card face up: they are kept as they were played.
+
+    A hand waits until some more are over (`Plan.god_view`); in a game whose secrets outlive a hand, at least until its
+    match is over. Only at a table that begins no other match by itself is the rest late enough when its match is over:
+    nothing follows that it could be late by. A void match that is played again is followed by one.
+    """
 
     def __init__(self) -> None:
         self.hands: list[HandPlayed] = []

@@ -148,7 +148,10 @@ class Tongue(NamedTuple):
 
 
 class Tongues:
-    """All that are spoken, the game's own first."""
+    """The dialects that are spoken at one table, each with its announcer.
+
+    The game's own is always spoken, to those who look on if to nobody else; another while somebody in a chair wants it.
+    """
 
     def __init__(self, game: Game, chairs: Sequence[Chair]) -> None:
         self._game, self._chairs = game, chairs
@@ -189,7 +192,11 @@ class Tongues:
 
 
 class Narrators:
-    """The narrators of one table, by seat."""
+    """Who tells decisions in words, for the seats that want them so: their dialect is `words`.
+
+    A narrator hears what its seat is told, and nothing else. It belongs to the player who sits there: whoever takes the
+    chair next begins with another, and knows nothing of what the one before was dealt.
+    """
 
     def __init__(self, table: Table) -> None:
         self._table = table
