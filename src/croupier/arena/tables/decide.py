@@ -221,11 +221,12 @@ def go_on(session: Session) -> Iterator[lines.Line]:
         if table.state is None and _may_begin(session) and _are_enough(session):
             yield from _begin_match(session)
         while table.state is not None and table.state.owed:
-            yield from _let_in(session, table.state)
+            if table.newcomers:
+                yield from _let_in(session, table.state)
             if not table.at_boundary or table.ending or not (yield from _rest(session, table.state)):
                 break
             yield from _begin_hand(session, table.state)
-        if table.at_boundary and table.ending:
+        if table.ending and table.at_boundary:
             yield lines.Shuffle(session.secrets())  # what was drawn was for a hand that will never be
         if table.state is None and not table.is_kept:
             continue

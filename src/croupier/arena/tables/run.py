@@ -51,8 +51,9 @@ def keep(session: Session, line: lines.Line) -> None:
     session.line += 1
     session.do(Append(session.line, line))
     follow(session.table, line, partial(tell, session))
-    is_match = isinstance(line, lines.Began) and not line.leg  # its number comes first
-    if session.table.unshuffled is not None and not is_match:
+    if session.table.unshuffled is not None:
+        if isinstance(line, lines.Began) and not line.leg:
+            return  # the number of the match comes first
         keep(session, lines.Shuffle(session.secrets()))
 
 

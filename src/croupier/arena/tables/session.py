@@ -25,7 +25,6 @@ from croupier.kernel.vocabulary.turns import SEATS
 
 from ..shuffle import Secrets, new_secret
 from .effects import Effect, Timer
-from .inputs import SHOWN, WATCHING
 from .lines import HandPlayed
 from .table import Chair, Table
 from .voice import Narrators, Tongues, Voice
@@ -232,7 +231,7 @@ class Session:
         self.tongues = Tongues(table.game, table.chairs)
         self.narrators = Narrators(table)
         self.eyes, self.god = Eyes(), GodView()
-        self.voice = Voice(table.chairs, self.reached, self.do)
+        self.voice = Voice(table.chairs, self.connections, self.looking, self.do)
         self.timers: dict[str, int | None] = {}
         """When each rings that was set."""
         self.effects: list[Effect] = []
@@ -273,12 +272,9 @@ class Session:
         else:
             self.connections.pop(seat, None)
 
-    def reached(self, to: int) -> list[str]:
-        """The connections of a seat, or of a recipient of Scenes."""
-        if to < SHOWN + WATCHING:
-            connection = self.connections.get(to)
-            return [connection] if connection else []
-        return [connection for connection, seat in self.eyes.wanted.items() if seat == to - SHOWN]
+    def looking(self, seat: int) -> list[str]:
+        """The connections that look on through the eyes of a seat, or of everybody (WATCHING)."""
+        return [connection for connection, eyes in self.eyes.wanted.items() if eyes == seat]
 
     def tell_who_is_here(self) -> None:
         """Tell everybody who sits here, and who is connected: once, when all that happens now has happened."""

@@ -7,7 +7,7 @@ began is kept, so that a client that lost its connection can go on after the las
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from croupier.kernel.showing.wire.messages import Frame
 from croupier.kernel.vocabulary.events import Events
 
 from .effects import Close, Effect, Send
-from .inputs import WATCHING
+from .inputs import SHOWN, WATCHING
 from .table import Chair, Table
 
 
@@ -252,10 +252,14 @@ class Voice:
     """Speaks for one table to its chairs and to those who look on."""
 
     def __init__(
-        self, chairs: Sequence[Chair], reached: Callable[[int], list[str]], do: Callable[[Effect], None]
+        self,
+        chairs: Sequence[Chair],
+        connections: Mapping[int, str],
+        shown: Callable[[int], Collection[str]],
+        do: Callable[[Effect], None],
     ) -> None:
-        """`reached` tells the connections of a seat, or of a recipient of Scenes."""
-        self._chairs, self._reached, self._do = chairs, reached, do
+        """`connections` are those of seats; `shown` tells those that look on through the eyes of a seat."""
+        self._chairs, self._seats, self._shown, self._do = chairs, connections, shown, do
         self.outbox = Outbox()
         self.watchers: dict[str, None] = {}
 
@@ -298,10 +302,14 @@ class Voice:
         frames: dict[str, list[bytes]] = {}
         receipts: dict[str, list[Receipt]] = {}
         unsent: list[Receipt] = []
+        seats = self._seats
         for one in self.outbox.released(now):
             connection = ""
             for to, frame in one.frames():
-                for connection in self._connections(to):
+                if connection := seats.get(to, ""):
+                    frames.setdefault(connection, []).append(frame)
+                    continue
+                for connection in self._onlookers(to):
                     frames.setdefault(connection, []).append(frame)
             if one.receipt:
                 (receipts.setdefault(connection, []) if connection else unsent).append(one.receipt)
@@ -309,9 +317,11 @@ class Voice:
             self._do(Send(connection, sent, receipts.get(connection, ())))
         return unsent
 
-    def _connections(self, to: int) -> Collection[str]:
-        """Where a recipient is reached."""
-        return self.watchers if to == WATCHING else self._reached(to)
+    def _onlookers(self, to: int) -> Collection[str]:
+        """Where a recipient is reached that is no seat; nowhere, if it is one without a connection."""
+        if to == WATCHING:
+            return self.watchers
+        return self._shown(to - SHOWN) if to >= SHOWN + WATCHING else ()
 
 
 @cache
