@@ -20,6 +20,7 @@ closure cells, and a pickled function differs between a parent and its spawned w
 from __future__ import annotations
 
 import dis
+import os
 from collections.abc import Callable, Iterator
 from functools import cache
 from types import CodeType, FunctionType
@@ -30,6 +31,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 MERGED = 500
 """Rules with no more bytes of code than this are merged into their callers. To merge all would be a little faster, and
 can take several times as long to compile."""
+MERGED_IN_HASTE = 120
+"""The same where little is optimised (NUMBA_OPT=1), as in `.ci/run`: code need not be fast there, but ready soon."""
 
 _rules: set[FunctionType] = set()
 _numeric: set[FunctionType] = set()
@@ -103,7 +106,8 @@ def rules_reached(function: FunctionType) -> list[FunctionType]:
 
 def is_merged(function: FunctionType) -> bool:
     """Whether a rule is so small that it is merged into its callers."""
-    return len(function.__code__.co_code) <= MERGED
+    most = min(MERGED, MERGED_IN_HASTE) if os.environ.get("NUMBA_OPT") in ("0", "1") else MERGED
+    return len(function.__code__.co_code) <= most
 
 
 def compiled(function: Callable[..., Any]) -> Any:
