@@ -28,6 +28,7 @@ from croupier.simulate.record.storage import read
 from tests.agents.test_leaks import raises
 from tests.simulate.plainly import play_plainly, search_plainly
 from tests.toys.kuhn import GAME as KUHN
+from tests.toys.refill import GAME as REFILL
 
 GALLERY = Path(__file__).parent / "gallery"
 HEADS_UP, THREE_HANDED = (holdem.configure(seats=seats, hands=1) for seats in (2, 3))
@@ -166,18 +167,18 @@ def test_a_bot_that_imagines_gets_its_state_in_its_booth_and_finds_the_same_at_b
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its search is compiled outside: behind walls nothing can be kept."""
-    play_plainly(monkeypatch, KUHN)
+    play_plainly(monkeypatch, REFILL)
     (tmp_path / "dreams.py").write_text(
-        "from croupier.agents.search_bot import SearchBot\nfrom tests.toys.kuhn import GAME\n\n\n"
+        "from croupier.agents.search_bot import SearchBot\nfrom tests.toys.refill import GAME\n\n\n"
         "class Dreams(SearchBot):\n    def __init__(self):\n        super().__init__(GAME, 40)\n"
     )
     records = []
     for where in ("here", "isolated", "plain"):
         if where == "plain":
-            search_plainly(monkeypatch, KUHN)
+            search_plainly(monkeypatch, REFILL)
         terms = PATIENT._replace(isolated=where == "isolated")
-        entrants = load_bots(KUHN, [str(tmp_path / "dreams.py"), "house:random"], terms)
-        results = Match(KUHN, KUHN.configure(), entrants, hands=4, seed=1, out=tmp_path / where).play()
+        entrants = load_bots(REFILL, [str(tmp_path / "dreams.py"), "house:random"], terms)
+        results = Match(REFILL, REFILL.configure(seats=2), entrants, hands=4, seed=1, out=tmp_path / where).play()
         assert results.errors(0) == []
         records.append((tmp_path / where).read_bytes())
     assert records == records[:1] * 3

@@ -21,7 +21,8 @@ from croupier.kernel.vocabulary.rng import Rng
 from croupier.kernel.vocabulary.streams import Luck
 from croupier.kernel.vocabulary.turns import SEATS
 
-from .driver import RULES, Sheet, Thought
+from .driver import Sheet, Thought
+from .film_rules import RULES, WholeFilm
 from .hand import BLANK, TABLES, Seating
 
 if TYPE_CHECKING:
@@ -88,19 +89,29 @@ class Bench:
     def _played(self, hands: int, key: int, start: int, steps: int) -> Played:
         import numpy as np
 
-        sheet = self.rows[8][0]
-        for name in COUNTED:
-            sheet[name] = 0
-        sheet["free"] = 0
-        sheet["left"] = steps
-        *rows, thoughts = self.rows
-        compiled(RULES["play_hands"])(*rows, (thoughts, self.memories), key, start, start + min(hands, MOST_HANDS))
+        sheet = self.run(key, start, start + min(hands, MOST_HANDS), steps)
         if sheet["fault"]:
             raise Fault(f"a fault in hand {start + int(sheet['hands']) - 1} of seed {key}")
         count = int(sheet["hands"])
         leads = sheet["lead"][: count * self.seats].reshape(count, self.seats) / (self.seats - 1)
         counted = (int(sheet[name]) for name in Played._fields[2:])
         return Played(np.asarray(leads, np.float64), sheet["free"][:count].copy(), *counted)
+
+    def run(self, key: int, start: int, stop: int, steps: int, *, filmed: bool = False) -> Any:
+        """Play the hands of some deals, or film them, as far as the steps reach: the sheet, or the film."""
+        *rows, sheets, films, thoughts = self.rows
+        found = films if filmed else sheets
+        if filmed:
+            for scratch in (*rows[1:5], films):
+                scratch.view("i8")[:] = 0
+        else:
+            for name in COUNTED:
+                sheets[name] = 0
+            sheets["free"] = 0
+        found["left"] = steps
+        notes = thoughts, self.memories
+        compiled(RULES["measure_hands"])(*rows, sheets, films, notes, key, start, stop, int(filmed))
+        return found[0]
 
 
 _shared: list[tuple[Any, ...]] = []
@@ -116,6 +127,7 @@ def _rows() -> tuple[Any, ...]:
                 *(blank_rows(cls, 3) for cls in kinds),
                 blank_rows(Seating),
                 blank_rows(sized(Sheet, cells=CELLS, hands=MOST_HANDS)),
+                blank_rows(WholeFilm),
                 blank_rows(Thought),
             )
         )

@@ -89,7 +89,7 @@ class Thought(Record):
 def play_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seatings: Any, sheets: Any,
                notes: Any, key: int, start: int, stop: int) -> None:  # fmt: skip
     """Play some hands, as far as the steps reach: each of a deal of its own or, rotating, every deal in all seats.
-    Entered to measure a game: it thinks for its players, and has budgets, which `simulate.loop` has not."""
+    Other than `simulate.loop` it thinks for its players, and has budgets."""
     sheet = sheets[0]
     ts[START] = ts[BLANK]
     for seat in range(SEATS):

@@ -5,19 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.kernel.errors import Fault
-from croupier.kernel.language.jit import compiled
-from croupier.kernel.language.records import blank_rows, sized
-from croupier.kernel.vocabulary.turns import SEATS
 
 from .bench import Bench
 from .driver import CHOICES, WORLDS
-from .film_rules import POINTS, RULES, WHOLE, Film
+from .film_rules import HANDS, WHOLE
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-HANDS = 30
 STEPS = 400_000
 """The most steps of one film, played and imagined."""
 
@@ -43,16 +39,7 @@ def film(bench: Bench, key: int, *, hands: int = HANDS, steps: int = STEPS) -> S
     """Watch some hands; fewer if the steps run out."""
     import numpy as np
 
-    tables, outs, ms, vs, acts, lucks, rngs, seatings, _, thoughts = bench.rows
-    points, decisions = HANDS * (POINTS + 1), 2 * HANDS
-    sizes = {"leads": HANDS * SEATS, "points": points, "chances": points * SEATS, "decisions": decisions}
-    films = blank_rows(sized(Film, **sizes, values=decisions * CHOICES * WORLDS))
-    for scratch in (outs, ms, vs, acts):
-        scratch.view("i8")[:] = 0
-    seen = films[0]
-    seen["left"] = steps
-    rows = (tables, outs, ms, vs, acts, lucks, rngs, seatings, films, thoughts)
-    compiled(RULES["film_hands"])(*rows, key, 0, min(hands, HANDS))
+    seen = bench.run(key, 0, min(hands, HANDS), steps, filmed=True)
     if seen["fault"]:
         raise Fault(f"a fault in deal {int(seen['hands']) - 1} of seed {key}")
     count, seats = int(seen["hands"]), bench.seats

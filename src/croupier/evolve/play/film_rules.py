@@ -18,7 +18,7 @@ from croupier.agents.choices import count_choices, take_choice
 from croupier.agents.search_rules import blindfold
 from croupier.games.genome.machine.machine import act, begin, owing, score
 from croupier.kernel.language.jit import rule
-from croupier.kernel.language.records import Record
+from croupier.kernel.language.records import Record, sized
 from croupier.kernel.vocabulary.events import mix
 from croupier.kernel.vocabulary.ledger import imagine
 from croupier.kernel.vocabulary.menu import Action, Menu
@@ -35,7 +35,10 @@ from .players import glance
 next_to_act: Callable[..., int]
 fault_of: Callable[..., int]
 play_out: Callable[..., int]
+play_hands: Callable[..., None]
 
+HANDS = 30
+"""The most hands of a film."""
 POINTS = 10
 """At most so many points of a hand are looked at, and two of its decisions."""
 FEW_WORLDS = 6
@@ -68,10 +71,33 @@ class Film(Record):
     value: Annotated[list[int], "values"]
 
 
+_POINTS, _DECISIONS = HANDS * (POINTS + 1), 2 * HANDS
+WholeFilm = sized(
+    Film,
+    leads=HANDS * SEATS,
+    points=_POINTS,
+    chances=_POINTS * SEATS,
+    decisions=_DECISIONS,
+    values=_DECISIONS * CHOICES * WORLDS,
+)
+"""A film with room for its hands."""
+
+
+@rule
+def measure_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seatings: Any, sheets: Any,
+                  films: Any, notes: Any, key: int, start: int, stop: int, filmed: int) -> None:  # fmt: skip
+    """Play some hands and count, or watch them. Entered to measure a game: one entrance for both, as nearly all of what
+    either compiles is the machine of genomes."""
+    if filmed:
+        film_hands(ts, outs, ms, vs, acts, lucks, rngs, seatings, films, notes[0], key, start, stop)
+    else:
+        play_hands(ts, outs, ms, vs, acts, lucks, rngs, seatings, sheets, notes, key, start, stop)
+
+
 @rule
 def film_hands(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, lucks: Any, rngs: Any, seatings: Any, films: Any,
                thoughts: Any, key: int, start: int, stop: int) -> None:  # fmt: skip
-    """Watch the hands of some deals, as far as the steps reach. Entered for the figures that stop a hand on its way."""
+    """Watch the hands of some deals, as far as the steps reach: for the figures that stop a hand on its way."""
     film = films[0]
     ts[START] = ts[BLANK]
     begin(ts[START], outs[0])
@@ -246,5 +272,5 @@ def number_of(m: Menu, a: Action, seat: int) -> int:
 
 
 WATCHING = bound(PLAYING, answer_to, try_another, weigh_choices, take_chances, decide_watched)
-RULES = bound({**WATCHING, "decide": WATCHING["decide_watched"]}, play_hand, watch_hand, film_hands)
+RULES = bound({**WATCHING, "decide": WATCHING["decide_watched"]}, play_hand, watch_hand, film_hands, measure_hands)
 """The rules of this module as they are played."""
