@@ -2,7 +2,7 @@
 
     narrator = Narrator(game, seat)
     narrator.hear(facts, "T-1-M1-H7", begins=True)     what the seat was told, step by step
-        narrator.say(state, decision, FULL)                the table, what happened, and the possible answers
+    narrator.say(state, decision, FULL)                the table, what happened, and the possible answers
 
 The text is made only from the facts that the seat was told and from that seat's own view: a card that was mucked is
 in neither. Players are called by their seats. They choose their names themselves, and a reader would take a name such
