@@ -1,4 +1,5 @@
-"""What the laboratory says about the Battle: its equilibria, how matches end, what search wins, who is exploitable."""
+"""The laboratory's report on the Battle: its equilibria, how matches end, what search wins, which bots are
+exploitable."""
 
 from __future__ import annotations
 
@@ -81,7 +82,7 @@ def study(matches: int = 50_000, *, seed: int, searched: int = 400, iterations: 
 
 
 def equilibrium() -> Section:
-    """All optimal mixes of the first round, and how much the one that is played can be beaten by."""
+    """All optimal mixes of the first round, and by how much the one that is played can be beaten."""
     mixes = read(FILE.read_text("utf-8"))
     figures: list[Figure] = []
     for hp in SIZES:
@@ -129,7 +130,7 @@ def endings(matches: int, seed: int) -> Section:
 
 
 def search_wins(matches: int, seed: int, iterations: int) -> Section:
-    """What the search that ships wins: nobody tells it who sits opposite."""
+    """What the house's search wins without being told its opponent."""
     figures = []
     for name in BOTS:
         search = search_for(GAME, 0, iterations, seed)
@@ -145,7 +146,7 @@ def search_wins(matches: int, seed: int, iterations: int) -> Section:
 
 
 def exploits(matches: int, seed: int, iterations: int) -> Section:
-    """How far each bot can be exploited by somebody who knows how it plays."""
+    """How far each bot can be exploited by an opponent that knows its policy."""
     figures = []
     for name, policy in BOTS.items():
         knowing = Search(GAME, iterations=iterations, models={1: policy}, below={0: policy}, hands=0, key=seed)
@@ -158,7 +159,7 @@ def exploits(matches: int, seed: int, iterations: int) -> Section:
 
 
 def _beaten(figures: Sequence[Figure]) -> list[str]:
-    """Against whom a figure is above zero beyond doubt."""
+    """The opponents against which a figure is significantly above zero."""
     return [figure.name.split(":")[0].split()[-1] for figure in figures if differs(figure) and figure.value > 0]
 
 

@@ -1,7 +1,7 @@
-"""What simulation says about the Deal: the questions that its design leaves to play-testing.
+"""The laboratory's report on the Deal: the questions that its design leaves to play-testing.
 
-House bots sit in the seats of Narc and Customer. The Player is `steady`, or whoever is named. "The same seeds" means
-that both rules are played with the same random numbers, so that the difference is measured in pairs.
+House bots sit in the seats of Narc and Customer. The Player is `steady`, or the bot that is named. "The same seeds"
+means that both rules are played with the same random numbers, so that the difference is measured in pairs.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def _card(figure: Figure) -> str:
 
 
 def without(config: Config, card: int) -> Config:
-    """The same run with a card less in its deck."""
+    """The same config with one card less in its deck."""
     less: Config = config.copy()
     less.trait[card:] = [*config.trait[card + 1 :], 0]
     less.first[:] = [first - (first > card) for first in config.first]
