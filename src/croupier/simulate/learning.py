@@ -176,4 +176,4 @@ def _shard_worker(*task: Any) -> Callable[[tuple[str, int]], Found]:
 
 
 def _give_up(task: tuple[str, int]) -> NoReturn:
-    raise Fault(f"Shard {task[1]} has ended every worker that was at it.")
+    raise Fault(f"Every worker that computed shard {task[1]} has died.")

@@ -147,7 +147,7 @@ def _crew(loop: Loop, trade: Trade, workers: int, ray: str) -> Iterator[tuple[in
 
 
 def _give_up(chunk: Chunk) -> NoReturn:
-    raise Fault(f"Matches {chunk[0]} to {chunk[1] - 1} have ended every worker that played them.")
+    raise Fault(f"Every worker that played matches {chunk[0]} to {chunk[1] - 1} has died.")
 
 
 def _contents(where: str) -> bytes:

@@ -57,13 +57,13 @@ export interface Aside {
   picks?: (number | null)[] | null;
 }
 
-/** To be matched with whoever waits, or comes next. */
+/** Ask to be matched with a player who waits, or with the next one. */
 export interface QueueJoin {
   type: "queue_join";
   v: 1;
 }
 
-/** Not to wait any longer. */
+/** Stop waiting. */
 export interface QueueLeave {
   type: "queue_leave";
   v: 1;

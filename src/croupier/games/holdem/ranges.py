@@ -132,9 +132,7 @@ def _between(one: tuple[int, int], two: tuple[int, int], suits: str, text: str) 
     (high, low), (end_high, end_low) = max(one, two), min(one, two)
     slides = high - low == end_high - end_low
     if high != end_high and not slides:
-        raise BadInput(
-            f"In the range {text!r} one end is not to be reached from the other: neither card nor gap stays."
-        )
+        raise BadInput(f"In the range {text!r} the ends have neither the same high card nor the same gap.")
     for step in range(low - end_low + 1):
         yield from _kind(high - step if slides and high != end_high else high, low - step, suits)
 

@@ -96,7 +96,7 @@ def run_again(config: Config, key: int, deck: Sequence[int], moves: Sequence[Mov
         if table is None and _runs_out(recorder.state.table):
             table = recorder.state.table.copy()
     if table is None or not GAME.over(recorder.state):
-        raise IllegalAction("Only a hand that is over, and had somebody all-in before the river, can be run again.")
+        raise IllegalAction("Only a hand that is over, and had a player all-in before the river, can be run again.")
     boards = [_row(recorder.state.table, BOARD)]
     boards += _further_boards(recorder.state.table, _row(table, BOARD), key, deck, times - 1)
     payoffs = [table.betting.stack[seat] - table.brought[seat] for seat in range(table.seats)]

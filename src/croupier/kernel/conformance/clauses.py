@@ -43,14 +43,14 @@ def check_invariants(match: Match) -> None:
         if sum(held) != total:
             raise NotConforming("chips", f"{game.name}: {total} chips became {sum(held)} at step {number}")
         if any(amount < 0 for amount in held):
-            raise NotConforming("chips", f"{game.name}: somebody has {min(held)} chips at step {number}")
+            raise NotConforming("chips", f"{game.name}: a seat or pot has {min(held)} chips at step {number}")
         if game.has_cards and (wrong := disorder(state.table.cards)):
             raise NotConforming("cards", f"{game.name}: the ledger is in disorder ({wrong}) at step {number}")
         ended = state is match.end
         if ended != game.over(state) or ended != (game.outcome(state) is not None):
             raise NotConforming("termination", f"{game.name}: pending and outcome disagree at step {number}")
         if ended and any(decision.options for decision in everyone(game, state)):
-            raise NotConforming("termination", f"{game.name}: somebody may still act after the end")
+            raise NotConforming("termination", f"{game.name}: an actor may still act after the end")
 
 
 def check_bounds(match: Match, rng: random.Random) -> None:

@@ -198,7 +198,7 @@ def move_of(game: Game, step: Moved) -> tuple[int, Move]:
     actor, kind, amount, cards = step
     if isinstance(actor, str):
         if actor not in SEAT_OF:
-            raise BadInput(f"{actor!r} is nobody who acts; seats are numbers, and there are {', '.join(SEAT_OF)}.")
+            raise BadInput(f"{actor!r} is no actor; actors are seat numbers, {' and '.join(SEAT_OF)}.")
         actor = SEAT_OF[actor]
     return actor, Move(game.kind(kind), amount, tuple(cards))
 

@@ -95,7 +95,7 @@ def equilibrium() -> Section:
         figures.append(exact(f"{hp} HP: most `equilibrium` can lose per match, in stakes", exploitability(mixes, hp)))
     return Section(
         "How is the Battle played in equilibrium?",
-        "Nobody plays: worked out by linear programming, for two players who are perfect.",
+        "No bots play: computed by linear programming, for two perfect players.",
         tuple(figures),
         "Every mix within these ranges that is optimal does as well; the first figure is what `equilibrium` plays.",
     )
@@ -139,7 +139,7 @@ def search_wins(matches: int, seed: int, iterations: int) -> Section:
     beaten = _beaten(figures)
     lost = [figure for figure in figures if differs(figure) and figure.value < 0]
     answer = (f"Search beats {' and '.join(beaten)}" if beaten else "Search beats nobody, as far as this can tell") + (
-        ", and loses to somebody." if lost else "; nobody beats it, as far as this can tell."
+        ", and loses to another." if lost else "; nobody beats it, as far as this can tell."
     )
     players = f"`house:search:{iterations}` as it ships, which is not told who it plays, with 10 HP."
     return Section("What does search win?", players, tuple(figures), answer)
@@ -153,7 +153,9 @@ def exploits(matches: int, seed: int, iterations: int) -> Section:
         scores = [_searched(knowing, policy, seed + number) for number in range(matches)]
         figures.append(mean(f"handed the policy of {name}: stakes per match", scores))
     beaten = _beaten(figures)
-    answer = f"Whoever knows how they play beats {' and '.join(beaten)}." if beaten else "Nobody can be exploited."
+    answer = "No bot can be exploited."
+    if beaten:
+        answer = f"An opponent that knows their policies beats {' and '.join(beaten)}."
     players = f"A search of {iterations} iterations that is handed its opponent's policy, a lower bound, with 10 HP."
     return Section("How far can each house bot be exploited?", players, tuple(figures), answer)
 

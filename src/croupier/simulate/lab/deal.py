@@ -80,7 +80,7 @@ def going_home(runs: int, seed: int) -> Section:
         rule = top.name.split(": ")[1] if top.value > 0 and differs(top) else "never"
         best.append(f"{rule} for {player}")
     answer = f"The best of these rules: {', '.join(best)}."
-    players = f"{HOUSE} The Player is as named, and goes home as soon as there is so much cash (same seeds)."
+    players = f"{HOUSE} The Player is as named, and goes home with the cash stated (same seeds)."
     return Section("What is the best rule for going home?", players, tuple(figures), answer)
 
 

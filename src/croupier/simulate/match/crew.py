@@ -124,7 +124,7 @@ def crew(order: Order, workers: int) -> Iterator[Crew]:
 
 
 def _raise_worker_died(*_: object) -> NoReturn:
-    raise Fault("A worker has ended without a word: a bot that runs in it has ended it. Take --isolated to see which.")
+    raise Fault("A worker process has died: a bot in it must have ended it. Take --isolated to see which.")
 
 
 class CrewMember:

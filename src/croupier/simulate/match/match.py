@@ -164,7 +164,7 @@ class Match:
             was, now = getattr(series, name), getattr(self.series, name)
             if was != now:
                 told = "other options of the game" if name == "config" else f"{name} {was}, not {now}"
-                raise BadInput(f"{resume} cannot be gone on with: it has {told}.")
+                raise BadInput(f"{resume} cannot be resumed: it has {told}.")
         ones: list[One] = []
         for number, played in enumerate(matches):
             if number >= self.plays:

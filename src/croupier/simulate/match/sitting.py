@@ -263,8 +263,8 @@ class Sitting:
         """After a bot was called: check that the table is unchanged, and collect its notes."""
         if self._watched[bot] and self._driver.seal() != self._seal:
             raise Tampered(
-                f"{self.nameplates[bot].name} has changed the table itself while it was its turn. The match is ended, "
-                f"and nothing that was played after the last whole one counts. {ISOLATE}"
+                f"{self.nameplates[bot].name} has changed the table during its turn. The match has been "
+                f"ended, and only matches completed before it count. {ISOLATE}"
             )
         if self._players[bot].notes:
             seat, steps = seating.index(bot), self._driver.steps

@@ -99,7 +99,7 @@ class BettingPhase(Phase, frozen=True):
     Added: every seat pays `ante` first; `blinds` are bets forced on the first seats. The `structure` may let a raise be
     more than `min_bet`: up to `spread` more, up to the pot, or anything. `opening` says which seat speaks first: the
     starting position, or the one that shows the best or the worst open cards; with a `bring_in`, that seat has to bet
-    so many chips, and the next one speaks.
+    this amount, and the next one speaks.
     """
 
     added: ClassVar[frozenset[str]] = frozenset({"ante", "blinds", "structure", "spread", "opening", "bring_in"})

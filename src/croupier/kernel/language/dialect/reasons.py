@@ -52,7 +52,7 @@ INSTEAD = {
     "a keyword-only or positional-only parameter": "make it a plain one",
     "a default value": "let every caller pass it",
     "direct recursion": "write a loop",
-    "recursion through other rules": "write a loop that runs until somebody owes a decision",
+    "recursion through other rules": "write a loop that runs until an actor owes a decision",
     "a value returned here and none there": "return a value everywhere or nowhere",
     "an end without a return": "let the last line be a return, or an if and else that both end in one",
     # Values.
