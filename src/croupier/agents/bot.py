@@ -38,8 +38,7 @@ class Bot:
     """The player in each seat, by id and name, set before `hand_started`. Ids stay with players in every seat."""
 
     time_ms: int = 0
-    """How long this decision may take, with the rest of the bank; 0 for a bot in our process, which cannot be
-    stopped."""
+    """How long this decision may take, with the rest of the bank; 0 for a bot in our process: it cannot be stopped."""
 
     imagines: ClassVar[bool] = False
     """Whether `act` gets, instead of a view, a state without anything that the seat does not know
@@ -118,8 +117,7 @@ class PolicyBot(Bot):
         seed_mixed(self.rng, key, stream)
 
     def _seen(self, view: Any, decision: Decision) -> Any:
-        """The policy's view, with the decision in its menu. A traced policy is given a state, for what its seat was
-        told."""
+        """The policy's view, with the decision in its menu. A traced policy is given a state, which has the trace."""
         fill_menu(self._menu, decision)
         if isinstance(view, State):
             self._menu.told = view.trace[decision.seat]

@@ -50,8 +50,7 @@ def amounts(m: Menu, option: int) -> int:
 
 @rule
 def amount_at(m: Menu, option: int, number: int) -> int:
-    """The amount of a number: a narrow range one by one; a wide range at the least, 1/16, 1/4 and 1/2 of it, the
-    most."""
+    """The amount of a number: each of a narrow range; of a wide range the least, 1/16, 1/4 and 1/2 of it, the most."""
     step = m.step[option]
     if step == 0:
         return 0

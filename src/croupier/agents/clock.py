@@ -55,7 +55,7 @@ class Thinking:
             self._classes[of] = self._classes.get(of, 0) + count
 
     def quantile_ms(self, share: float) -> float | None:
-        """The time in milliseconds within which a share of all decisions was made, to 2 % and never less; None without
+        """The time in milliseconds within which a share of decisions was made, to 2 % and never less; None without
         any."""
         left = math.ceil(share * self.decisions)
         for of in sorted(self._classes):

@@ -246,8 +246,8 @@ class Learner:
         self.fast = learning(game, self.policies, ban.forbids if ban else rules.forbids_nothing)
 
     def face(self, policies: Sequence[PolicyLike]) -> None:
-        """Set the policies that play the other seats from now on, of those that the learner was made with; if none, all
-        seats learn."""
+        """Set the policies that play the other seats, of those that the learner was made with; if none, all seats
+        learn."""
         for seat in range(SEATS):
             number = self.policies.index(policies[seat % len(policies)]) if policies else NONE
             self._rows[-1]["policy"][0, seat] = number

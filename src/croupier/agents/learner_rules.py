@@ -126,8 +126,7 @@ def by_trace(v: Any, m: Menu, rng: Rng) -> int:
 
 @rule
 def key_of_decision(traced: int, v: Any, m: Menu, rng: Rng) -> int:
-    """The key of a decision, by everything that the seat was told or by the game's abstraction; 0 if it is not
-    learnt."""
+    """The key of a decision, by the seat's trace or by the game's abstraction; 0 if it is not learnt."""
     if traced:
         return by_trace(v, m, rng)
     return situation(v, m, rng)

@@ -225,8 +225,7 @@ class Strategy:
 
     @classmethod
     def of(cls, known: Knowledge) -> Strategy:
-        """The average strategy; in situations that a seat's own play never reached, the one that follows from its
-        regrets."""
+        """The average strategy; in situations that a seat's own play never reached, the one by its regrets."""
         import numpy as np
 
         keys, blocks, regrets, totals = _by_key(known)

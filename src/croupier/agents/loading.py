@@ -104,8 +104,7 @@ def _files_of_commands(texts: Sequence[str]) -> set[Path]:
 
 
 def open_doors(texts: Sequence[str], *, isolated: bool) -> str:
-    """What bots in processes of their own are not protected against, in one sentence; "" if there is nothing to warn
-    of."""
+    """A warning about what bots in processes of their own can still do, in one sentence; "" if there is none."""
     files = [text for text in texts if files_among([text]) and (isolated or text.startswith(APART))]
     bare = bool(files) and gap()
     whose = ["Isolated bots"] * bool(bare) + ["commands"] * any(text.startswith(COMMAND) for text in texts)

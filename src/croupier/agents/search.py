@@ -173,8 +173,7 @@ class Search:
 
 
 def unless_clearly_better(default: Move, tried: dict[Move, tuple[int, float]], doubt: dict[Move, float]) -> Move:
-    """The default move, unless another is better by more than chance among that many; `doubt` has the means'
-    variances."""
+    """The default move, unless another is significantly better among that many; `doubt` has the means' variances."""
     best, lead = default, math.sqrt(2 * math.log(len(tried) / FEW))
     for move, (_, mean) in tried.items():
         error = math.sqrt(doubt[move] + doubt[default])

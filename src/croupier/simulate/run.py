@@ -33,8 +33,7 @@ from .workers.team import Trade
 CHUNK = 1 << 18
 """The most matches in a chunk."""
 TRIAL_SECONDS, TRIALS_A_CHUNK = 0.05, 4
-"""A chunk has TRIALS_A_CHUNK times the matches of a trial of TRIAL_SECONDS: progress is shown, and a Ctrl-C loses
-little."""
+"""A chunk has TRIALS_A_CHUNK times the matches of a trial of TRIAL_SECONDS, so that a Ctrl-C loses little."""
 
 
 class Report(NamedTuple):

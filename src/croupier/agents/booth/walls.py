@@ -33,8 +33,7 @@ KEPT = ("LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONHASHSEED", "PYTHONUTF8")
 INSTALLED = ("site-packages", "dist-packages")
 PROBE_SECONDS = 60.0
 MOST_SHOWN = 2000
-"""How many entries of a folder are shown one by one: bubblewrap takes at most 9,000 arguments, and an entry is
-three."""
+"""The most entries of a folder that are shown one by one: bubblewrap takes 9,000 arguments, and an entry is three."""
 ONLY_LINUX = "bubblewrap is for Linux alone"
 NOT_INSTALLED = "bubblewrap is not installed"
 

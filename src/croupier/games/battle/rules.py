@@ -40,8 +40,7 @@ TOUCH = FIRST_KIND + 2
 
 @rule
 def begin(t: Table, out: Out) -> None:
-    """Both pay the stake and take their hands, which they keep for the whole match; or the match goes on in a new
-    leg."""
+    """Both pay the stake and take their hands, which they keep for the whole match; a new leg goes on instead."""
     t.seats = SEATS
     begins = t.config.carried.played == 0
     open_to(out, SEATS)

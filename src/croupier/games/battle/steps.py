@@ -37,8 +37,7 @@ def healed(hp: int, mine: int, max_hp: int) -> int:
 
 @rule
 def blow(mine: int, theirs: int) -> int:
-    """The HP that a face loses when it meets another: to an attack it does not parry, or to its own attack turned
-    back."""
+    """The HP that a face loses when it meets another: to an attack not parried, or to its own attack turned back."""
     if theirs == ATTACK and mine != DEFENSE and mine != COUNTER:
         return BLOW
     if mine == ATTACK and theirs == COUNTER:

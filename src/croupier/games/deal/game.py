@@ -91,7 +91,7 @@ def _check(option: str, value: object, least: int, most: int) -> None:
 
 
 def carry(table: Table, changes: Mapping[str, Any]) -> Config:
-    """The config of a run that goes on between two hands. All options except the decks may change: cards of them are
+    """The config of a run that goes on between two hands. All options may change except the decks, which are half
     spent."""
     if "decks" in changes:
         raise BadInput("A run goes on with the decks that it began with.")

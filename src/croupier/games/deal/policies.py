@@ -45,7 +45,7 @@ def is_first_turn(v: View) -> bool:
 
 @rule
 def place_of(v: View, seat: int) -> int:
-    """The place of a seat in turn order, from 0; SEATS for NOBODY, whose raise was folded away."""
+    """The place of a seat in turn order, from 0; SEATS for NOBODY, which marks a raise that was folded away."""
     place = 0
     while place < SEATS and v.order[place] != seat:
         place += 1

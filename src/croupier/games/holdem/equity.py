@@ -151,8 +151,7 @@ def random_boards(ds: Any, cs: Any, rngs: Any, ranged: Any, samples: int) -> int
 
 @rule
 def take_from_ranges(d: Deal, rng: Rng, ranged: Any) -> int:
-    """Hold the known hands, and draw one from each range until no card is needed twice; returns the cards taken, or
-    -1."""
+    """Hold the known hands, and draw one from each range until none share a card; returns the cards taken, or -1."""
     for _ in range(MOST_TRIES):
         taken = 0
         fits = True

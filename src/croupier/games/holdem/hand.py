@@ -125,8 +125,7 @@ class Hand:
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Hand:
-        """The hand of a record, which goes on as the recorded one would have; BadInput if it is not a record of one
-        hand."""
+        """The hand of a record, which goes on as the recorded one would have; BadInput if it is not of one hand."""
         return _again(*from_record(MatchRecord.from_json(text)))
 
     def to_phh(self, **about: Any) -> str:

@@ -78,8 +78,7 @@ def post_big_blind_ante(t: Table, out: Out) -> None:
 
 @rule
 def post_blinds(t: Table, out: Out, owing: int) -> int:
-    """Post the blinds, those that others owe, and straddles; returns the last seat to post, after which action
-    starts."""
+    """Post the blinds, those that others owe, and straddles; returns the last seat to post: action starts after it."""
     b = t.betting
     if has(t.dealt & ~owing, t.small_blind):
         tell_posted(out, BLIND_POSTED, t.small_blind, put_in(b, t.small_blind, t.config.small_blind))

@@ -49,8 +49,7 @@ def take_places(t: Table) -> int:
 
 @rule
 def dealt_in(t: Table, ready: int) -> int:
-    """The seats of the next hand. A seat that waits for the big blind comes in when it is due, or if too few are
-    left."""
+    """The seats of the next hand. A seat that waits for the big blind comes in when due, or if too few are left."""
     staying = ready & ~t.entering
     if t.config.entry != WAIT or size(staying) < 2:
         return ready

@@ -70,8 +70,7 @@ class Decision(msgspec.Struct, frozen=True):
     default: int
     limit_ms: int
     shared_clock: bool
-    """Whether several seats may owe a decision at once, by one clock: then no seat is told which others still owe
-    one."""
+    """Whether several seats may owe a decision at once, by one clock: then no seat is told which others still do."""
     number: int = 0
     """How many questions the seat has been asked so far, this one included. An aside does not change it. An answer that
     names an earlier number is late. House and clock have no numbers."""
@@ -115,8 +114,7 @@ class Decision(msgspec.Struct, frozen=True):
         return None
 
     def move(self, name: str, amount: int = 0, cards: tuple[int, ...] = ()) -> Move:
-        """The move of a name; IllegalAction if the name is not offered. Amounts and cards are checked when it is
-        made."""
+        """The move of a name; IllegalAction if it is not offered. Amounts and cards are checked when it is made."""
         option = self.named(name)
         if option is None:
             raise IllegalAction(f"{name} is not possible now. Legal: {', '.join(self.legal) or 'nothing'}.")
@@ -146,8 +144,7 @@ def _judge_cards(option: Option, cards: tuple[int, ...]) -> int:
 
 
 def judge_draw(options: Sequence[Option], move: Move, table: Any) -> int:
-    """ALLOWED if the drawn cards lie in the pool that the house draws from, else the reason; UNKNOWN cards always
-    do."""
+    """ALLOWED if the drawn cards lie in the pool of the draw, else the reason; UNKNOWN cards always do."""
     cards = move.cards
     if not cards:
         return ALLOWED

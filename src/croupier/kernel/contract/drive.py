@@ -22,8 +22,7 @@ table_fault: Callable[..., int]
 
 @rule
 def next_to_act(t: Any, owed: int, m: Menu, rng: Rng, a: Action) -> int:
-    """The next actor, with its menu; for the house and the clock the action is filled in, a seat still has to
-    choose."""
+    """The next actor, with its menu; the action of house and clock is filled in, a seat still has to choose."""
     clear(m)
     if owed & HOUSE_BIT:
         menu(t, HOUSE, m)
@@ -87,8 +86,7 @@ def fault_of(t: Any, out: Out, m: Menu) -> int:
 
 
 def names_for(game: Game) -> dict[str, Callable[..., Any]]:
-    """The names that `bind` needs for a driver of a game: its core, and the rules that answer chance and find
-    faults."""
+    """The names that `bind` needs for a driver of a game: its core, and the rules for chance and faults."""
     chance = draw_cards if game.has_cards else roll
     next_ = bind(next_to_act, menu=game.core.menu, answer_chance=chance)
     apart = apart_with_cards if game.has_cards else apart_without

@@ -104,8 +104,7 @@ class Game:
     in_the_box: Mapping[str, Callable[[], Sequence[str]]] = field(default_factory=dict)
     """Options that may name a file, each with the names that Croupier ships: a remote client may name only those."""
     any_config: Callable[[random.Random], Any] | None = None
-    """Makes a random config, for tests over everything that can be configured; without it, only the default is
-    tested."""
+    """Makes a random config, for tests over all that can be configured; without it, only the default is tested."""
     words: Words = field(default_factory=Words)
     house_bots: HouseBots = field(default_factory=HouseBots)
     choices: Choices = field(default_factory=Choices)
@@ -146,8 +145,7 @@ class Game:
     compile_for_bots: Callable[[], object] = lambda: None
     """Compiles, and caches, functions of the game that bots call: a sandboxed bot cannot write to the cache."""
     begun: list[_Begun] = field(default_factory=list, init=False, repr=False, compare=False)
-    """The match that was begun last: `begin` involves no chance, so a copy of it begins the next match of that
-    config."""
+    """The match that was begun last: `begin` involves no chance, so the next match of that config is a copy."""
 
     @cached_property
     def kinds(self) -> Mapping[int, str]:

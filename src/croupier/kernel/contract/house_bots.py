@@ -48,8 +48,7 @@ class Policy:
     """`strategy(view, decision)`: what the rule does with every hand; None at a decision where that is not known. The
     hand that the view shows does not matter."""
     chances: Callable[[Any, Any, Any], Mapping[Move, float] | None] | None = None
-    """`chances(view, menu, memory)`: the probability of each move that the rule may choose; None where that is not
-    known."""
+    """`chances(view, menu, memory)`: the probability of each move of the rule; None where that is not known."""
 
     @cached_property
     def memory(self) -> NDArray[np.int64]:

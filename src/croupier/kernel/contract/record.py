@@ -50,8 +50,7 @@ class Series(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="croupie
 
 
 class Misdeed(msgspec.Struct, frozen=True):
-    """A bot's error. `step` counts the moves of the match before it; `nearest` is the legal move nearest to its
-    answer."""
+    """A bot's error. `step` counts the moves of the match before it; `nearest` is the nearest legal move."""
 
     step: int
     seat: int

@@ -97,8 +97,7 @@ class State:
 
     @classmethod
     def from_bytes(cls, game: Game, data: bytes) -> State:
-        """The match that `to_bytes` wrote; BadInput names the game if it is another, or if its layout has changed
-        since."""
+        """The match that `to_bytes` wrote; BadInput if it is of another game, or if its layout has changed since."""
         names = len(MARK) + 1
         if len(data) < names or not data.startswith(MARK):
             raise BadInput("These are not the bytes of a match.")

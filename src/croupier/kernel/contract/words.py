@@ -44,8 +44,7 @@ class Words:
     face: Callable[[Any, int], Card] | None = None
     """A card as it is drawn, given a view; without it, the card's name is drawn."""
     tell: Callable[[Fact, Cast], str] | None = None
-    """A fact as a clause, such as "you call 200", or "" for a fact that is not told; without it, its name and
-    fields."""
+    """A fact as a clause, such as "you call 200", or "" for one that is not told; without it, its name and fields."""
     acts: tuple[type[Fact], ...] = ()
     """The facts that a seat's action causes: the last one is shown beside the seat's name."""
     openings: tuple[type[Fact], ...] = ()

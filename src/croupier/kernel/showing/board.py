@@ -38,8 +38,7 @@ def board_of(game: Game, view: Any) -> Board:
 
 
 def follow(game: Game, view: Any, facts: Iterable[Fact]) -> Iterator[Any]:
-    """The view after each of the facts that its seat is told. Fields that do not follow from facts stay as they
-    were."""
+    """The view after each fact that its seat is told. Fields that do not follow from facts stay as they were."""
     effects = _effects(game).of
     for fact in facts:
         view = view.copy()

@@ -152,8 +152,7 @@ def _label(seat: Seat) -> str:
 
 
 def _seats(scene: Scene, brief: bool) -> Iterator[str]:
-    """A line for each seat: its player, chips, cards, bet and notes; a column that is empty for all seats is left
-    out."""
+    """A line for each seat: its player, chips, cards, bet and notes; a column that is empty for all is left out."""
     rows = [_row(scene, seat, brief) for seat in scene.seats]
     wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for seat, row in zip(scene.seats, rows, strict=True):

@@ -150,8 +150,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Cover:
-    """Move the fact's cards out of a zone, one by one, to a zone for one card: the card there before goes into a
-    pool."""
+    """Move the fact's cards out of a zone, one by one, to a zone for one card; the card before goes into a pool."""
 
     source: Zone
     top: int

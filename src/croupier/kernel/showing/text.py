@@ -27,8 +27,7 @@ def face_up(state: State) -> Any:
 
 
 def told_face_up(events: Events) -> list[Fact]:
-    """All facts of a step, once each: of an event that audiences were told differently, the version with most cards
-    known."""
+    """All facts of a step, once each: of an event that audiences were told differently, the best informed version."""
     rows = events.rows
     return [events.table[row.kind].of(row) for row in rows if not any(_tells_more(other, row) for other in rows)]
 

@@ -78,8 +78,7 @@ def _highest(count: int) -> Table:
 
 
 def _straights() -> Table:
-    """For every set of ranks, the top rank of its best straight, as a set of one, or the empty set. The ace may be
-    low."""
+    """For every set of ranks, the top rank of its best straight, as a set of one, or 0. The ace may be low."""
     sets = np.arange(ALL_RANKS + 1, dtype=np.int32)
     line = (sets << 1) | (sets >> (RANKS - 1))
     runs = line & (line >> 1) & (line >> 2) & (line >> 3) & (line >> 4)

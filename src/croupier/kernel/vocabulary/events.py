@@ -41,8 +41,7 @@ Rows = Annotated[list[int], ROWS]
 
 
 class Out(Record):
-    """Where rules put their events. `mode` is SILENT for speed; otherwise rows are TRACED, for search, KEPT, or
-    both."""
+    """Where rules put their events. `mode` is SILENT for speed; else rows are TRACED, for search, KEPT, or both."""
 
     fault: int
     mode: int

@@ -28,8 +28,7 @@ OPTIONS = 12
 CANDIDATES = 64
 CARDS_PER_ACTION = 24
 DRAW_TRIES = 4096
-"""Drawing CARDS_PER_ACTION cards or fewer never takes this many tries, unless the pool has fewer cards than it
-counts."""
+"""A draw never takes this many tries, unless the pool has fewer cards than it counts."""
 MASK_BITS = 62
 
 SIT = 1
@@ -206,8 +205,7 @@ def offer_draw(m: Menu, pool: int, count: int) -> None:
 
 @rule
 def offer_draw_for(m: Menu, seat: int, pool: int, count: int) -> None:
-    """Add a draw for one seat, from a stream of its own: what it draws does not depend on how much others have
-    drawn."""
+    """Add a draw for one seat, from a stream of its own, which does not depend on the draws of others."""
     offer_draw(m, pool, count)
     m.drawer = seat
 

@@ -153,8 +153,7 @@ class Contest:
         return whole
 
     def errors(self, bot: int) -> list[tuple[int, Wrong]]:
-        """The kinds of errors of a bot over all its tables, each with the number of the table where it occurred
-        first."""
+        """The kinds of errors of a bot over all its tables, each with the number of its first table."""
         seen: dict[str, tuple[int, Wrong]] = {}
         for number, table in enumerate(self.tables, 1):
             for wrong in table.results.errors(table.bots.index(bot)) if bot in table.bots else ():

@@ -1,5 +1,4 @@
-"""The places of the seats in a match that is played until one seat has everything. All seats begin with equal
-stacks."""
+"""The places of the seats in a match that is played until one seat has everything. All begin with equal stacks."""
 
 from __future__ import annotations
 

@@ -132,8 +132,7 @@ class _Match:
         return Hand([self._seat(number, seat) for seat in range(len(self.names))], actions, bare=True)
 
     def _note_cards(self, hand: _Open, state: State) -> None:
-        """Note the first cards of each seat: those that it holds at the first decision of the hand, or else gets
-        later."""
+        """Note the first cards of each seat: those that it holds at the first decision, or else gets later."""
         for seat in range(state.table.seats):
             if seat not in hand.first and (held := self._held(state, seat)):
                 hand.first[seat] = self._cards(held)

@@ -1,5 +1,4 @@
-"""The laboratory's report on the Battle: its equilibria, how matches end, what search wins, which bots are
-exploitable."""
+"""The laboratory's report on the Battle: equilibria, how matches end, what search wins, exploitable bots."""
 
 from __future__ import annotations
 

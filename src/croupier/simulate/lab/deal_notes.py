@@ -143,8 +143,7 @@ def note_event(kind: int, amount: int, notes: Notes) -> None:
 
 @rule
 def note_cash(t: Table, notes: Notes) -> None:
-    """What going home with a cash target brings: the cash when the target is reached, else that at the end of the
-    run."""
+    """What going home with a cash target brings: the cash when it is reached, else that at the end of the run."""
     for aim in range(AIMS):
         if not notes.left[aim] and (t.phase == OVER or t.cash >= STEP * (aim + 1)):
             notes.taken[aim] += t.cash

@@ -190,8 +190,7 @@ class Judge:
             j["state"] = SOLVED if self._solve(draws) else UNSOLVED
 
     def _solve(self, draws: random.Random) -> bool:
-        """Fill in the moves of the candidates at a decision that the known player may have solved; False if it did
-        not."""
+        """Fill in the candidates' moves at a decision that the known player may have solved; False if it did not."""
         assert self.player.chances is not None
         j, table, menu, view = self.js[0], from_row(Table, self.ts), Menu(), View()
         seat, candidates = int(j["seat"]), int(j["candidates"])

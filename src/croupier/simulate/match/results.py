@@ -54,8 +54,7 @@ class Results:
         self.seconds = self.ready_seconds = 0.0
         self.complete = True
         self.corrected: Sample | None = None
-        """The winnings by deal of the first of two bots, in points, corrected by AIVAT; None if that was not asked
-        for."""
+        """The winnings by deal of the first of two bots, in points, corrected by AIVAT; None if not asked for."""
         bots = len(names)
         self._raw, self._adjusted = Moments(bots), Moments(bots)
         self._single = Moments(bots)

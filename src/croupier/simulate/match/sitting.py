@@ -79,8 +79,7 @@ def as_rows(ones: Sequence[One]) -> tuple[Any, Any, Any]:
 
 
 class Sitting:
-    """The bots of a series, ready to play any of its matches. `copy` is the number of this sitting among the
-    workers'."""
+    """The bots of a series, ready to play any of its matches. `copy` is the number of this sitting's worker."""
 
     def __init__(
         self,

@@ -62,8 +62,7 @@ class BattleAnnouncer(Announcer):
         return []
 
     def hand_over(self, context: Context, views: Views, scores: Mapping[int, int]) -> list[Said]:
-        """The round is over, and perhaps the match. If a player was absent too often, or left, there is no end of the
-        round."""
+        """The round is over, and perhaps the match. After an absence or a leave there is no `round_end`."""
         said: list[Said] = []
         for eyes, mask in self.everybody(context):
             view: View = views(eyes)

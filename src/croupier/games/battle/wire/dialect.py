@@ -163,8 +163,7 @@ class BattleDialect(Dialect):
         )
 
     def hear(self, context: Context, frame: Frame, decision: Decision | None) -> Heard:
-        """What a seat's layout means. A draft is cleaned, a confirm is valid or refused; a refused one is a sign of
-        life."""
+        """What a seat's layout means. A draft is cleaned; a confirm is valid or refused, and then a sign of life."""
         if not isinstance(frame, messages.LayoutDraft | messages.LayoutConfirm):
             return super().hear(context, frame, decision)
         if decision is None or not _is_of_now(context, frame):

@@ -53,8 +53,7 @@ REASONS = {
 
 
 class Finding(NamedTuple):
-    """A part that never changes play, and why; `matches` is the number of matches played to see it, 0 if it is
-    certain."""
+    """A part that never changes play, and why; `matches` is the number of matches tried, 0 if it is certain."""
 
     path: str
     says: str

@@ -284,8 +284,7 @@ class LowScore(Part, frozen=True, tag_field="type", tag="low_score"):
 
 
 class EmptyHand(Part, frozen=True, tag_field="type", tag="empty_hand"):
-    """The hand is over when a turn leaves a seat without cards; whenever it ends, the seat with the fewest cards
-    wins."""
+    """The hand is over when a turn leaves a seat without cards; however it ends, the fewest cards win."""
 
 
 class MostCaptured(Part, frozen=True, tag_field="type", tag="most_captured"):

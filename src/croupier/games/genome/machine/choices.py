@@ -231,8 +231,7 @@ def choose_for_absent(t: Table, out: Out, seat: int) -> None:
 
 @rule
 def pick_first_that_fit(t: Table, seat: int) -> int:
-    """Pick the fewest cards that a seat has to play, the first of its hand that fit; returns how many, 0 if it
-    cannot."""
+    """Pick the fewest cards that a seat has to play, the first that fit; returns how many, 0 if it cannot."""
     tests = tests_for(t, seat)
     held = t.cards.count[HAND + seat]
     wanted = min(operand(t, CHOOSE_FEWEST), held)

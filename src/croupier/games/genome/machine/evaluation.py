@@ -139,8 +139,7 @@ def suited(hand: int, length: int, flush: int, running_flush: int) -> int:
 
 @rule
 def poker_value(hand: int) -> int:
-    """The strength of the best five of any number of cards; with fewer than five, only pairs, threes and fours
-    count."""
+    """The strength of the best five of any number of cards; of fewer than five, only pairs, threes and fours count."""
     count = count_cards(hand)
     if count >= FIVE and count <= FIVE + 2:
         return strength(hand)

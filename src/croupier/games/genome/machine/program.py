@@ -58,8 +58,7 @@ FOLLOW_SUIT = 64
 """Cards of the led suit, if the seat has any."""
 
 IF_ALONE, IF_EMPTY, IF_LAID, IF_CHOSEN, ALWAYS = 0, 1, 2, 3, 4
-"""When JUMP jumps: one seat is left; the seat has no cards; in this turn it has laid some, or chosen anything; or
-always."""
+"""When JUMP jumps: one seat is left; the seat has no cards; it has laid some in this turn, or chosen any; always."""
 
 POKER, THREE_CARD, HIGH_CARD, POINTS, MELDS, LOWBALL = 0, 1, 2, 3, 4, 5
 FEWEST_CARDS, CAPTURED_CARDS, CAPTURED_POINTS, POINTS_IN_HAND = 6, 7, 8, 9

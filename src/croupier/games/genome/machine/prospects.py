@@ -120,8 +120,7 @@ def read_ending(t: Table, p: Prospects) -> None:
 
 @rule
 def read_turn(t: Table, p: Prospects) -> None:
-    """Fill in the consequences of a choice: whether cards are replaced, what a pass brings, which card wins the
-    trick."""
+    """Fill in the consequences of a choice: whether cards are replaced, what a pass brings, what wins the trick."""
     p.replaces = 0
     p.if_passed = 0
     p.high_wins = 0

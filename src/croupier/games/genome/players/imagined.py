@@ -164,8 +164,7 @@ def counts_best_cards(what: int) -> bool:
 
 @rule
 def completed(v: View, hand: int, board: int, draws: int, cards: int, rng: Rng) -> int:
-    """A hand with the cards that it will be dealt, and with those that its seat may draw: up to a target, or a few
-    extra."""
+    """A hand with the cards that it will be dealt, and with those that its seat may draw: up to a target, or a few."""
     p = v.prospects
     hand = dealt(hand, min(p.to_hand, hand_room(v.seats) - count_cards(hand)), cards, rng)
     if counts_best_cards(p.measure[0]):

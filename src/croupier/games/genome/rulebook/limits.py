@@ -134,8 +134,7 @@ def _deck(genome: GameGenome) -> int:
 
 
 def _rounds_by_cards(genome: GameGenome) -> int | None:
-    """The number of rounds that the cards last, because more are laid than come, or none come back; None if for
-    ever."""
+    """The number of rounds that the cards last: more are laid than come, or none come back; None if they do not end."""
     phases, (_, each) = round_phases(genome), _held_before_rounds(genome)
     gained, sure = _gain(phases), _sure_lays(phases)
     if sure > gained and _sure_lays(phases[_last_gain(phases) + 1 :]) >= gained:

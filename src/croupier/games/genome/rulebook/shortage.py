@@ -71,8 +71,7 @@ def _highest(phase: BettingPhase, pot: float, players: int) -> float:
 
 
 def _may_post_short(genome: GameGenome, rounds: list[BettingPhase], most: float) -> bool:
-    """Whether a player who has lost as much as possible may have too little to post; one chip suffices to be dealt
-    in."""
+    """Whether a player who has lost the most may have too little to post; one chip suffices to be dealt in."""
     before = (genome.session.hands - 1) * most
     for number, phase in enumerate(rounds):
         left = genome.setup.starting_chips - before - _most_in_a_hand(rounds[:number], genome.player_count)

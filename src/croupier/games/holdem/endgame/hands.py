@@ -105,8 +105,7 @@ class Deck:
         return rank_many(rows)
 
     def arrays(self, rows: NDArray[np.int64]) -> Hands:
-        """All arrays for the sweep; `rows` are each player's rows in its tables: on the first street, and on a
-        river."""
+        """All arrays for the sweep; `rows` are each player's rows in its tables: on the first street, on a river."""
         shape = (PLAYERS, self.views, max(map(len, self.combos)))
         count = np.zeros(shape[:2], np.int64)
         one, two, rank, origin = (np.zeros(shape, np.int64) for _ in range(4))

@@ -82,8 +82,7 @@ class Look(NamedTuple):
     worth: Floats
     """For each act, what the player who acts ends with on average after it, above the stack it began with, in chips."""
     reach: Floats
-    """For each player, the probability that each hand comes here, given only its player's choices; at the root the
-    range."""
+    """For each player, the probability that each hand comes here by its player's own choices; at the root the range."""
     held: Floats
     """The probability that the player who acts holds each hand here; all 0 if this node is never reached."""
 

@@ -153,8 +153,7 @@ def leave(hands: Any, space: Any, view: int, player: int, worth: Any) -> None:
 def spread(
     shape: Any, hands: Any, space: Any, regret: Any, total: Any, depth: int, view: int, start: int, end: int, mode: int
 ) -> None:
-    """From the root of a street downwards: compute the strategy at each decision, and both players' reach of each
-    node."""
+    """From the root of a street downwards: compute the strategy of each decision, and both players' reach."""
     for node in range(start, end):
         if shape.kind[node] == DECISION:
             actor = shape.actor[node]

@@ -146,8 +146,7 @@ def grow(spot: Spot) -> list[Node]:
 
 
 class _Growth:
-    """A tree under construction. `waiting` are the nodes whose river is still to be built, with the betting up to
-    them."""
+    """A tree under construction. `waiting` are the nodes whose river is still to be built, with their betting."""
 
     def __init__(self, spot: Spot) -> None:
         self.spot = spot
@@ -227,8 +226,7 @@ class _Growth:
         return sorted(totals)
 
     def most(self, b: Betting) -> int:
-        """The street total of all-in: no more than the other player can call, and no less than the least legal
-        raise."""
+        """The street total of all-in: at most what the other player can call, at least the least legal raise."""
         least = least_raise_to(b, b.actor)
         return max(least, min(raise_limit(b, b.actor), others_reach(b, b.actor)))
 

@@ -42,8 +42,7 @@ PER_STEP = 2 * GRADES
 TRIED = 20
 """How many hands are tried until one is kept."""
 NERVE = np.array([1, 2, 3, 4, 5, 5, 7, 7, 3, 3, 3, 4, 5, 5, 7, 7], np.int64)
-"""The largest bet that a hand of each grade, with and without a draw, would call: a size of `betting_lines`, or
-more."""
+"""The largest bet that a hand of each grade, with and without a draw, would call: a size, or beyond all sizes."""
 BOLDEST = 4
 
 

@@ -59,8 +59,7 @@ def grade(pocket: int, board: int, cards: int) -> int:
 
 @rule
 def grade_of_much(pocket: int, board: int, held: int, whole: int) -> int:
-    """The grade of three of a kind or better: what lies on the board is worth no more to the seat than to the
-    others."""
+    """The grade of three of a kind or better: what lies on the board is worth no more to one seat than to another."""
     high = ranks_of(pocket)
     matched = high & ranks_of(board)
     if held == THREE:

@@ -46,8 +46,7 @@ def opening_width(v: View, seat: int) -> int:
 
 @rule
 def calling_width(v: View, seat: int, opened: int, price: int) -> int:
-    """The hands of a thousand with which a seat at least calls one raise of a given price by an opener of a given
-    width."""
+    """The hands of a thousand with which a seat at least calls a raise of a price by an opener of a width."""
     percent = OTHERS_CALL
     if seat == v.big_blind:
         percent = BIG_BLIND_CALLS

@@ -108,8 +108,7 @@ class _Reader(ast.NodeVisitor):
             super().visit(node)
 
     def refuses(self, node: ast.AST, construct: ast.AST) -> bool:
-        """Report a construct, such as an operator, at a node if no rule may contain it; returns whether it was
-        reported."""
+        """Report a construct, such as an operator, at a node if no rule may contain it; returns whether it did."""
         reason = REASON.get(type(construct))
         if reason is not None:
             self.report(node, reason)
@@ -227,8 +226,7 @@ class _Reader(ast.NodeVisitor):
             self.visit(node)
 
     def is_truth(self, node: ast.expr, trusting: bool = False) -> bool:
-        """Whether an expression certainly is True or False; with `trusting`, a call of an imported rule counts as
-        one."""
+        """Whether an expression certainly is True or False; with `trusting`, a call of an imported rule is, too."""
         if isinstance(node, ast.BoolOp):
             return all(self.is_truth(operand, trusting) for operand in node.values)
         if isinstance(node, ast.UnaryOp):
