@@ -69,8 +69,8 @@ class Judging(Record):
     most: int
     """… and how often at most."""
     worth: int
-    """The winnings of seat 0 found so far, without the worth of the start, in chips times MOST_DRAWS; or its winnings in
-    all the starts that are weighed."""
+    """The winnings of seat 0 found so far, without the worth of the start, in chips times MOST_DRAWS; or its winnings
+    in all the starts that are weighed."""
     state: int
     fault: int
 
@@ -105,7 +105,7 @@ def play_out(t: Table, out: Out, m: Menu, v: View, a: Action, cards: Rng, minds:
 
 @rule
 def worth_of_starts(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, memories: Any, starts: int) -> int:
-    """What seat 0 wins if the pilot plays both hands of some deals, each of them twice: also with the hands exchanged."""
+    """What seat 0 wins if the pilot plays both hands of some deals, each of them twice: also with the hands swapped."""
     worth = 0
     t = ts[2]
     for _ in range(starts):
