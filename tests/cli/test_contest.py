@@ -34,7 +34,7 @@ def test_a_round_robin_has_a_matrix_and_ratings(tmp_path: Path, capsys: pytest.C
     assert code == 0 and out.count("±") == 1 + 6  # the heading, and each pair from both sides
     assert "600 hands at 3 tables" in out and "house:random #3" in out
     assert sorted(path.name for path in folder.iterdir()) == [f"table-{n}.jsonl" for n in (1, 2, 3)]
-    assert "is there already" in run(capsys, *THREE, *KUHN, "--round-robin", "--out", str(folder))[2]
+    assert "exists already" in run(capsys, *THREE, *KUHN, "--round-robin", "--out", str(folder))[2]
 
 
 def test_a_contest_as_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,7 +127,7 @@ def test_nothing_of_a_table_is_cut_off() -> None:
         (("--round-robin", "--resume", "nowhere"), "nowhere is no folder"),
         (("--round-robin", "--resume", "a", "--out", "b"), "leave out --out"),
         (("--round-robin", "--no-record", "--out", "b"), "leave out one or the other"),
-        (("--tournament", "--game", "battle"), "cannot be played until one seat has everything"),
+        (("--tournament", "--game", "battle"), "cannot be played until one seat has all the chips"),
     ],
 )
 def test_what_makes_no_sense_is_refused(words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]) -> None:
