@@ -97,7 +97,7 @@ def test_a_run_is_told_of_and_its_champions_can_be_played(
     capsys.readouterr()
     monkeypatch.setattr(evolve, "write_report", lambda folder, out, show, ratings: out.write_text(str(folder.path)))
     assert main(["evolve", "report", "run", "--out", "page.html"]) == 0
-    assert "page.html tells of" in capsys.readouterr().out
+    assert "page.html describes" in capsys.readouterr().out
     assert Path("page.html").read_text() == "run"
     assert main(["evolve", "report"]) == 2 and main(["evolve", "champions", "nowhere"]) == 2
     assert main(["evolve", "champions", "run", "--count", "0"]) == 2
