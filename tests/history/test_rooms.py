@@ -175,7 +175,9 @@ def test_a_live_post_of_a_small_blind_is_converted_there_and_back() -> None:
 def test_a_record_cannot_tell_a_post_of_part_of_a_blind_or_two_ways_to_come_in(blinds: str) -> None:
     history = four("p3 f, p4 f, p1 f", blinds_or_straddles=blinds)
     assert check(history).status == Status.EQUAL
-    with pytest.raises(BadInput, match="p4 posts neither a big nor a small blind, or not what others post who come in"):
+    with pytest.raises(
+        BadInput, match="p4 posts neither a big nor a small blind, or something else than other entering"
+    ):
         settle(history).run().record()
 
 
