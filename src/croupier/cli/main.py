@@ -122,7 +122,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if arguments is None and os.name == "posix":
             _hide_seed()
         options = parser().parse_args(arguments)
-        _end_in_order()
+        _treat_signals_as_interrupts()
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")  # file names may contain characters that cannot be shown
         return int(options.run(options) or 0)
@@ -181,7 +181,7 @@ def _without_seed(words: Sequence[str]) -> tuple[list[str], str | None]:
     return kept, seed
 
 
-def _end_in_order() -> None:
+def _treat_signals_as_interrupts() -> None:
     """Treat SIGTERM and SIGHUP like Ctrl-C: print the result so far, and leave no child process running."""
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)

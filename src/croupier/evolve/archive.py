@@ -125,14 +125,14 @@ class Archive:
         """Whether a game holds a cell."""
         return any(elite.key == key for elite in self.elites.values())
 
-    def welcomes(self, elite: Elite) -> bool:
+    def is_improved_by(self, elite: Elite) -> bool:
         """Whether the cell of a game is free, or holds a worse game."""
         holder = self.elites.get(elite.cell)
         return holder is None or elite.quality > holder.quality
 
     def add(self, elite: Elite) -> bool:
         """Put a game into its cell if the cell is free or holds a worse one; whether it was put there."""
-        if elite.quality <= 0 or not self.welcomes(elite):
+        if elite.quality <= 0 or not self.is_improved_by(elite):
             return False
         self.elites[elite.cell] = elite
         return True

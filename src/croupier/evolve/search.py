@@ -124,7 +124,7 @@ class Search:
         """Put games into their cells, and return how many took one. A game that would replace another is measured
         again first."""
         fresh = list({elite.key: elite for elite in passed if not self.archive.knows(elite.key)}.values())
-        rivals = [elite for elite in fresh if elite.cell in self.archive.elites and self.archive.welcomes(elite)]
+        rivals = [elite for elite in fresh if elite.cell in self.archive.elites and self.archive.is_improved_by(elite)]
         results = evaluate([Task(elite.form, again=elite.times) for elite in rivals])
         self.evaluations += len(rivals)
         twice = {

@@ -163,12 +163,12 @@ def _table(forced: Forced, places: Places, live: bool) -> Seating:
     )
     posts = [_post(places, player, chips, live) for player, chips in enumerate(_posted(forced, places)) if chips]
     if posts or not stacks[0]:
-        posts = _come_in(config, posts)
+        posts = _let_posters_enter(config, posts)
     assumes = f"{places.assumes} {LIVE_POST if live else ''}".strip()
     return Seating(config, tuple(places.seats), tuple(posts), assumes)
 
 
-def _come_in(config: Config, posts: Sequence[Post]) -> list[Post]:
+def _let_posters_enter(config: Config, posts: Sequence[Post]) -> list[Post]:
     """Make the config that of the second hand of a match, which may have an empty small blind and entering players;
     return the posts that it still cannot express. Either entering players post a big blind, and also a small blind if
     they missed it; or all of them post a small blind, dead or live."""

@@ -147,7 +147,7 @@ def terms_of(options: argparse.Namespace, *, isolated: bool = False, hidden: Seq
     return Terms(options.limit_ms, options.bank_ms, isolated, memory, tuple(path for path in hidden if path))
 
 
-def say_open_doors(bots: Sequence[str], *, isolated: bool = False) -> None:
+def warn_of_open_doors(bots: Sequence[str], *, isolated: bool = False) -> None:
     """Print a warning about what isolated bots can still reach on this machine."""
     if said := open_doors(bots, isolated=isolated):
         print(f"croupier: {said}", file=sys.stderr)

@@ -179,7 +179,7 @@ class Session:
             if isinstance(moment.fact, self.game.words.openings):
                 paced = True
                 self._remember([""] if self.news else [])
-            if moment.sentence and not (by_house and _goes_without_saying(moment.fact)):
+            if moment.sentence and not (by_house and _only_counts_hidden_cards(moment.fact)):
                 self._remember([moment.sentence])
                 self.biggest_pot = max(self.biggest_pot, sum(pot.chips for pot in moment.scene.pots))
                 if paced:
@@ -309,7 +309,7 @@ def scene_lines(scene: Scene) -> list[str]:
     return draw(scene).splitlines()
 
 
-def _goes_without_saying(fact: Fact) -> bool:
+def _only_counts_hidden_cards(fact: Fact) -> bool:
     """Whether a fact only tells how many face-down cards a seat got: the table shows that already."""
     cards = getattr(fact, "cards", ())
     return len(cards) > 1 and set(cards) == {UNKNOWN}

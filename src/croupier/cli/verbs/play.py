@@ -33,9 +33,9 @@ from ..terminal.options import (
     check_writable,
     configured,
     milliseconds,
-    say_open_doors,
     seed_of,
     terms_of,
+    warn_of_open_doors,
     whole_number,
 )
 from ..terminal.screens import Lines, WholeScreen, can_be_drawn_on, show_all
@@ -75,7 +75,7 @@ def add(verb: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play one match."""
     shown = console()
-    with _says(shown, f"Setting up {options.game} …"):
+    with _status_shown(shown, f"Setting up {options.game} …"):
         game = load(options.game)
         config = configured(game, options, seats=options.seats)
         game = game.for_config(config) if game.for_config else game
@@ -113,7 +113,7 @@ def seated(game: Game, match: Recorder, options: argparse.Namespace, screen: Lin
     if not 0 <= seat < seats:
         raise BadInput(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
     names = options.bots.split(",") if options.bots else [game.house_bots.names[0]]
-    say_open_doors(names)
+    warn_of_open_doors(names)
     others = Opponents(
         game,
         names,
@@ -126,7 +126,7 @@ def seated(game: Game, match: Recorder, options: argparse.Namespace, screen: Lin
 
 
 @contextmanager
-def _says(shown: Console, doing: str) -> Iterator[None]:
+def _status_shown(shown: Console, doing: str) -> Iterator[None]:
     """Show what is being done, if a person waits at a terminal."""
     if not shown.is_terminal or not sys.stdin.isatty():
         yield

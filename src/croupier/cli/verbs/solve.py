@@ -115,7 +115,7 @@ def _write(path: Path, data: dict[str, object], said: list[str], whose: str) -> 
 
 def tell_flop(options: argparse.Namespace) -> int:
     """Print how the blueprint plays a flop."""
-    _refuse_what_solving_takes(options)
+    _refuse_solver_options(options)
     stacks = (options.stack, options.stack) if options.stacks is None else _stacks(options.stacks)
     flop = Flop(options.board, tuple(options.ranges), options.pot, min(stacks))
     if options.out:
@@ -141,7 +141,7 @@ def tell_flop(options: argparse.Namespace) -> int:
     return 0
 
 
-def _refuse_what_solving_takes(options: argparse.Namespace) -> None:
+def _refuse_solver_options(options: argparse.Namespace) -> None:
     """Refuse options that only the solver uses."""
     defaults = {
         "sizes": SIZES, "river_sizes": None, "least_bet": 1, "rake": 0.0, "rake_cap": math.inf, "to": TO_PERCENT,

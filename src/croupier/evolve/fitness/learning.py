@@ -54,7 +54,7 @@ def has_bets(genome: GameGenome) -> bool:
     return any(isinstance(phase, BettingPhase) for phase in genome.turn_structure.phases)
 
 
-def again(seed: int) -> list[tuple[int, int]]:
+def lesson_plan(seed: int) -> list[tuple[int, int]]:
     """The (seed, times) of the three lessons behind a figure: one, one with another seed, and one twice as long."""
     return [(seed, 1), (seed + 1, 1), (seed, 2)]
 
@@ -73,7 +73,7 @@ def top_of_the_ladder(genome: GameGenome, seed: int, *, visits: int = VISITS) ->
     strategy is reliably behind flat Monte Carlo, as then the game was not learnt.
     """
     rungs = list[Estimate]()
-    for key, times in again(seed):
+    for key, times in lesson_plan(seed):
         lesson = learnt(genome, key, visits=visits, times=times)
         if lesson is None:
             return {}
@@ -94,7 +94,7 @@ def learnt_bluff_value(genome: GameGenome, seed: int, *, visits: int = VISITS, p
     if not has_bets(genome):
         return Estimate(0.0, 0.0, 0.0)
     tries = list[Estimate]()
-    for key, times in again(seed):
+    for key, times in lesson_plan(seed):
         lost = _lost(genome, key, visits, times, played)
         if lost is None:
             return None

@@ -111,17 +111,17 @@ def decide_watched(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, s
         count = film.expected
         if count > 0 and film.left > 0:
             if film.met % ((count + POINTS - 1) // POINTS) == 0:
-                take_chances(ts, outs, ms, vs, acts, rngs, seating, film, thoughts[0], WHOLE * film.met // count)
+                record_chances(ts, outs, ms, vs, acts, rngs, seating, film, thoughts[0], WHOLE * film.met // count)
             if film.met == count // 3 or film.met == 2 * count // 3:
-                weigh_choices(ts, outs, ms, vs, acts, rngs, seating, film, thoughts[0], seat)
-                try_another(ts, outs, ms, vs, acts, rngs, film, seat)
+                record_values(ts, outs, ms, vs, acts, rngs, seating, film, thoughts[0], seat)
+                record_interaction(ts, outs, ms, vs, acts, rngs, film, seat)
                 film.decisions += 1
         film.met += 1
     return 0
 
 
 @rule
-def take_chances(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
+def record_chances(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
                  thought: Thought, share: int) -> None:  # fmt: skip
     """Record every live seat's estimate of its chance: how often it wins in worlds it cannot tell from this one."""
     t = ts[HAND]
@@ -158,7 +158,7 @@ def share_won(t: Any, seat: int) -> int:
 
 
 @rule
-def weigh_choices(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
+def record_values(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, seating: Seating, film: Film,
                   thought: Thought, seat: int) -> None:  # fmt: skip
     """Record the lead of every choice of a decision, in the same imagined worlds with the same random numbers."""
     pick_choices(ms[0], thought, rngs[0])
@@ -180,7 +180,7 @@ def weigh_choices(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, se
 
 
 @rule
-def try_another(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, film: Film, seat: int) -> None:
+def record_interaction(ts: Any, outs: Any, ms: Any, vs: Any, acts: Any, rngs: Any, film: Film, seat: int) -> None:
     """Record whether another choice would change the options or the move of the next other seat."""
     luck = next32(rngs[0])
     choice = below(rngs[0], count_choices(ms[0]))
@@ -245,6 +245,6 @@ def number_of(m: Menu, a: Action, seat: int) -> int:
     return number
 
 
-WATCHING = bound(PLAYING, answer_to, try_another, weigh_choices, take_chances, decide_watched)
+WATCHING = bound(PLAYING, answer_to, record_interaction, record_values, record_chances, decide_watched)
 RULES = bound({**WATCHING, "decide": WATCHING["decide_watched"]}, play_hand, watch_hand, film_hands)
 """The rules of this module with their names bound."""
