@@ -127,7 +127,7 @@ def test_a_run_without_champions_has_none(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
     assert saved_champions(folder) == Chosen([], [])
     folder.file("champions.json").write_text("{")
-    with pytest.raises(BadInput, match="anew"):
+    with pytest.raises(BadInput, match="Choose the champions again"):
         saved_champions(folder)
 
 
