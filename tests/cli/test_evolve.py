@@ -57,11 +57,11 @@ def test_a_run_is_the_same_whatever_the_number_of_workers(
         (("--out", "x", "--previous"), "--resume"),
         (("--out", "x", "--method", "luck"), "method"),
         (("--out", "x", "--population", "0"), "--population is a whole number from 1 to 1000000, not 0."),
-        (("--out", "x", "--resume"), "not there"),
+        (("--out", "x", "--resume"), "does not exist"),
         (("--out", "x", "--config", "none.toml"), "none.toml"),
         (("--out", "x", "--workers", "0"), "--workers is 1 or more, not 0"),
         (("--out", __file__), "test_evolve.py cannot be the folder of a run: File exists. Name another."),
-        (("report", "x"), "x/archive.json is no checkpoint to go on from: it is not there. "),
+        (("report", "x"), "x/archive.json is not a usable checkpoint: it does not exist. "),
     ],
 )
 def test_what_makes_no_sense_is_refused(
@@ -90,7 +90,7 @@ def test_a_run_that_is_stopped_tells_what_its_folder_has(
         assert text[0].startswith(f"{kept.evaluations:,} games were measured in 1 generation;")
         assert text[1].endswith("croupier evolve --out run0 --resume")
     else:
-        assert "nothing is kept, and the same command begins anew" in text[1]
+        assert "nothing is kept. The same command begins again" in text[1]
         monkeypatch.setattr(evolve, "_evaluators", lambda options: nullcontext(pretended))
         assert main(["evolve", "--out", "run0", "--population", "12", "--generations", "1", "--seed", "3"]) == 0
 
@@ -111,7 +111,7 @@ def test_a_run_is_told_of_and_its_champions_can_be_played(
     capsys.readouterr()
     monkeypatch.setattr(evolve, "write_report", lambda folder, out, show, ratings: out.write_text(str(folder.path)))
     assert main(["evolve", "report", "run", "--out", "page.html"]) == 0
-    assert "page.html tells of" in capsys.readouterr().out
+    assert "page.html describes" in capsys.readouterr().out
     assert Path("page.html").read_text() == "run"
     assert main(["evolve", "report"]) == 2 and main(["evolve", "champions", "nowhere"]) == 2
     assert main(["evolve", "champions", "run", "--count", "0"]) == 2

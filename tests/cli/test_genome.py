@@ -74,7 +74,7 @@ def test_check_looks_for_as_long_as_it_may_and_tells_what_it_did_not_look_at(
     assert (code, told["unchecked"]) == (0, paths[3:])
     code, out, _ = run(capsys, "genome", "check", "kuhn", "--matches", "20", "--seconds", "3")
     count = f"{len(paths) - 3} parts, {', '.join(paths[3:8])} …"
-    assert f"Not looked at for want of time (--seconds gives more): {count}" in out
+    assert f"Not checked for lack of time (--seconds gives more): {count}" in out
     assert "every part of it has its effect" not in out
     code, out, _ = run(capsys, "genome", "check", "kuhn", "--matches", "20", "--seconds", "0", "--json")
     assert json.loads(out)[0]["unchecked"] == []
@@ -90,9 +90,7 @@ def test_check_that_is_stopped_tells_what_it_has_found(
     monkeypatch.setattr(genome_verb, "played", stopping)
     code, out, _ = run(capsys, "genome", "check", "kuhn", "leduc", "--matches", "20")
     assert code == 130
-    assert (
-        "kuhn: Kuhn poker can be played. No part was found without effect.\n  Not looked at because you stopped" in out
-    )
+    assert "kuhn: Kuhn poker can be played. No part was found without effect.\n  Not checked because you stopped" in out
     assert "leduc" not in out
 
 

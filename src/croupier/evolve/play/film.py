@@ -1,4 +1,4 @@
-"""What the watcher saw of a genome, as arrays."""
+"""Runs the watcher (`film_rules`) on a genome, and returns what it saw as arrays."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ STEPS = 400_000
 
 
 class Point(NamedTuple):
-    """A moment of a hand: which, how far on (from 0 to 1), and each seat's own chances; nan for who has folded."""
+    """A point of a hand: the hand's number, how far it had got (from 0 to 1), and each seat's own estimate of its
+    chance; NaN for a seat that has folded."""
 
     hand: int
     share: float
@@ -27,7 +28,8 @@ class Point(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A film: leads by hand and seat, moments, and for some decisions what each choice led to, world by world."""
+    """A film: leads by hand and seat; points; for some decisions the lead of each choice in each imagined world; and
+    whether another choice changed the next seat's options or move."""
 
     leads: NDArray[np.float64]
     points: list[Point]
@@ -36,7 +38,7 @@ class Seen(NamedTuple):
 
 
 def film(bench: Bench, key: int, *, hands: int = HANDS, steps: int = STEPS) -> Seen:
-    """Watch some hands; fewer if the steps run out."""
+    """Film some hands; fewer if the steps run out."""
     import numpy as np
 
     seen = bench.run(key, 0, min(hands, HANDS), steps, filmed=True)

@@ -1,6 +1,6 @@
 """Genome games as a game of the contract: one game whose config is a genome's program.
 
-Nothing is compiled for a genome: the machine is, once, and a genome is data to it.
+Only the machine is compiled, once; a genome is data to it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ BOOKS = 64
 
 
 def classics() -> list[str]:
-    """The names of the genomes in the box."""
+    """The names of the genomes that Croupier ships."""
     return [*_classics()]
 
 
@@ -82,7 +82,7 @@ def configure(
     *,
     limit_ms: int = 15_000,
 ) -> Config:
-    """A session of a genome: a value, a classic's name, or a file. The options stand in for what the genome says."""
+    """A session of a genome: a value, a classic's name, or a file. The options override what the genome says."""
     found = genome if isinstance(genome, GameGenome) else find(genome)
     if seats is not None:
         found = msgspec.structs.replace(found, player_count=seats)
@@ -111,7 +111,7 @@ def _time(limit_ms: object) -> int:
 def carry(table: Table, changes: Mapping[str, Any]) -> Config:
     """The config of a session that goes on between two hands: with another `genome`, more `hands`, more time.
 
-    Another genome has to have as many seats, and chips if this one has; how many it would give makes no difference.
+    Another genome must have the same number of seats, and chips if this one has; its starting chips do not matter.
     """
     before = table.config
     if other := sorted(changes.keys() - {"genome", "hands", "limit_ms"}):
@@ -144,7 +144,7 @@ def from_file(path: str | Path) -> Game:
 
 
 def of(genome: GameGenome) -> Game:
-    """The game of one genome. What evolution notes of it is where it comes from, and not how it is played."""
+    """The game of one genome. The note of an evolved genome tells its origin, so it is not used as a summary."""
     summary = genome.note if genome.note and not genome.generation else brief(genome)
     game = replace(
         GAME,
@@ -163,7 +163,7 @@ def in_config(game: Game, config: Config) -> Game:
 
 
 def for_config(config: Config) -> Game:
-    """Any genome with the words and the bots of its config."""
+    """The generic game with the words and the bots of a config."""
     return in_config(GAME, config)
 
 
