@@ -55,7 +55,7 @@ def test_bots_that_differ_keep_their_seats_and_that_is_said() -> None:
     ("bots", "seats", "said"),
     [
         ("random", 3, ["random plays all 3 seats."]),
-        ("random,tight", 3, ["2 names for 3 seats: from seat 2 on they come in turn.", "Bots keep their seats"]),
+        ("random,tight", 3, ["2 names for 3 seats: from seat 2 on they are repeated.", "Bots keep their seats"]),
         ("random,tight,tight", 3, ["Bots keep their seats"]),
     ],
 )
