@@ -140,8 +140,8 @@ class Accounts:
         return self.settle(match, dict.fromkeys(charged.accounts, charged.stake) if charged else {})
 
     def take_back(self, match: str) -> TakenBack | None:
-        """Take back what each account won by a match; None if there is nothing to take back. BadInput if an account has too
-        little left."""
+        """Take back what each account won by a match; None if there is nothing to take back. BadInput if an account has
+        too little left."""
         won = self._won.get(match)
         if won is None:
             return None

@@ -30,7 +30,7 @@ class Helper:
         return self._process is not None
 
     async def ask(self, value: Any, seconds: float) -> Any:
-        """The answer of the process to a value. After a timeout it is killed: a late answer would be taken for the next."""
+        """The answer to a value. After a timeout the process is killed: a late answer would be taken for the next."""
         return await self._heard(_packed(value), seconds)
 
     async def hear(self, seconds: float) -> Any:
