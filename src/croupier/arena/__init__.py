@@ -1,1 +1,1 @@
-"""The arena: tables for strangers. What is decided here reads no clock and opens no file; only `store` writes."""
+"""The arena: a server with tables for clients. Decisions read no clock and open no file; only `store` writes files."""

@@ -1,15 +1,15 @@
-"""Accounts of tokens (004): stakes are charged to both or to none, and settled once.
+"""Accounts of tokens (004): stakes are charged to all players of a match or to none, and settled once.
 
     accounts = Accounts()                                            or Accounts.of(lines), after a restart
-    line = accounts.charge("M-7", ("Alpha", "Beta"), 1)              Charged; BadInput with the balance if one is short
+    line = accounts.charge("M-7", ("Alpha", "Beta"), 1)              Charged; BadInput if an account has too little
     line = accounts.settle("M-7", {"Alpha": 2})                      Settled; None if it was settled before
     line = accounts.take_back("M-7")                                 TakenBack; None if there is nothing to take back
     line = accounts.grant("Alpha", 5, by="host", why="lost a bot")   Granted
-    accounts.balance("Alpha")                                        10 for whoever was never heard of
+    accounts.balance("Alpha")                                        10 for an unknown account
 
-Every change is one line to append; nothing may be sent of it before the line is kept. `summary()` is a line that stands
-for all before it. A pot is paid out to the last token, if need be to the account BURNT: tokens are conserved, and
-`total` is what was ever given out. Accounts are named by the key of a team's name (`identity.name_key`).
+Every change returns one line, which must be stored before any client is told. `summary()` is a line that replaces all
+lines before it. A pot is paid out completely, if need be to the account BURNT: tokens are conserved, and `total` is
+the number that was ever given out. Accounts are named by the key of a team's name (`identity.name_key`).
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ import msgspec
 from ..kernel.errors import BadInput
 
 OPENING = 10
-"""What a new account has."""
+"""The balance of a new account."""
 BURNT = ":burnt"
-"""The account that gets pots which nobody wins. No team can be called that."""
+"""The account that gets pots which nobody wins. No team can have this name."""
 MOST = 2**53
 
 
 class Charged(msgspec.Struct, frozen=True, tag="charged"):
-    """A match has begun: each of these has put its stake into the pot."""
+    """A match has begun: each of these accounts has put the stake into the pot."""
 
     match: str
     accounts: tuple[str, ...]
@@ -44,7 +44,7 @@ class Settled(msgspec.Struct, frozen=True, tag="settled"):
 
 
 class TakenBack(msgspec.Struct, frozen=True, tag="taken back"):
-    """A match that was paid out counts for nothing: what each account won by it, which it has no more."""
+    """A match that was paid out is void: what each account had won by it is taken back."""
 
     match: str
     won: dict[str, int]
@@ -60,7 +60,7 @@ class Granted(msgspec.Struct, frozen=True, tag="granted"):
 
 
 class Summary(msgspec.Struct, frozen=True, tag="summary"):
-    """All accounts as they stand: what went before can be forgotten."""
+    """All accounts at one moment: earlier lines are not needed any more."""
 
     opening: int
     balances: dict[str, int]
@@ -74,7 +74,7 @@ L = TypeVar("L", Charged, Settled, TakenBack, Granted)
 
 
 class Accounts:
-    """What everybody has, and the pots of matches that are being played."""
+    """The balances of all accounts, and the pots of matches that are being played."""
 
     def __init__(self, opening: int = OPENING) -> None:
         self.opening = opening
@@ -82,32 +82,32 @@ class Accounts:
         self._pots: dict[str, Charged] = {}
         self._settled: set[str] = set()
         self._won: dict[str, dict[str, int]] = {}
-        """What the matches that were paid out have brought to each account, until they are taken back."""
+        """By match that was paid out: what each account won by it, so that it can be taken back."""
 
     @classmethod
     def of(cls, lines: Iterable[AccountLine], opening: int = OPENING) -> Accounts:
-        """The accounts after some lines."""
+        """The accounts after these lines."""
         accounts = cls(opening)
         for line in lines:
             accounts._apply(line)
         return accounts
 
     def balance(self, account: str) -> int:
-        """How many tokens an account has."""
+        """The number of tokens of an account."""
         return self._balances.get(account, 0 if account == BURNT else self.opening)
 
     def pot(self, match: str) -> int:
-        """What is at stake in a match; 0 once it is settled, or if nothing is."""
+        """The pot of a match; 0 once it is settled, or if the match has none."""
         charged = self._pots.get(match)
         return charged.stake * len(charged.accounts) if charged else 0
 
     @property
     def total(self) -> int:
-        """All tokens there are, in accounts and in pots."""
+        """The number of all tokens, in accounts and in pots."""
         return sum(self._balances.values()) + sum(map(self.pot, self._pots))
 
     def charge(self, match: str, accounts: Sequence[str], stake: int) -> Charged:
-        """Put the stakes of a match into its pot: of all accounts, or of none."""
+        """Move the stakes of a match into its pot: from all accounts, or from none."""
         if match in self._pots or match in self._settled:
             raise BadInput(f"Match {match} has been charged already.")
         if len(set(accounts)) != len(accounts) or not accounts:
@@ -120,7 +120,7 @@ class Accounts:
         return self._applied(Charged(match, tuple(accounts), stake))
 
     def settle(self, match: str, paid: Mapping[str, int]) -> Settled | None:
-        """Pay out the pot of a match, to who played it or to BURNT: exactly once, whatever is asked afterwards."""
+        """Pay out the pot of a match to its players or to BURNT; None if it was paid out before."""
         if match in self._settled:
             return None
         charged = self._pots.get(match)
@@ -135,12 +135,13 @@ class Accounts:
         return self._applied(Settled(match, {account: tokens for account, tokens in paid.items() if tokens}))
 
     def give_back(self, match: str) -> Settled | None:
-        """Return the stakes of a match: a draw, or a match that counts for nothing."""
+        """Return the stakes of a match that is drawn or void."""
         charged = self._pots.get(match)
         return self.settle(match, dict.fromkeys(charged.accounts, charged.stake) if charged else {})
 
     def take_back(self, match: str) -> TakenBack | None:
-        """Let a match that was paid out have been none: once. BadInput if an account has too little left."""
+        """Take back what each account won by a match; None if there is nothing to take back. BadInput if an account has
+        too little left."""
         won = self._won.get(match)
         if won is None:
             return None
@@ -153,13 +154,13 @@ class Accounts:
         return self._applied(TakenBack(match, won))
 
     def grant(self, account: str, tokens: int, *, by: str, why: str) -> Granted:
-        """Give an account tokens, on record."""
+        """Give tokens to an account."""
         if not 1 <= tokens < MOST:
             raise BadInput(f"A grant is at least 1 token, not {tokens}.")
         return self._applied(Granted(account, tokens, by, why))
 
     def summary(self) -> Summary:
-        """A line that stands for all before it."""
+        """A line that replaces all lines before it."""
         pots, settled = dict(self._pots), sorted(self._settled)
         return Summary(self.opening, dict(self._balances), pots, settled, dict(self._won))
 
@@ -196,10 +197,10 @@ class Accounts:
 
 
 def encode(line: AccountLine) -> bytes:
-    """A line as it is kept."""
+    """The bytes of a line, for the store."""
     return msgspec.json.encode(line)
 
 
 _lines: msgspec.json.Decoder[AccountLine] = msgspec.json.Decoder(AccountLine)
 decode = _lines.decode
-"""The line that was kept."""
+"""The line that was encoded as these bytes."""

@@ -1,18 +1,18 @@
-"""The dealer of the arena: draws the next cards of an order that was committed to before.
+"""The dealer of the arena: draws cards in an order to which the arena committed itself before.
 
     dealer = FairDealer(secret, "T-1/17")       one for each hand
-    move = dealer.deal(state, decision)         what the house does now; deals the same again after a restart
-    dealer.commitments                          grows when a pool begins an order: tell the new ones before the move
-    dealer.follow(state)                        after every step: who has come to know which position
-    dealer.openings(seat)                       at the end of the hand, what a seat (None: a spectator) may open
+    move = dealer.deal(state, decision)         the move of the house; the same again after a restart
+    dealer.commitments                          grows when a pool gets a new order: send the new ones before the move
+    dealer.follow(state)                        after every step: notes which seats know which position
+    dealer.openings(seat)                       at the end of the hand: the openings for a seat (None: a spectator)
 
-A pool keeps its order as long as it is exactly what is left of it. Once cards have come back (a discard pile shuffled
-into the deck), the next draw begins an epoch: a new order, from the same secret, under a new root.
+A pool keeps its order as long as its cards are exactly the rest of that order. Once cards have come back (a discard
+pile shuffled into the deck), the next draw begins an epoch: a new order, from the same secret, under a new root.
 
-**What is opened tells nothing.** A position says more than a card: when it was drawn. So a recipient gets the opening
-of a position whose card it knew when it was drawn (its own, or dealt face up), or was shown where it had been laid
-(hole cards at a showdown). A card that was played from a hand that others cannot look into stays closed to them,
-though they have seen it: its position would tell since when it had been there.
+**An opening reveals nothing new.** A position says more than a card: it says when the card was drawn. So a recipient
+gets the opening of a position only if it knew the card when it was drawn (its own, or dealt face up), or was shown the
+card in the place where it was dealt (hole cards at a showdown). A card that was played from a hidden hand stays closed
+to the others, although they have seen it: its position would reveal how long it had been in that hand.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .shuffle import Commitment, Deck, Opening, below, words_of
 
 
 class Drawn(NamedTuple):
-    """One draw of the house: so many cards of an order, from its next position on."""
+    """One draw of the house: a number of cards of an order, from the position `first` on."""
 
     pool: int
     epoch: int
@@ -58,12 +58,12 @@ class FairDealer:
         self._zone: dict[int, int] = {}
         self._left: set[int] = set()
         self._followed: tuple[list[int], list[int]] = ([], [])
-        """Where cards lay and who knew them, when that was looked at last."""
+        """The zone of every card and the seats that know it, at the last call of `follow`."""
         self.draws: list[Drawn] = []
-        """What the house has drawn in this hand, in order."""
+        """The draws of the house in this hand, in order."""
 
     def copy(self) -> FairDealer:
-        """A dealer that will deal the same."""
+        """A copy, which will deal the same cards."""
         twin = FairDealer(self.secret, self.context)
         twin._decks = {pool: decks[:] for pool, decks in self._decks.items()}
         twin._drawn, twin._rolls, twin.draws = self._drawn.copy(), self._rolls, self.draws[:]
@@ -73,12 +73,12 @@ class FairDealer:
 
     @property
     def commitments(self) -> list[Commitment]:
-        """All that this hand's cards were committed to by, in the order in which they were needed."""
+        """The commitments to the orders of this hand, in the order in which they were needed."""
         needed = dict.fromkeys((draw.pool, draw.epoch) for draw in self.draws)
         return [self._decks[pool][epoch].commitment for pool, epoch in needed]
 
     def deal(self, state: State, decision: Decision) -> Move:
-        """The next cards of the pool asked for, or a number that follows from the secret."""
+        """The move of the house: the next cards of a pool, or a random number derived from the secret."""
         option = decision.options[0]
         if option.kind == DRAWN:
             return Move(DRAWN, 0, self._draw(state, option))
@@ -102,7 +102,7 @@ class FairDealer:
         return cards
 
     def _deck(self, pool: int, cards: set[int]) -> Deck:
-        """The order of a pool: the last one if the cards are what is left of it, else that of a new epoch."""
+        """The order of a pool: the last one if the cards are the rest of it, otherwise that of a new epoch."""
         decks = self._decks.setdefault(pool, [])
         if not decks or set(decks[-1].order[self._drawn[pool] :]) != cards:
             decks.append(Deck(self.secret, self.context, pool, len(decks), cards))
@@ -115,19 +115,19 @@ class FairDealer:
         return option.low + option.step * below(words, (option.high - option.low) // option.step + 1)
 
     def follow(self, state: State) -> None:
-        """Note who can tell by now which card lay at which position."""
+        """Note which seats may know by now which card lay at which position."""
         if not self._place:
             return
         ledger = state.table.cards
         if self._followed == (ledger.zone, ledger.known):
-            return  # somebody bet: no card has moved, and nobody has seen one
+            return  # such as after a bet: no card has moved or was shown
         self._followed = ledger.zone[:], ledger.known[:]
         for card, place in list(self._place.items()):
             zone = ledger.zone[card]
             laid = self._zone.get(card)
             if laid is None:
                 if zone == place.pool:
-                    continue  # the house has drawn it, and the move is not made yet
+                    continue  # the card is drawn, but the move is not made yet
                 self._zone[card] = zone
                 self._audience[place] = ledger.known[card]
             elif zone != laid:
@@ -140,7 +140,7 @@ class FairDealer:
                 self._audience[self._place[card]] |= ledger.known[card]
 
     def openings(self, seat: int | None) -> list[Opening]:
-        """What a seat, or a spectator (None), may check at the end of the hand."""
+        """The openings that a seat, or a spectator (None), gets at the end of the hand."""
         bit = SPECTATOR if seat is None else seat
         seen = sorted(place for place, audience in self._audience.items() if audience >> bit & 1)
         return [self._decks[place.pool][place.epoch].opening(place.position) for place in seen]

@@ -1,14 +1,14 @@
-"""The door of a table or an event: whether a `hello` may sit down, and as whom.
+"""The door of a table or an event: decides whether the client of a `hello` may sit down, and under which name.
 
-    door = Door(pepper, code="KF7Q9C")           an open table: one code, and the first to claim a name owns it
-    door = Door(pepper, roster={"Alpha": …})     a closed one: each team has a code of its own
+    door = Door(pepper, code="KF7Q9C")           an open table: one code; a name belongs to the first that claims it
+    door = Door(pepper, roster={"Alpha": …})     a closed table: each team has a code of its own
     door.enter(team, join_code, token, address=…, connected=…, now=…) -> Entered | Refused
 
-What proves a name: the token that `welcome` gave; with a roster, the team's code; at an open table the secret of a
-`CODE-secret`, if the name was claimed with one. Each of these replaces a living connection. Without a secret, the code
-of an open table takes a name back only while no connection holds it, and gets no token for it.
+A name is proved by the token that `welcome` gave; with a roster, by the team's code; at an open table by the secret of
+a `CODE-secret`, if the name was claimed with one. A client with such a proof replaces a live connection of its team.
+Without a secret, the code of an open table takes a name back only while no connection holds it, and gives no token.
 
-`claims` is all that has to be kept of a door; a change of it is told by `Entered.claim`. `now` is in milliseconds.
+`claims` is all that has to be stored of a door; `Entered.claim` has a changed claim. `now` is in milliseconds.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from .throttle import Throttle
 
 LONGEST_SECRET = 128
 MOST_TOKENS = 8
-"""So many connections of a team keep their tokens; then the oldest is no longer valid."""
+"""The number of valid tokens of a team; a further one replaces the oldest."""
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """Whose a name is: hashes of its tokens, and of its secret if a client has chosen one."""
+    """What proves a name: hashes of its tokens, and of its secret if a client has chosen one."""
 
     team: str
     tokens: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class Entered(msgspec.Struct, frozen=True):
-    """May sit down. A new `token` is told to the client and to nobody else; a changed `claim` is to be kept."""
+    """The client may sit down. A new `token` is sent to this client only; a changed `claim` has to be stored."""
 
     team: str
     token: str = ""
@@ -45,7 +45,7 @@ class Entered(msgspec.Struct, frozen=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """May not, and why; `retry_after_ms` where it was tried too often."""
+    """The client may not sit down, and why; `retry_after_ms` after too many attempts."""
 
     code: Literal["TEAM_TAKEN", "TEAM_UNKNOWN", "BAD_SCHEMA", "TOO_MANY_TRIES"]
     msg: str
@@ -53,11 +53,11 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 UNKNOWN_TEAM = Refused("TEAM_UNKNOWN", "There is no such team with this join code.")
-"""With no hint which of the two was wrong."""
+"""Does not say whether the team or the code was wrong."""
 
 
 class Door:
-    """Lets teams in."""
+    """Checks the proofs of clients that want to sit down."""
 
     def __init__(
         self,
@@ -75,16 +75,16 @@ class Door:
         self._code = self._codes.hash(code_key(code))
         self._roster = {name_key(team): (team, self._codes.hash(code_key(own))) for team, own in (roster or {}).items()}
         self.claims: dict[str, Claim] = {}
-        """By what makes a name that name; only `keep` and `forget` change it."""
+        """The claims by the key of the name; only `keep` and `forget` change them."""
         self._owners: dict[str, str] = {}
-        """Whose each token is: a guess costs one hash, however many teams there are."""
+        """The key of the name for each hash of a token, so that a guess costs one hash for any number of teams."""
         for claim in claims:
             self.keep(claim)
         self._throttle = throttle or Throttle()
         self._entropy = entropy
 
     def hash_of(self, token: str) -> str:
-        """What is kept of a token: the same behind every door of an arena."""
+        """The hash of a token, which is the same at every door of an arena."""
         return self._tokens.hash(token)
 
     def enter(
@@ -98,8 +98,8 @@ class Door:
         now: int,
         brings: str = "",
     ) -> Entered | Refused:
-        """Judge a `hello`. `connected` says whether a living connection holds the team's seat right now; `brings` is a
-        token that the arena gave its bearer behind another door: from now on it proves this name, too."""
+        """Judge a `hello`. `connected` says whether a live connection holds the team's seat right now; `brings` is a
+        token that the arena gave the client at another door: from now on it proves this name, too."""
         try:
             key = name_key(team_name(team))
         except BadInput as flaw:
@@ -123,18 +123,18 @@ class Door:
         return self.owner_by_hash(self._tokens.hash(token)) if token else ""
 
     def owner_by_hash(self, hash: str) -> str:
-        """The same by what is kept of the token."""
+        """The same by the hash of the token."""
         return self._owners.get(hash, "")
 
     def keep(self, claim: Claim) -> None:
-        """Let a name be theirs who can prove it so, and nobody else's."""
+        """Set the claim on a name, which replaces an earlier claim."""
         key = name_key(claim.team)
         self.forget(key)
         self.claims[key] = claim
         self._owners.update(dict.fromkeys(claim.tokens, key))
 
     def forget(self, key: str) -> None:
-        """Let a name be free."""
+        """Remove the claim on a name."""
         claim = self.claims.pop(key, None)
         for token in claim.tokens if claim else ():
             if self._owners.get(token) == key:
@@ -145,7 +145,7 @@ class Door:
         return key in self._roster
 
     def lists_with(self, key: str, code: str) -> bool:
-        """Whether it is, with this code."""
+        """Whether a name is on the roster with this code."""
         _, kept = self._roster.get(key, ("", self._code))
         return self._codes.fits(code_key(code), kept) and self.lists(key)
 
@@ -169,13 +169,13 @@ class Door:
         return Refused("TEAM_TAKEN", f"{claim.team} belongs to somebody else here; if that is you, show your token.")
 
     def new_token(self, team: str) -> tuple[Claim, str]:
-        """A claim on a name that one new token proves and nothing else: neither older ones nor the table's code."""
+        """A claim on a name that only the returned new token proves: neither older tokens nor the table's code do."""
         token, nobodys = new_token(self._entropy), new_token(self._entropy)
         known = self.claims.get(name_key(team_name(team)))
         return Claim(known.team if known else team, (self._tokens.hash(token),), self._secrets.hash(nobodys)), token
 
     def _proved(self, claim: Claim, brings: str) -> Entered:
-        """The name is theirs: with one more token."""
+        """Let a client in that has proved its name, with one more token."""
         token = brings or new_token(self._entropy)
         tokens = (*claim.tokens, self._tokens.hash(token))[-MOST_TOKENS:]
         claim = msgspec.structs.replace(claim, tokens=tokens)

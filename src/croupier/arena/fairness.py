@@ -1,6 +1,6 @@
-"""What a record says of its shuffles, and the check of it: all that `croupier verify` needs, offline.
+"""The shuffles in a record, and their verification: all that `croupier verify` needs, offline.
 
-A hand is one more line of a record, `Shuffled`, made for one recipient at the end of the hand:
+Each hand adds a line `Shuffled` to a record, made for one recipient at the end of the hand:
 
     {"croupier":"shuffle","deal":0,"hand":17,"context":"T-1/17","announced":"9f…","commitments":[…],
      "draws":[[0,0,0,12],…],"openings":[…]}
@@ -9,9 +9,9 @@ A hand is one more line of a record, `Shuffled`, made for one recipient at the e
     report = verify(lines, drawn)                              drawn: the cards of the match's DRAWN moves, in order
     report = verify_record(text)                               all matches of a record file, in any JSON
 
-`verify` needs no game and no rules: the draws tell which positions the cards of a match come from, and each card that
-the record shows there must be the one that is opened. A card that is UNKNOWN in the record is one that its reader was
-not shown.
+`verify` needs no game and no rules: the draws name the positions that the cards of a match come from, and each card
+that the record shows there must be the one in the opening. A card that is UNKNOWN in the record was not shown to its
+reader.
 """
 
 from __future__ import annotations
@@ -34,46 +34,46 @@ WHOLE_DECKS: Literal["whole decks"] = "whole decks"
 Place = tuple[int, int, int]
 """Pool, epoch and position."""
 MATCHES_FILE = "matches.csv"
-"""Where the files of an event name its records, each with the score of every seat."""
+"""The file of an exported event that lists its records, each with the score of every seat."""
 _BLANK = re.compile(r"[ \t\r\n]*")
 
 
 class Shuffled(msgspec.Struct, frozen=True, tag_field="croupier", tag="shuffle", omit_defaults=True):
-    """How one hand of a match was shuffled, as far as the record's reader may know it."""
+    """The shuffle of one hand of a match, as far as the record's reader may know it."""
 
     deal: int
     hand: int
     context: str
     announced: str
-    """The hash of the secret, as it was told before the hand."""
+    """The hash of the secret, as it was announced before the hand."""
     commitments: list[Commitment]
     draws: list[Drawn]
     openings: list[Opening]
     secret: str = ""
-    """Only where the host publishes whole decks."""
+    """Only if the host publishes whole decks."""
 
 
 class Report(msgspec.Struct):
-    """What was checked, and what is wrong."""
+    """The result of a verification: what was checked, and what is wrong."""
 
     hands: int = 0
     whole: int = 0
-    """Hands whose secret was published: their shuffle was computed again."""
+    """The number of hands whose secret was published, so that their shuffle was recomputed."""
     proved: int = 0
-    """Cards of the record that lay where the house had committed itself to."""
+    """The number of cards of the record that lay where the house had committed itself to."""
     closed: int = 0
-    """Cards that stay closed, or that the reader was not shown."""
+    """The number of cards without an opening, or that the reader was not shown."""
     flaws: list[str] = []
 
     def add(self, other: Report) -> None:
-        """Count another match."""
+        """Add the report of another match."""
         self.hands, self.whole = self.hands + other.hands, self.whole + other.whole
         self.proved, self.closed = self.proved + other.proved, self.closed + other.closed
         self.flaws = self.flaws + other.flaws
 
     @property
     def fair(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether no flaw was found."""
         return not self.flaws
 
 
@@ -88,14 +88,14 @@ def shuffled(
 
 
 class Record(NamedTuple):
-    """What a record file has: its matches, and what it says of their shuffles."""
+    """The content of a record file: its matches and their shuffles."""
 
     matches: list[Played]
     shuffles: list[Shuffled]
 
 
 def read_record(text: bytes) -> Record:
-    """A record file, however its JSON is written; BadInput if it is none, or tells of no shuffle.
+    """Read a record file, with any layout of its JSON; BadInput if it is not a record, or has no shuffle.
 
     The head has the tag `match`, a shuffle the tag `shuffle`, a match has none; other tags, such as that of an order of
     the host, are remarks.
@@ -140,7 +140,7 @@ def _converted(value: Any, kind: type[T]) -> T:
 
 
 def verify_record(text: bytes) -> Report:
-    """Check all shuffles of a record file against its matches; BadInput if it is none, or tells of no shuffle."""
+    """Check all shuffles of a record file against its matches; BadInput if it is not a record, or has no shuffle."""
     return verify_matches(read_record(text))
 
 
@@ -180,7 +180,7 @@ def verify(lines: Sequence[Shuffled], drawn: Iterable[Sequence[int]]) -> Report:
 
 
 def _opened(line: Shuffled) -> tuple[list[str], dict[Place, int]]:
-    """What is wrong with the openings of a hand, and the cards that they prove."""
+    """The flaws in the openings of a hand, and the cards that the openings prove."""
     flaws: list[str] = []
     bound = {(one.pool, one.epoch): one for one in line.commitments}
     if len(bound) != len(line.commitments):
@@ -214,7 +214,7 @@ def _dealt(line: Shuffled, moves: Iterator[Sequence[int]], flaws: list[str]) -> 
 
 
 def _flaws_of_secret(line: Shuffled, opened: dict[Place, int]) -> list[str]:
-    """With the secret: it is the one whose hash was told before the hand, and every order follows from it."""
+    """The flaws of a published secret: its hash must be the announced one, and every order must follow from it."""
     try:
         secret = bytes.fromhex(line.secret)
     except ValueError:

@@ -1,12 +1,12 @@
-"""Who is who: team names, join codes, rosters and tokens. Who may sit down with them is judged by `door`.
+"""Identities: team names, join codes, rosters and tokens. `door` decides which client may sit down with them.
 
-team_name("Alpha"), name_key("ALPHA")        checks a name; what makes two names the same one
-new_code(), code_key("kf7q9c")               a join code; what makes two codes the same one, however it is typed
+team_name("Alpha"), name_key("ALPHA")        checks a name; the key by which names are compared
+new_code(), code_key("kf7q9c")               a join code; the key by which codes are compared
 split_code("KF7Q9C-my secret")               ("KF7Q9C", "my secret")
 read_roster(text, "csv" | "toml")            {"Alpha": "KF7Q9C", …}
 new_token()                                  for a seat or for the host
 Lock(pepper, "host").hash(token), .fits(token, hash)
-                                             nothing is kept but hashes, and comparing takes the same time always
+                                             only hashes are stored, and comparing takes constant time
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from ..kernel.files import parse_toml
 LONGEST_NAME = 24
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]| (?! ))*", re.ASCII)
 RESERVED = frozenset({"house", "clock", "host", "nobody", "none"})
-"""Names that mean somebody else in records and messages."""
+"""Names that have another meaning in records and messages."""
 CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without I, L, O and U, which are misread."""
 MISREAD = str.maketrans("OIL", "011")
 CODE_LENGTH = 10
-"""Fifty bits: a million guesses a second would take some twenty years."""
+"""Fifty bits: at a million guesses a second, a code is found after some eighteen years on average."""
 CODE = re.compile(r"[A-Za-z0-9_]{4,32}", re.ASCII)
 TOKEN_BYTES = 32
 LARGEST_ROSTER = 10_000
@@ -42,7 +42,7 @@ Entropy = Callable[[int], bytes]
 def team_name(text: str) -> str:
     """A team's name, checked: 1 to 24 letters from A to Z, digits, `_ . -` and single spaces, a letter or digit first.
 
-    Other alphabets have letters that look like these, and marks that turn text round: no name has either.
+    Other alphabets are refused, since they have letters that look like these, and marks that reverse text.
     """
     if not isinstance(text, str) or not 1 <= len(text) <= LONGEST_NAME:
         raise BadInput(f"A team's name has 1 to {LONGEST_NAME} characters.")
@@ -55,22 +55,22 @@ def team_name(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What two names have in common that are the same one but for their case."""
+    """The key of a name: the same for names that differ only in case."""
     return name.casefold()
 
 
 def new_code(entropy: Entropy = secrets.token_bytes) -> str:
-    """A join code that nobody guesses, easy to read out."""
+    """A random join code that is easy to read out."""
     return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in entropy(CODE_LENGTH))
 
 
 def code_key(code: str) -> str:
-    """A code as it is compared: in any case, with letters that look like digits, and with spaces around it."""
+    """The key of a code: the same in any case, with letters that look like digits, and with spaces around it."""
     return code.strip().upper().translate(MISREAD)
 
 
 def new_token(entropy: Entropy = secrets.token_bytes) -> str:
-    """A token that proves a seat, or the host."""
+    """A random token, which proves a seat or the host."""
     return entropy(TOKEN_BYTES).hex()
 
 
@@ -81,7 +81,7 @@ def split_code(join_code: str) -> tuple[str, str]:
 
 
 def read_roster(text: str, form: Literal["csv", "toml"], entropy: Entropy = secrets.token_bytes) -> dict[str, str]:
-    """The teams of a roster with their codes; a team without one gets a new one. BadInput has every flaw of it.
+    """The teams of a roster with their codes; a team without a code gets a new one. BadInput lists every flaw.
 
     CSV has a head line `team,code`; TOML has `[[teams]]` with `team` and `code`.
     """
@@ -108,7 +108,7 @@ def read_roster(text: str, form: Literal["csv", "toml"], entropy: Entropy = secr
 
 
 def check_roster(roster: Mapping[str, str]) -> None:
-    """Whether teams and their codes can be used; BadInput says what cannot."""
+    """Check teams and their codes; BadInput says what is wrong."""
     for team, code in roster.items():
         team_name(team)
         _checked_code(code)
@@ -139,23 +139,23 @@ def _checked_code(code: str) -> str:
 
 
 class Lock:
-    """Keeps proofs as hashes, under a pepper that does not lie beside them (`HouseKey.pepper`)."""
+    """Hashes proofs with a pepper that is not stored beside the hashes (`HouseKey.pepper`)."""
 
     def __init__(self, pepper: bytes, purpose: str) -> None:
         self._pepper, self._purpose = pepper, purpose
 
     def hash(self, proof: str) -> str:
-        """What is kept of a proof."""
+        """The hash of a proof, for the store."""
         text = f"{self._purpose}\0{proof}".encode("utf-8", "surrogatepass")
         return hmac.digest(self._pepper, text, "sha256").hex()
 
     def fits(self, proof: str, kept: str) -> bool:
-        """Whether a proof is the one that was kept; takes as long for a near miss as for any other."""
+        """Whether a proof has this hash; compares in constant time."""
         return bool(proof) and hmac.compare_digest(self.hash(proof), kept)
 
 
 def house_names(bots: Mapping[int, str]) -> dict[int, str]:
-    """What bots of the house are called at a table, by seat: "reader", or "shark 1" and "shark 2" of two alike."""
+    """The names of house bots at a table, by seat: "reader", or "shark 1" and "shark 2" for two of the same kind."""
     alike, so_far = Counter(bots.values()), Counter[str]()
     names = {}
     for seat, policy in sorted(bots.items()):
@@ -166,6 +166,6 @@ def house_names(bots: Mapping[int, str]) -> dict[int, str]:
 
 
 def without_folder(policy: str) -> str:
-    """A bot of the house as everybody may read it: where the file of one that has learnt lies concerns nobody."""
+    """The public name of a house bot: that of a learnt one does not show the folder of its file."""
     kind, colon, path = policy.partition(":")
     return kind + colon + path.rpartition("/")[2]

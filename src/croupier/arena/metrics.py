@@ -1,4 +1,4 @@
-"""What the arena counts, as Prometheus reads it."""
+"""The metrics of the arena, in the text format of Prometheus."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Mapping
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""Seconds; whatever took longer is counted beyond."""
+"""The upper bounds of the histogram's buckets, in seconds; longer times go into the last bucket, +Inf."""
 PREFIX = "croupier_"
 
 
 class Metrics:
-    """Counts since the start."""
+    """Counters since the start of the arena."""
 
     def __init__(self) -> None:
         self.actions = self.hands = self.matches = self.connected = self.house = 0
@@ -22,13 +22,13 @@ class Metrics:
         self._seconds = 0.0
 
     def answered(self, seconds: float) -> None:
-        """An action was taken, kept and told, in so many seconds."""
+        """Count an action that was accepted, stored and sent, and the seconds that this took."""
         self.actions += 1
         self._latencies[bisect_left(BOUNDS, seconds)] += 1
         self._seconds += seconds
 
     def text(self, now: Mapping[str, float], commits: int) -> str:
-        """All of it; `now` has what is not counted but stands so now: connections, tables, people."""
+        """All metrics; `now` has the gauges: connections, tables, people. `commits` is the store's counter."""
         out = []
         for name, value in now.items():
             out += _one(name, "gauge", value)

@@ -1,7 +1,7 @@
-"""Processes of ours that are asked over pipes: a value goes in and a value comes out, one after the other.
+"""Worker processes behind pipes: each question is a value, and so is each answer, one after the other.
 
-Each is pickled, with its length in four bytes before it. Both ends are ours. This is the arena's one way to have work
-done elsewhere: its loop must never wait, so it cannot use the team of `simulate/workers`, which waits for results.
+Values are pickled, with their length in four bytes before them. Both ends are Croupier's own. The arena uses only this
+for work in other processes: its event loop must never block, as it would with the team of `simulate/workers`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from collections.abc import Callable
 from typing import Any, BinaryIO
 
 NO_ANSWER = (TimeoutError, asyncio.IncompleteReadError, OSError)
-"""What `Helper` raises when there is no answer in time, or never will be."""
+"""The exceptions of `Helper` when no answer came in time, or the process has ended."""
 
 
 class Helper:
-    """A process that runs a module of ours: begun when it is first needed, and begun anew after it had to be ended."""
+    """A process that runs a module of Croupier. It is started when it is needed, and again after it was killed."""
 
     def __init__(self, module: str, *arguments: str) -> None:
         self._command = (sys.executable, "-m", module, *arguments)
@@ -26,15 +26,15 @@ class Helper:
 
     @property
     def runs(self) -> bool:
-        """Whether there is a process now."""
+        """Whether the process is running."""
         return self._process is not None
 
     async def ask(self, value: Any, seconds: float) -> Any:
-        """What it answers to a value. If there is none in time it is ended: half of one would be taken for the next."""
+        """The answer to a value. After a timeout the process is killed: a late answer would be taken for the next."""
         return await self._heard(_packed(value), seconds)
 
     async def hear(self, seconds: float) -> Any:
-        """What it says by itself."""
+        """The next value that the process sends without a question."""
         return await self._heard(b"", seconds)
 
     async def _heard(self, written: bytes, seconds: float) -> Any:
@@ -55,7 +55,7 @@ class Helper:
         return pickle.loads(await stdout.readexactly(int.from_bytes(head)))
 
     async def end(self) -> None:
-        """End the process, if there is one."""
+        """Kill the process, if there is one."""
         process, self._process = self._process, None
         if process is not None:
             if process.returncode is None:
@@ -64,20 +64,20 @@ class Helper:
 
 
 def say(writer: BinaryIO, value: Any) -> None:
-    """At the other end: answer."""
+    """In the worker process: send a value."""
     writer.write(_packed(value))
     writer.flush()
 
 
 def answer_all(reader: BinaryIO, writer: BinaryIO, answer: Callable[[Any], Any]) -> None:
-    """At the other end: answer until there is nobody who asks."""
+    """In the worker process: answer questions until the pipe is closed."""
     while head := reader.read(4):
         say(writer, answer(pickle.loads(reader.read(int.from_bytes(head)))))
 
 
 def own_ends() -> tuple[BinaryIO, BinaryIO]:
-    """At the other end: where questions come from and answers go. What is printed must not come between answers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the arena, which then ends us
+    """In the worker process: the pipes of questions and answers. `print` goes to standard error from now on."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the arena, which then ends this process
     out, sys.stdout = sys.stdout.buffer, sys.stderr
     return sys.stdin.buffer, out
 

@@ -1,14 +1,15 @@
-"""Fair shuffles: an order that is fixed before the first card, and can be proved afterwards card by card.
+"""Fair shuffles: the order of a deck is fixed before the first card, and can be proved afterwards card by card.
 
     secret = new_secret()                                  256 bits from the operating system, one for each hand
-    hash_of_secret(secret, "T-1/17")                       told at the boundary before the hand
-    deck = Deck(secret, "T-1/17", pool, epoch, cards)      deck.order: who draws next gets the next of it
-    deck.commitment                                        told before any card of it; its root binds the whole order
+    hash_of_secret(secret, "T-1/17")                       announced at the boundary before the hand
+    deck = Deck(secret, "T-1/17", pool, epoch, cards)      deck.order: the cards in the order in which they are drawn
+    deck.commitment                                        sent before any card; its root binds the whole order
     deck.opening(position)                                 proves one position and nothing about any other
     verify_opening(commitment, opening)                    needs nothing but SHA-256
 
-Everything follows from the secret, so a server that was killed deals the same again. The order does not depend on the
-context (table and hand), the salts do: one secret may be dealt at several tables without one opening the other's cards.
+Everything is derived from the secret, so a server that was killed deals the same cards again. The order does not depend
+on the context (table and hand), but the salts do: one secret may be dealt at several tables, and an opening of one
+table reveals no card of another.
 
 How it is computed (`docs/fairness.md` goes through an example), with numbers as 4 bytes, the highest first:
 
@@ -40,15 +41,15 @@ WORDS = 1 << 64
 BLOCK = Struct(">64Q")
 """Words are drawn 64 at a time."""
 SEED_BITS = 53
-"""What a JSON integer holds exactly everywhere: `seed` of 003's `start_hand` is so much of a root."""
+"""The bits of an integer that every JSON reader holds exactly: `seed` of 003's `start_hand` has so many of a root."""
 LEAF, NODE, BLANK, SECRET = b"\x00", b"\x01", b"\x02", b"\x03"
 BLANK_LEAF = sha256(BLANK).digest()
 
 
 class Commitment(msgspec.Struct, frozen=True):
-    """Binds the house to the order of a pool: told before any card of it is drawn.
+    """Binds the house to the order of a pool: sent before any card of it is drawn.
 
-    An epoch ends when cards have come back to the pool; `cards` is how many there were when this one began.
+    An epoch ends when cards have come back to the pool; `cards` is the number of cards when this epoch began.
     """
 
     pool: int
@@ -74,7 +75,7 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 Secrets = Callable[[], bytes]
-"""Where the secrets of hands come from."""
+"""The source of the secrets of hands."""
 
 
 def new_secret() -> bytes:
@@ -83,12 +84,12 @@ def new_secret() -> bytes:
 
 
 def common_secret(key: bytes, deal: str, match: int, hand: int) -> bytes:
-    """The secret of a hand that is dealt at several tables: who has the key can work it out again at any of them."""
+    """The secret of a hand that is dealt at several tables, derived from the key, so that each table can compute it."""
     return hmac.digest(key, f"deal {deal} M{match} H{hand}".encode(), "sha256")
 
 
 def hash_of_secret(secret: bytes, context: str) -> str:
-    """What is told of a secret before its hand: it cannot be changed any more, and says nothing."""
+    """The hash of a secret, announced before its hand: it binds the secret and reveals nothing."""
     return sha256(SECRET + context.encode() + b"\x00" + secret).hexdigest()
 
 
@@ -109,7 +110,7 @@ def words_of(key: bytes) -> Iterator[int]:
 
 
 def below(words: Iterator[int], limit: int) -> int:
-    """A number from 0 to limit - 1, each equally likely: no word counts beyond the last multiple of the limit."""
+    """A number from 0 to limit - 1, each equally likely: words beyond the last multiple of the limit are skipped."""
     word, fair = next(words), WORDS - WORDS % limit
     while word >= fair:
         word = next(words)
@@ -127,7 +128,7 @@ class Deck:
         self.commitment = Commitment(pool, epoch, len(self.order), self._levels[-1][0].hex())
 
     def salt(self, position: int) -> bytes:
-        """What hides the card of a position from whoever tries all cards."""
+        """The salt of a position, so that its card cannot be found from the leaf by trying all cards."""
         return self._salts[SALT_BYTES * position : SALT_BYTES * (position + 1)]
 
     def opening(self, position: int) -> Opening:
@@ -149,7 +150,7 @@ def verify_opening(commitment: Commitment, opening: Opening) -> bool:
         node = leaf_of(opening.position, opening.card, bytes.fromhex(opening.salt))
         for level, other in enumerate(map(bytes.fromhex, opening.path)):
             node = _node(other, node) if opening.position >> level & 1 else _node(node, other)
-    except (ValueError, OverflowError):  # no hexadecimal digits, or no card
+    except (ValueError, OverflowError):  # not hexadecimal, or not a card
         return False
     return node.hex() == commitment.root
 
@@ -172,7 +173,7 @@ def _tree(leaves: Sequence[bytes]) -> list[list[bytes]]:
 
 
 def _height(leaves: int) -> int:
-    """How many levels are above the leaves."""
+    """The number of levels above the leaves."""
     return (max(leaves, 1) - 1).bit_length()
 
 

@@ -1,11 +1,11 @@
-"""Guessing made slow, without shutting out a classroom, which is one address.
+"""Limits on guessing, which do not lock out a classroom behind one address.
 
-    wait = throttle.wait(address, team, now)      0, or the milliseconds until another attempt is heard
-    throttle.failed(address, team, now)           an attempt that was heard, and was wrong
+    wait = throttle.wait(address, team, now)      0, or the milliseconds until another attempt is allowed
+    throttle.failed(address, team, now)           counts an attempt that was allowed and failed
 
-Failures are counted for the pair of address and team, for the team from everywhere, and for the address with a high
-ceiling. An attempt that is not heard counts for nothing: one bot in a retry loop fills its own pair and nobody else's.
-Whoever has a valid token never comes here. Counts leak away by themselves, and there are never more than MOST of them.
+Failures are counted for the pair of address and team, for the team from all addresses, and for the address with a high
+limit. An attempt that was not allowed is not counted: a bot in a retry loop fills only the count of its own pair. A
+client with a valid token is not throttled. Counts decrease with time, and there are never more than MOST of them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MOST = 20_000
 
 
 class Limit(NamedTuple):
-    """So many at once; after that, one for each `every_ms`."""
+    """A leaky bucket: a number of attempts at once, and after that one for each `every_ms`."""
 
     at_once: int
     every_ms: float
@@ -28,7 +28,7 @@ class _Count(NamedTuple):
 
 
 class Counts:
-    """What was counted under some keys, and leaks away by itself; the keys used least recently are forgotten first."""
+    """Counts by key, which decrease with time; the least recently used keys are forgotten first."""
 
     def __init__(self) -> None:
         self._counts: dict[tuple[str, ...], _Count] = {}
@@ -37,12 +37,12 @@ class Counts:
         return len(self._counts)
 
     def wait(self, key: tuple[str, ...], limit: Limit, now: int) -> int:
-        """The milliseconds until one more under a key is within its limit."""
+        """The milliseconds until one more attempt under a key is within its limit."""
         over = self._number(key, limit, now) - limit.at_once + 1
         return int(over * limit.every_ms) + 1 if over > 0 else 0
 
     def add(self, key: tuple[str, ...], limit: Limit, now: int) -> None:
-        """Count one more under a key."""
+        """Count one more attempt under a key."""
         count = _Count(self._number(key, limit, now) + 1, now)
         self._counts.pop(key, None)
         self._counts[key] = count
@@ -70,7 +70,7 @@ class Throttle:
         return len(self._counts)
 
     def wait(self, address: str, team: str, now: int) -> int:
-        """How long nothing is heard from this address about this team."""
+        """The milliseconds until this address may try this team again; 0 if it may now."""
         return max(self._counts.wait(key, limit, now) for key, limit in self._keys(address, team))
 
     def failed(self, address: str, team: str, now: int) -> None:

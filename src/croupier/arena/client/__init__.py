@@ -1,13 +1,13 @@
-"""The other end of the line: a seat in an arena, for bots.
+"""The client: lets a bot play in a seat of an arena.
 
     client = Client("ws://127.0.0.1:8000/ws", team="Alpha", code="HOLDEM")
     tally = await client.play(MyBot())           any bot of a local match, unchanged, at any table of any game
-    tally = await client.answer(callback)        or a function from the frames of a question to a message
+    tally = await client.answer(callback)        or a function from the frame of a question to a message
     tallies = await Tables("ws://…", "Alpha", "HOLDEM", 8).play(make_bot)        eight tables at once
 
-`session` is a line that mends itself, `minds` what answers, `thinking` a thread for it, `reading` turns frames into
-views, decisions and facts, `tokens` keeps what proves a seat, `tally` what is counted, `tables` has several seats of
-one team at once.
+`session` is a connection that reconnects by itself, `minds` has what answers questions, in a thread of its own,
+`reading` turns frames into views, decisions and facts, `tokens` stores the tokens of seats, `tally` has the counts,
+`tables` plays in several seats of one team at once.
 """
 
 from __future__ import annotations

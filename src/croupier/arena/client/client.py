@@ -19,11 +19,11 @@ from .tokens import SeatToken, state_folder
 
 Told = Callable[[Json, Tally], None]
 HARMLESS = "ACTION_TOO_LATE"
-"""What an answer is told that was sent again after a break, and had counted the first time."""
+"""The error code for an answer that was sent again after a reconnect, although the first one had counted."""
 
 
 class Client:
-    """Somebody who plays in an arena until it is over, or until it is enough."""
+    """Plays in a seat of an arena, until the table begins no more matches or a number of matches is played."""
 
     def __init__(
         self,
@@ -40,12 +40,12 @@ class Client:
         told: Told | None = None,
         log: Callable[[str, str], None] | None = None,
     ) -> None:
-        """`code` is the join code, with a secret of one's own if one likes: "CODE-secret".
+        """`code` is the join code, optionally with a secret of the team's choice: "CODE-secret".
 
-        `table` is one of several behind that code, or "new" for one more. It leaves after so many `matches`; without a
-        number when the table begins no other, and a queue after one. `tokens` is the folder where seats are
-        remembered, `token` what is remembered of this one. `told` hears every frame, with how it stands; `patience`,
-        `pause` and `log` are those of a `Session`.
+        `table` is the id of one of several tables with that code, or "new" for one more. The client leaves after
+        `matches` matches; if it is None, when the table begins no more, or after one match of a queue. `tokens` is the
+        folder of stored tokens, `token` that of this seat. `told` is called with every frame and the tally;
+        `patience`, `pause` and `log` are those of a `Session`.
         """
         self.tally = Tally()
         token = token or SeatToken(tokens or state_folder(), address(url), team, code)
@@ -55,9 +55,9 @@ class Client:
         self._matches, self._told = matches, told
         self._left = asyncio.Event()
         self._open: tuple[Any, ...] | None = None
-        """The question that is open, …"""
+        """The open question."""
         self._answer: Json | None = None
-        """… and what was answered to it."""
+        """The last message that answered the open question."""
         self._sent_again = 0
         self._failure: BaseException | None = None
         self._queue, self._event = False, ""
@@ -65,8 +65,8 @@ class Client:
         self.session: Session | None = None
 
     async def play(self, bot: Bot | Callable[[Game, int], Bot], *, game: str | None = None) -> Tally:
-        """Let a bot play: one that is there, or one that is made when the game is known (and the milliseconds for a
-        decision). `game` is the module of a game that is none of ours."""
+        """Let a bot play, given as a bot, or as a function that makes it from the game and the milliseconds for a
+        decision. `game` is the module of a game that is not Croupier's own."""
         make: Callable[[Game, int], Bot] = (lambda *_: bot) if isinstance(bot, Bot) else bot
         return await self._run(BotMind(make, self.tally, game))
 
@@ -76,7 +76,7 @@ class Client:
         return await self._run(CallbackMind(callback, self.tally, dialect))
 
     def leave(self) -> None:
-        """Leave soon: an answer that is being thought about is given up."""
+        """Leave soon: an answer that is being computed is discarded."""
         self._left.set()
 
     async def _run(self, mind: Mind) -> Tally:
@@ -111,7 +111,7 @@ class Client:
                 self._told(frame, self.tally)
 
     def _check(self, done: asyncio.Future[None]) -> None:
-        """Let what failed elsewhere fail here."""
+        """Leave with the exception of a failed task."""
         if not done.cancelled() and (error := done.exception()):
             self._failure = self._failure or error
             self._left.set()
@@ -172,7 +172,7 @@ class Client:
             await session.say({"type": "queue_join"})
 
     async def _goes_on(self, session: Session) -> bool:
-        """Ask whether the table begins another match: whoever does not answer has not said no. An event says itself
+        """Ask the arena whether the table begins another match; True if there is no answer. An event tells its clients
         when it is over."""
         if self._event:
             return True

@@ -1,4 +1,4 @@
-"""What answers questions: any bot of a local match, or a function from frames to messages."""
+"""Minds answer questions: any bot of a local match, or a function from frames to messages."""
 
 from __future__ import annotations
 
@@ -32,22 +32,23 @@ T = TypeVar("T")
 
 
 class Mind(Protocol):
-    """Hears every frame, in order, and answers those that are questions."""
+    """Gets every frame, in order, and answers those that are questions."""
 
     dialect: str
 
     def hear(self, frame: Json) -> asyncio.Future[None] | None:
-        """Take a frame; what is not done yet, if anything is."""
+        """Take a frame; a future if it is still being processed."""
 
     async def answer(self, frame: Json) -> list[Message]:
-        """What is said to a question: asides, if any, and the answer last; nothing for none."""
+        """The messages that answer a question: asides, if any, and the answer last; empty for no answer."""
 
     async def close(self) -> None:
-        """Nothing more will come."""
+        """End the mind, when no more frames will come."""
 
 
 def question_of(frame: Json) -> tuple[Any, ...] | None:
-    """What makes a frame a question, and two frames the same one; None of one that asks nothing."""
+    """The identity of the question in a frame, equal if two frames ask the same question; None if a frame asks
+    nothing."""
     if frame["type"] not in QUESTIONS:
         return None
     if "act_id" in frame:
@@ -58,17 +59,17 @@ def question_of(frame: Json) -> tuple[Any, ...] | None:
 
 
 class CallbackMind:
-    """A function: it gets the frame of a question, and gives the message that answers it. It may be a coroutine."""
+    """A function from the frame of a question to the message that answers it. It may be a coroutine."""
 
     def __init__(self, callback: Callback, tally: Tally, dialect: str = OWN) -> None:
         self.dialect, self._callback, self._tally = dialect, callback, tally
         self._thinker = None if inspect.iscoroutinefunction(callback) else Thinker()
 
     def hear(self, frame: Json) -> None:
-        """A function is only asked."""
+        """Do nothing: a function gets only questions."""
 
     async def answer(self, frame: Json) -> list[Message]:
-        """Its answer, with the number of the question."""
+        """The function's answer, with the number of the question."""
         began = time.perf_counter()
         given: Any = self._callback(frame) if self._thinker is None else self._thinker.do(self._callback, frame)
         message: Message | None = (await given) if inspect.isawaitable(given) else given
@@ -78,19 +79,19 @@ class CallbackMind:
         return [{"act_id": frame["act_id"], **message} if "act_id" in frame else message]
 
     async def close(self) -> None:
-        """Let the thread end."""
+        """End the thread."""
         if self._thinker is not None:
             self._thinker.end()
 
 
 class BotMind:
-    """A bot, told and asked as in a local match: by a `Player`, in a thread of its own."""
+    """A bot, called by a `Player` as in a local match, in a thread of its own."""
 
     dialect = CONTRACT
 
     def __init__(self, make: Callable[[Game, int], Bot], tally: Tally, module: str | None = None) -> None:
-        """`make` makes the bot, from the game and the milliseconds that a decision may take; `module` has the game,
-        where it is none of ours."""
+        """`make` makes the bot, from the game and the milliseconds that a decision may take; `module` has the game, if
+        it is not Croupier's own."""
         self._make, self._tally, self._module = make, tally, module
         self._thinker = Thinker()
         self._player: Player | None = None
@@ -99,7 +100,7 @@ class BotMind:
         self._in_hand = False
 
     def hear(self, frame: Json) -> asyncio.Future[None] | None:
-        """Tell the bot what its seat is told."""
+        """Tell the bot the facts that its seat is told."""
         if frame["type"] == "welcome":
             self._welcomed(frame)
         elif self._player is not None and frame["type"] in TOLD:
@@ -141,12 +142,12 @@ class BotMind:
         player.start(view)
 
     async def answer(self, frame: Json) -> list[Message]:
-        """What the bot decides, or what is played for one that did wrong."""
+        """The bot's decision, or the penalty if its answer was wrong."""
         assert self._player is not None
         return await self._thinker.do(self._ask, self._player, frame)
 
     def _ask(self, player: Player, frame: Json) -> list[Message]:
-        """Ask until the bot has decided: an aside, such as a draft, is no answer."""
+        """Ask until the bot has decided: an aside, such as a draft, does not answer the decision."""
         view, decision = reading.view_of(player.game, frame), reading.decision_of(frame)
         said, began = list[Message](), time.perf_counter()
         while True:
@@ -165,16 +166,16 @@ class BotMind:
         return said
 
     async def close(self) -> None:
-        """Let the bot's program end, if it is one, and the thread. Who is still thinking is not waited for long."""
+        """End the bot's program, if it has one, and the thread; a bot that is still computing gets a short timeout."""
         if self._player is not None:
             await asyncio.wait([self._thinker.do(self._player.leave)], timeout=GOODBYE_SECONDS)
         self._thinker.end()
 
 
 class Thinker:
-    """A thread of its own for whoever thinks: what blocks there blocks nothing else, so that pings are answered.
+    """A thread for bots and functions: while they block, the event loop still answers pings.
 
-    It does one thing after the other, in the order in which it was told, and never keeps the program from ending.
+    It runs one job after the other, in order, and never keeps the program from ending.
     """
 
     def __init__(self) -> None:
@@ -183,7 +184,7 @@ class Thinker:
         threading.Thread(target=self._run, daemon=True, name="bot").start()
 
     def do(self, what: Callable[..., T], *arguments: Any) -> asyncio.Future[T]:
-        """Do something later; its result, or what it raises."""
+        """Queue a job; a future with its result or its exception."""
         done: asyncio.Future[T] = self._loop.create_future()
 
         def work() -> None:
@@ -191,14 +192,14 @@ class Thinker:
                 result, error = what(*arguments), None
             except Exception as raised:
                 result, error = None, raised
-            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nothing waits for the result
                 self._loop.call_soon_threadsafe(_settle, done, result, error)
 
         self._work.put(work)
         return done
 
     def end(self) -> None:
-        """Do nothing more after what it was told."""
+        """End the thread after the queued jobs."""
         self._work.put(None)
 
     def _run(self) -> None:

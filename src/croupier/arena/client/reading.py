@@ -1,4 +1,4 @@
-"""From frames of the contract dialect back to the views, decisions and facts that they were made from."""
+"""Turns frames of the contract dialect back into the views, decisions and facts that they were made from."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Json = Mapping[str, Any]
 
 
 def game_of(welcome: Json, module: str | None = None) -> Game:
-    """The game that a `welcome` names; BadInput if it is none of ours and no module was named."""
+    """The game that a `welcome` names; BadInput if it is not Croupier's own and no module was named."""
     name = welcome.get("game")
     if module is None and name not in GAMES:
         raise BadInput(f"The table plays {name!r}, which is none of our games; name its module with --game.")
@@ -26,7 +26,7 @@ def game_of(welcome: Json, module: str | None = None) -> Game:
 
 
 def difference(game: Game, welcome: Json) -> str:
-    """What a player should know if the arena plays by other rules than ours; "" if it does not."""
+    """A warning if the arena plays by other rules than this program; "" if the rules are the same."""
     if (welcome.get("version"), welcome.get("fingerprint")) == (game.version, game.fingerprint):
         return ""
     return f"The arena plays {game.title} by other rules than this release of Croupier; views may not fit."
@@ -38,7 +38,7 @@ def view_of(game: Game, frame: Json) -> Any:
 
 
 def decision_of(frame: Json) -> Decision:
-    """The decision of a frame; BadInput if it is none."""
+    """The decision of a frame; BadInput if the frame has no valid one."""
     try:
         return msgspec.convert(frame.get("decision"), Decision)
     except msgspec.ValidationError as error:
@@ -46,7 +46,7 @@ def decision_of(frame: Json) -> Decision:
 
 
 def fact_of(game: Game, event: Json) -> Fact | None:
-    """The fact of an event; None of one that no game tells, such as COMMIT."""
+    """The fact of an event; None if it comes from the arena and not from a game, such as COMMIT."""
     for kind in game.facts.values():
         if kind.__name__ == event.get("ev"):
             fields: Json = event["fields"]
@@ -55,7 +55,7 @@ def fact_of(game: Game, event: Json) -> Fact | None:
 
 
 def nameplates_of(frame: Json, seats: int) -> list[Nameplate]:
-    """Who sits in each seat."""
+    """The nameplate of each seat."""
     players: Sequence[Json] = frame.get("players", ())
     named = {player["seat"]: Nameplate(player["id"], player["name"]) for player in players}
     return [named.get(seat, Nameplate("", f"seat {seat}")) for seat in range(max([seats, *(at + 1 for at in named)]))]

@@ -1,9 +1,9 @@
-"""A line to an arena that mends itself.
+"""A connection to an arena that reconnects by itself.
 
-A connection that ends means nothing: only the arena can say that something is over. So the session comes back, with its
-token and the number of the last frame that it has, at which table and in which match, and gets what it missed. A frame
-that comes twice is dropped; where one is missing, the session comes back for it, as it does from an arena that is
-silent.
+The end of a connection is not the end of a match: only the arena can say that something is over. So the session
+reconnects, with its token, the number of the last frame that it got, the table and the match, and gets the frames that
+it missed. A duplicate frame is dropped. If a frame is missing, or the arena does not answer pings, the session
+reconnects.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ FOR_GOOD = {
     SWAPPED: "the host has given this seat to another bot",
     POLICY_VIOLATION: "a limit was broken",
 }
-"""Codes of closing after which one does not come back."""
+"""The close codes after which the session does not reconnect."""
 PATIENCE = 60.0
-"""For so many seconds a lost arena is looked for."""
+"""The default number of seconds for which a session tries to reconnect."""
 SLOWEST = 5.0
 SECRETS = ("token", "join_code")
-"""Fields of frames that nobody else may read."""
+"""The fields of frames that must not be logged."""
 LEFT_OUT = "(left out)"
 FORBIDDEN = 403
 
 
 class Refused(BadInput):
-    """The arena does not let us in."""
+    """The arena refused the `hello` or the handshake."""
 
     def __init__(self, code: str, msg: str) -> None:
         super().__init__(f"{msg} ({code})")
@@ -57,19 +57,19 @@ class Refused(BadInput):
 
 
 class SeatLost(BadInput):
-    """The arena has ended the connection for good."""
+    """The arena has ended the connection, and a reconnect would not help."""
 
 
 class EventOver(SeatLost):
-    """It has, as it should: the event is over."""
+    """The arena has ended the connection because the event is over."""
 
 
 class Unreachable(BadInput):
-    """Nothing answers."""
+    """No arena answers at the address."""
 
 
 def address(text: str) -> str:
-    """The address of `/ws`, from whatever names an arena: localhost:8000, http://…, ws://…/ws."""
+    """The address of `/ws`, from any address of an arena: localhost:8000, http://…, ws://…/ws."""
     parts = split_address(text)
     scheme = parts.scheme.replace("http", "ws")
     path = parts.path if parts.path.strip("/") else "/ws"
@@ -77,11 +77,11 @@ def address(text: str) -> str:
 
 
 def split_address(text: str) -> SplitResult:
-    """Whatever names an arena, in its parts; BadInput if it cannot be an address of one."""
+    """The parts of an arena's address; BadInput if it is not a valid address."""
     try:
         parts = urlsplit(text if re.match(r"[A-Za-z]+://", text) else f"http://{text}")
         if parts.scheme in ("http", "https", "ws", "wss") and parts.hostname and parts.port != 0:
-            parts.hostname.encode("idna")  # what can be no name of a host is a ValueError, too
+            parts.hostname.encode("idna")  # raises ValueError for an invalid host name
             return parts
     except ValueError:
         pass
@@ -89,7 +89,7 @@ def split_address(text: str) -> SplitResult:
 
 
 async def ask(url: str, path: str) -> tuple[int, Any]:
-    """What the arena at a `/ws` answers to a GET: the status, and the JSON of it. Status 0 if nothing answers."""
+    """The arena's answer to a GET request: the status and the JSON. Status 0 if nothing answers."""
     http = url.replace("ws", "http", 1).removesuffix("/ws") + path
 
     def asked() -> tuple[int, Any]:
@@ -105,7 +105,7 @@ async def ask(url: str, path: str) -> tuple[int, Any]:
 
 
 class Session:
-    """One seat, over as many connections as it takes."""
+    """One seat, over any number of connections."""
 
     def __init__(
         self,
@@ -121,8 +121,8 @@ class Session:
         pause: Callable[[int], float] | None = None,
         log: Callable[[str, str], None] | None = None,
     ) -> None:
-        """`pause` tells how many seconds to wait before an attempt, from how many have failed. `log` is told every
-        frame, without secrets: "<" before one that came and ">" before one that went."""
+        """`pause` returns the seconds to wait before an attempt, from the number of failed attempts. `log` is called
+        with every frame, without secrets: with "<" for a received frame and ">" for a sent one."""
         self.url, self.tally = address(url), tally
         self._hello: Json = {"type": "hello", "v": 1, "team": team, "join_code": code, "dialect": dialect}
         if table:
@@ -132,17 +132,17 @@ class Session:
         self._early: deque[Json] = deque()
         self._number: int | None = None
         self._match = ""
-        """The match that it was told of last, at this table."""
+        """The last match that was named at this table."""
         self._pinging: asyncio.Task[None] | None = None
         self._told_to_wait = 0.0
-        """Seconds after which an arena that closes wants us back."""
+        """The seconds after which a closing arena asked clients to reconnect."""
         self._put_off = ""
-        """Why the arena has asked us to try again, in the last attempt."""
+        """The reason with which the arena put off the last attempt."""
         self.table = ""
         self.connections = 0
 
     async def next(self) -> Json:
-        """The next frame. BadInput (Refused, SeatLost, Unreachable) if there will be none."""
+        """The next frame. BadInput (Refused, SeatLost, Unreachable) if no more can come."""
         while True:
             if self._early:
                 return self._early.popleft()
@@ -158,7 +158,7 @@ class Session:
                 return frame
 
     async def say(self, message: Json) -> None:
-        """Send a message; on a line that is broken it is lost."""
+        """Send a message; it is lost if the connection is broken."""
         with contextlib.suppress(websockets.ConnectionClosed):
             if self._socket is not None:
                 await self._send(self._socket, {"v": 1, **message})
@@ -170,12 +170,12 @@ class Session:
         await socket.send(data)
 
     def drop(self) -> None:
-        """Break the line, as a bad network would."""
+        """Break the connection, as a bad network would."""
         if self._socket is not None:
             self._socket.transport.abort()
 
     async def close(self) -> None:
-        """Leave: with a goodbye, so that the arena need not guess."""
+        """Close the connection with a close frame, so that the arena knows that the client has left."""
         if self._pinging:
             self._pinging.cancel()
         if self._socket is not None:
@@ -183,10 +183,10 @@ class Session:
             self._socket = None
 
     async def ask(self, path: str) -> tuple[int, Any]:
-        """What the arena answers to a GET."""
+        """The arena's answer to a GET request."""
         return await ask(self.url, path)
 
-    # Coming in, and coming back
+    # Connecting and reconnecting
 
     async def _come_in(self) -> None:
         failed, loop = 0, asyncio.get_running_loop()
@@ -210,7 +210,7 @@ class Session:
             failed += 1
 
     async def _attempt(self) -> bool:
-        """Connect and say hello; whether we are in. Refused if we may not."""
+        """Connect and send `hello`; whether it was accepted. Refused if it never will be."""
         self._put_off = ""
         socket = await websockets.connect(self.url, compression=None, max_queue=None, ping_interval=None)
         hello = {**self._hello, "token": self._token.value}
@@ -243,7 +243,7 @@ class Session:
         return True
 
     async def _turned_away(self, error: Json) -> None:
-        """Wait if that helps; Refused if not."""
+        """Wait if the error says when to retry; Refused if not."""
         wait = error.get("retry_after_ms", error.get("retryAfterMs"))
         if wait is None or wait > self._patience * 1000:
             raise Refused(error.get("code", ""), error.get("msg", ""))
@@ -253,7 +253,7 @@ class Session:
     def _welcomed(self, welcome: Json) -> None:
         if token := welcome.get("token"):
             self._token.keep(token)
-        if "table" in self._hello:  # one more was wanted once: from now on it is this one
+        if "table" in self._hello:  # "new" is asked for once: a reconnect asks for this table
             self._hello["table"] = welcome["table_id"]
         if welcome["table_id"] != self.table:
             self.table, self._number, self._match = welcome["table_id"], None, ""
@@ -268,8 +268,8 @@ class Session:
             raise SeatLost(f"The arena has closed the connection: {said or FOR_GOOD[code]}")
 
     async def _ping(self, socket: websockets.ClientConnection) -> None:
-        """Measure the round trip, now and then. A socket on which several pings in a row stay without a pong is broken
-        off, so that the session comes back; one alone may lie unread because this program was held up itself."""
+        """Measure the round trip at intervals. After several pings in a row without a pong the connection is broken, so
+        that the session reconnects; a single pong may be unread only because this program was busy itself."""
         missed = 0
         with contextlib.suppress(websockets.ConnectionClosed):
             while missed * PING_SECONDS < SILENT_AFTER:
@@ -281,10 +281,10 @@ class Session:
                     await asyncio.sleep(PING_SECONDS)
             socket.transport.abort()
 
-    # What comes
+    # Received frames
 
     def _read(self, data: str | bytes) -> Json | None:
-        """A frame; None of what is none, which is ignored."""
+        """The frame in received data; None if it is not a frame, which is ignored."""
         if self._log:
             self._log("<", without_secrets(data if isinstance(data, str) else data.decode("utf-8", "replace")))
         try:
@@ -294,7 +294,7 @@ class Session:
         return frame if isinstance(frame, dict) and isinstance(frame.get("type"), str) else None
 
     def _in_order(self, frame: Json) -> bool:
-        """Whether a frame is the next one. What has no number always is; after a snapshot any number is."""
+        """Whether a frame is the next one. A frame without a number always is; after a snapshot any number is."""
         number = frame.get("n")
         self._match = str(frame.get("match_id") or frame.get("matchId") or self._match)
         if frame["type"] == "welcome":
@@ -318,7 +318,7 @@ class Session:
 
 
 def without_secrets(text: str) -> str:
-    """A frame as it may be written down, in JSON whatever it was: what proves a seat, or opens a table, is left out."""
+    """A frame as it may be logged, as JSON: tokens and join codes are left out."""
 
     def cleaned(value: Any) -> Any:
         if isinstance(value, dict):
@@ -332,7 +332,7 @@ def without_secrets(text: str) -> str:
 
 
 def _told(answer: websockets.Response) -> str:
-    """Why a handshake was refused, for good or for now; Refused if it always will be."""
+    """The reason why a handshake was refused for now; Refused if a retry would not help."""
     try:
         said = json.loads(answer.body or b"")
         code, msg = said["code"], said["msg"]
@@ -344,5 +344,5 @@ def _told(answer: websockets.Response) -> str:
 
 
 def _pause(failed: int) -> float:
-    """Longer each time, and never as long as everybody else's."""
+    """The seconds before the next attempt: exponential backoff with jitter."""
     return min(SLOWEST, 0.1 * 2.0**failed) * random.uniform(0.5, 1.0)

@@ -1,4 +1,4 @@
-"""One team at several tables behind one code, in one process: a client for each, all with the same token."""
+"""One team at several tables with the same code, in one process: a client for each table, all with the same token."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .tokens import SeatToken, state_folder
 
 
 class Tables:
-    """Plays until all of them are over, or until it is enough."""
+    """Plays at several tables, until every client has ended."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Tables:
         told: Told | None = None,
         **more: Any,
     ) -> None:
-        """The rest is as with a `Client`: it holds for each of the tables."""
+        """`more` are arguments of `Client`, for each of the tables."""
         self._url, self._team, self._wanted, self._told = url, team, tables, told
         token = SeatToken(tokens or state_folder(), address(url), team, code)
         self._client = partial(Client, url, team, code, token=token, **more)
@@ -44,11 +44,11 @@ class Tables:
 
     @property
     def tallies(self) -> list[Tally]:
-        """How it went, table by table."""
+        """The tally of each table."""
         return [client.tally for client in self.clients if client.tally.table]
 
     async def play(self, make: Callable[[Game, int], Bot], *, game: str | None = None) -> list[Tally]:
-        """Let bots play, one made for each table."""
+        """Let bots play; `make` makes one for each table."""
         playing = [asyncio.create_task(self._sit("", make, game))]
         try:
             sitting = asyncio.create_task(self._sitting.wait())
@@ -75,7 +75,7 @@ class Tables:
             self._told(frame, tally)
 
     async def _others(self) -> list[str]:
-        """The tables beside the first: those where the team has a seat from before, and new ones."""
+        """The tables besides the first: those where the team has a seat already, and "new" ones."""
         first = self.clients[0].tally.table
         status, lobby = await ask(address(self._url), "/api/lobby")
         if status != 200:
@@ -91,7 +91,7 @@ class Tables:
         return (known + [NEW] * more)[:more]
 
     def leave(self) -> None:
-        """Leave all of them soon."""
+        """Leave all tables soon."""
         self._left = True
         for client in self.clients:
             client.leave()

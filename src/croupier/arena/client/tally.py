@@ -1,4 +1,4 @@
-"""What a client counts of itself."""
+"""The counts of a client."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ MOST_NOTES = 20
 
 @dataclass
 class Tally:
-    """How it went, from the first `welcome` to the end."""
+    """The counts and results of a client, from the first `welcome` to the end."""
 
     table: str = ""
     hands: int = 0
     score: int | None = None
-    """Of the match that is played, so far."""
+    """The score of the current match so far."""
     results: list[dict[str, Any]] = field(default_factory=list)
     """The `match_end` of every match."""
     thinking: list[float] = field(default_factory=list)
-    """Seconds for each decision, …"""
+    """The seconds of each decision."""
     round_trips: list[float] = field(default_factory=list)
-    """… and for each ping."""
+    """The seconds of each ping's round trip."""
     refused: Counter[str] = field(default_factory=Counter)
-    """Messages of ours that were of no use, by code."""
+    """The number of messages that the arena refused, by error code."""
     why: dict[str, str] = field(default_factory=dict)
-    """What the first of each was told."""
+    """The text of the first error of each code."""
     misplays: Counter[str] = field(default_factory=Counter)
-    """What the bot did wrong before anything was sent, in a word, …"""
+    """The number of the bot's mistakes that were caught before anything was sent, by kind."""
     first_misplays: dict[str, str] = field(default_factory=dict)
-    """… and at length, the first of each kind."""
+    """The details of the first mistake of each kind."""
     notes: list[str] = field(default_factory=list)
-    """What the bot's author should know and what cost nothing, such as what it printed; the first of them."""
+    """The first notes for the bot's author about harmless things, such as what the bot printed."""
     late: int = 0
-    """Answers that came when the question was past already: they were not even sent."""
+    """The number of answers that came after their question was past; they were not sent."""
     reconnects: int = 0
     gaps: int = 0
     doubled: int = 0
-    """Frames that were missing, or came twice."""
+    """The numbers of gaps, where frames were missing, and of duplicate frames."""
 
     def refuse(self, code: str, msg: str) -> None:
         """Count an `error`."""
@@ -47,16 +47,16 @@ class Tally:
         self.why.setdefault(code, msg)
 
     def misplay(self, what: str, detail: str) -> None:
-        """Count what a bot did wrong."""
+        """Count a mistake of the bot."""
         self.misplays[what] += 1
         self.first_misplays.setdefault(what, detail)
 
     def note(self, *told: str) -> None:
-        """Keep what a bot's author should know, if it is not too much."""
+        """Keep notes for the bot's author, up to a limit."""
         self.notes += told[: MOST_NOTES - len(self.notes)]
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The value below or at which such a share of all lies; 0 of none."""
+    """The value at or below which a share of all values lies; 0 if there are none."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0

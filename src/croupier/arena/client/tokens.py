@@ -1,4 +1,4 @@
-"""What proves a seat, kept for the next time: one small file for each, which only its owner can read."""
+"""The tokens of seats, stored for the next run: one small file for each, which only its owner can read."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..identity import code_key, name_key, split_code
 
 
 def state_folder() -> Path:
-    """Where programs of this user keep such things."""
+    """The folder where programs of this user store their state."""
     home = os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA")
     return (Path(home) if home else Path.home() / ".local" / "state") / "croupier" / "seats"
 
 
 class SeatToken:
-    """The token of a team behind one code of one arena. Without a folder it is forgotten with the program."""
+    """The token of a team for one code of one arena. Without a folder it is not stored."""
 
     def __init__(self, folder: Path | None, url: str, team: str, code: str) -> None:
         whose = "\n".join((url, name_key(team), code_key(split_code(code)[0])))
@@ -36,7 +36,7 @@ class SeatToken:
         return ""
 
     def keep(self, token: str) -> None:
-        """Have this token from now on. A folder that cannot be written to costs nothing but the next time."""
+        """Store a token. If the folder cannot be written to, it is lost at the end of the program."""
         self.value = token
         if self._path is None:
             return

@@ -1,7 +1,8 @@
-"""A bench that is no friend: what a server has to put up with, and what a bot has to survive.
+"""Trials of a server against bad clients, and of a bot over a bad line.
 
-`bad_line` is a line between a client and an arena that lags, loses, doubles and breaks; `visitor` a client that keeps
-no rule, `trials` what it tries on a server. Everything is bounded, in frames and in time.
+`bad_line` is a proxy between a client and an arena that delays, drops and duplicates frames and breaks connections;
+`visitor` is a client that does not obey the protocol, and `trials` are what it tries on a server. All trials are
+limited in frames and in time.
 """
 
 from __future__ import annotations

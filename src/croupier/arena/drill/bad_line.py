@@ -1,4 +1,4 @@
-"""A line that lags, loses frames, doubles them, adds garbage and breaks: a WebSocket proxy on loopback."""
+"""A WebSocket proxy on loopback that delays, drops and duplicates frames, adds garbage, and breaks connections."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ GARBAGE = ("", "{", "null", "[]", '{"type":"action"}', '{"type":"nonsense","v":1
 
 
 class Faults(NamedTuple):
-    """How bad it is: the longest lag, and how often what happens to a frame."""
+    """The faults of a line: the longest delay, and for each other fault its probability for a frame."""
 
     lag_ms: int = 30
     lose: float = 0.01
-    """A frame of the arena never arrives, …"""
+    """A frame of the arena is dropped."""
     double: float = 0.02
-    """… or arrives twice; so do those of the client."""
+    """A frame of the arena or of the client arrives twice."""
     garbage: float = 0.02
-    """Something that is no message is sent to the arena, after a frame of the client."""
+    """Garbage is sent to the arena after a frame of the client."""
     cut: float = 0.005
-    """The connection ends without a word."""
+    """The connection breaks without a close frame."""
 
 
 class BadLine:
-    """The line, while it is open: `async with BadLine(url, Faults(), seed) as line: … line.url`."""
+    """The proxy, while it is open: `async with BadLine(url, Faults(), seed) as line: … line.url`."""
 
     def __init__(self, url: str, faults: Faults, seed: int, port: int = 0) -> None:
         self._to, self._faults, self._port = url, faults, port
@@ -58,7 +58,7 @@ class BadLine:
         await self._serving.__aexit__(kind, error, trace)
 
     async def _pass_on(self, connection: ServerConnection, request: Request) -> Response | None:
-        """What is asked over HTTP is answered by the arena itself."""
+        """Forward plain HTTP requests to the arena."""
         if request.headers.get("Upgrade", "").lower() == "websocket":
             return None
         http = self._to.replace("ws", "http", 1).removesuffix("/ws") + request.path
@@ -103,7 +103,8 @@ class BadLine:
     async def _to_server(
         self, client: ServerConnection, server: websockets.ClientConnection, spoken: asyncio.Event
     ) -> None:
-        """`spoken` is set with the first word after `hello`: before it, a client may not have its token yet."""
+        """Forward frames to the arena. `spoken` is set with the first frame after `hello`: before it, a client may not
+        have its token yet."""
         greeted = False
         async for frame in self._late(client):
             await server.send(frame)

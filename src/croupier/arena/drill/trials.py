@@ -1,4 +1,4 @@
-"""What is tried on a server, one after the other, at a table of hold'em against the house."""
+"""The trials of a server, one after the other, at a hold'em table against house bots."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GARBAGE: tuple[str | bytes, ...] = (
 
 @dataclass
 class Target:
-    """The server, how hard it is tried, and what came of it."""
+    """The server under trial, and the size of the trials."""
 
     url: str
     code: str
@@ -44,7 +44,7 @@ class Target:
 
 
 class Outcome(NamedTuple):
-    """What came of one trial."""
+    """The outcome of one trial."""
 
     name: str
     passed: bool
@@ -52,7 +52,7 @@ class Outcome(NamedTuple):
 
 
 async def _in(visitor: Visitor, target: Target, **more: Any) -> str:
-    """Sit down; the token."""
+    """Sit down; returns the token."""
     frame = await visitor.hello(target.team, target.code, **more)
     if frame["type"] != "welcome":
         raise Failed(f"hello was refused: {frame['msg']} ({frame['code']})")
@@ -61,7 +61,7 @@ async def _in(visitor: Visitor, target: Target, **more: Any) -> str:
 
 
 async def _refusals(visitor: Visitor, count: int) -> Counter[str]:
-    """The codes of the next so many errors."""
+    """Count the codes of the next `count` errors."""
     codes: Counter[str] = Counter()
     while codes.total() < count:
         frame = await visitor.until("error")
@@ -72,7 +72,7 @@ async def _refusals(visitor: Visitor, count: int) -> Counter[str]:
 
 
 async def garbage(target: Target) -> str:
-    """Frames that are none: each gets an answer, and play goes on."""
+    """Garbage frames: each gets an answer, and play goes on."""
     async with visit(target.url) as visitor:
         await _in(visitor, target)
         for number in range(target.frames):
@@ -83,7 +83,7 @@ async def garbage(target: Target) -> str:
 
 
 async def answers(target: Target) -> str:
-    """Late, early, illegal and doubled answers: none counts, and chips are conserved."""
+    """Late, early, illegal and duplicate answers: none counts, and chips are conserved."""
     codes: Counter[str] = Counter()
     times: list[float] = []
     async with visit(target.url) as visitor:
@@ -117,7 +117,7 @@ async def answers(target: Target) -> str:
 
 
 async def breaks(target: Target) -> str:
-    """Connections that break anywhere: who comes back has the same seat and cards, and misses no frame."""
+    """Connections that break anywhere: after a reconnect the client has its seat and cards, and misses no frame."""
     token, last, match, seen = "", None, "", dict[str, list[str]]()
     resumed = snapshots = 0
     for _ in range(target.hands * 4):
@@ -138,7 +138,7 @@ async def breaks(target: Target) -> str:
 
 
 async def _next_after(visitor: Visitor) -> dict[str, Any]:
-    """The next frame that counts; a snapshot begins the numbers anew."""
+    """The next numbered frame; after a snapshot any number may follow."""
     before, visitor.last = visitor.last, None
     frame = await visitor.until("act", "snapshot", "event", "start_hand", "end_hand", "match_end")
     expected = before is None or "n" not in frame or frame["n"] == before + 1
@@ -157,7 +157,7 @@ def _same_cards(seen: dict[str, list[str]], frame: Mapping[str, Any]) -> None:
 
 
 async def seat(target: Target) -> str:
-    """A seat belongs to whoever has its token, and to the newest connection."""
+    """A seat belongs to the newest connection that has its token."""
     async with visit(target.url) as old, visit(target.url) as new, visit(target.url) as thief:
         token = await _in(old, target)
         if (await thief.hello(target.team, target.code)).get("code") != "TEAM_TAKEN":
@@ -169,7 +169,7 @@ async def seat(target: Target) -> str:
 
 
 async def spectators(target: Target) -> str:
-    """Who looks on is shown no hole cards, and may not act."""
+    """A spectator gets no hole cards, and may not act."""
     async with visit(target.url) as player, visit(target.url) as guest:
         await _in(player, target)
         welcome = await guest.hello(f"{target.team}-eyes"[:24], target.table, role="spectator")
@@ -188,7 +188,7 @@ async def spectators(target: Target) -> str:
 
 
 async def guesses(target: Target) -> str:
-    """Join codes cannot be guessed: soon one has to wait."""
+    """Guessing join codes: after a number of attempts the client is told to wait."""
     codes: Counter[str] = Counter()
     async with visit(target.url) as guesser:
         for _ in range(15):
@@ -202,7 +202,7 @@ async def guesses(target: Target) -> str:
 
 
 async def flood(target: Target) -> str:
-    """Too many frames are refused, with when to come again; somebody else's line stays quick."""
+    """Too many frames are refused, with a time to retry; another client is still answered quickly."""
     async with visit(target.url) as flooder, visit(target.url) as other:
         await _in(flooder, target)
         quiet = [await (await other.socket.ping()) for _ in range(20)]
@@ -218,7 +218,7 @@ async def flood(target: Target) -> str:
 
 
 async def _pour(flooder: Visitor) -> None:
-    """Many frames, and then one that is no message: whoever hears that answered has heard all that came before."""
+    """Send many frames, then one of garbage: its answer comes after the answers to all others."""
     try:
         for _ in range(4_000):
             await flooder.say({"type": "action", "action": "CALL", "act_id": 0})
@@ -234,7 +234,7 @@ TRIALS: Mapping[str, Callable[[Target], Awaitable[str]]] = {
 
 
 async def tried(name: str, target: Target, seconds: float) -> Outcome:
-    """One trial, with a team of its own; it fails if it takes longer than it may."""
+    """Run one trial, with a team of its own; it fails after a timeout of `seconds`."""
     target.team = f"drill-{new_code()}"
     try:
         return Outcome(name, True, await asyncio.wait_for(TRIALS[name](target), seconds))

@@ -1,4 +1,4 @@
-"""A client that keeps no rule: it says what it likes, and remembers what it is told."""
+"""A client that does not obey the protocol: it can send anything, and remembers what it received."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ import websockets
 
 Json = dict[str, Any]
 PATIENCE = 20.0
-"""Seconds for a frame that has to come."""
+"""The timeout for a frame that has to come, in seconds."""
 
 
 class Failed(Exception):
-    """A server did not do what it has to."""
+    """The server failed a trial."""
 
 
 class Visitor:
-    """A connection, and all that came over it."""
+    """A connection, and what was received over it."""
 
     def __init__(self, socket: websockets.ClientConnection) -> None:
         self.socket = socket
         self.last: int | None = None
         self.match = ""
-        """The match that it was told of last."""
+        """The id of the match that was named last."""
         self.question: Json | None = None
-        """The last question that came."""
+        """The last question that was received."""
 
     async def say(self, message: Json | str | bytes, text: bool = True) -> None:
         """Send anything."""
@@ -36,7 +36,7 @@ class Visitor:
         await self.socket.send(data, text=text)
 
     async def next(self) -> Json:
-        """The next frame; Failed if none comes, or if the server hangs up."""
+        """The next frame; Failed after a timeout, or if the server closes the connection."""
         try:
             frame: Json = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
         except TimeoutError:
@@ -53,18 +53,18 @@ class Visitor:
         return frame
 
     async def until(self, *types: str) -> Json:
-        """The next frame of one of some types."""
+        """Skip frames until one of these types comes, and return it."""
         while (frame := await self.next())["type"] not in types:
             pass
         return frame
 
     async def hello(self, team: str, code: str, **more: Any) -> Json:
-        """Come in: the welcome, or the error."""
+        """Send `hello`; returns the welcome or the error."""
         await self.say({"type": "hello", "team": team, "join_code": code, **more})
         return await self.until("welcome", "error")
 
     async def play(self, until: str = "end_hand") -> Json:
-        """Check or call until something comes, first to the question that is open."""
+        """Check or call until a frame of the type `until` comes, beginning with the open question."""
         if self.question is not None:
             await self.say(harmless(self.question))
         while (frame := await self.next())["type"] != until:
@@ -73,7 +73,7 @@ class Visitor:
         return frame
 
     async def closed(self) -> int:
-        """The code with which the server hangs up."""
+        """Wait until the server closes the connection; returns the close code."""
         try:
             while True:
                 await asyncio.wait_for(self.socket.recv(), PATIENCE)
@@ -84,14 +84,14 @@ class Visitor:
 
 
 def harmless(act: Json) -> Json:
-    """Check, call or fold, whichever is possible first."""
+    """The first of check, call and fold that is legal."""
     action = next(word for word in ("CHECK", "CALL", "FOLD") if word in act["legal"])
     return {"type": "action", "action": action, "act_id": act["act_id"]}
 
 
 @asynccontextmanager
 async def visit(url: str) -> AsyncIterator[Visitor]:
-    """A visitor who has not said anything yet."""
+    """A connected visitor that has not sent anything yet."""
     try:
         socket = await websockets.connect(url, compression=None, max_queue=None, close_timeout=1)
     except (OSError, websockets.InvalidHandshake) as error:

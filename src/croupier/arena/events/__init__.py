@@ -1,14 +1,14 @@
-"""Events: a roster plays many matches, at tables of the room like any others, and there are standings.
+"""Events: teams play many matches at ordinary tables of the room, and the results make standings.
 
-    events = Events(room)                        beside a room; `Room.open(…, events=events.remember)` after a restart
-    desk = events.open(Event(kind="robin", …))   what a host starts with one command
+    events = await open_room(store, …)           a room with its events, new or after a restart
+    desk = events.open(Event(kind="robin", …))   opens an event
     desk.order("begin"), desk.order("void", match="cup-3-M2", why="…")
-    events.told(desk)                            the standings, live
+    events.told(desk)                            the event with its current standings
 
-`event` is what a host can ask for, `lines` what is kept of an event, `book` what follows from these lines, `schedule`
-who plays whom next, `measure` what a match says beyond its scores, `standings` and `cross_table` what all of them say,
-`desk` the door and the tables, `export` an event to take home with its `printed` page. Only the desk knows the room;
-everything else takes values and gives values.
+`event` has the settings of an event, `lines` what is stored of it, `book` its state, computed from the lines,
+`schedule` the next pairings, `measure` and `judging` further figures of a match, `standings` and `cross_table` the
+results, `desk` the door and the tables, `export` the zip archive of an event with its `printed` page. Only `desk` and
+`events` use the room; the other modules take values and return values.
 """
 
 from __future__ import annotations

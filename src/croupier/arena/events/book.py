@@ -12,22 +12,22 @@ from . import lines
 from .event import DEALS
 
 REPLAYS = 2
-"""So often a match is played again that counts for nothing; then it is left out."""
+"""How often a voided match is played again before it is left out."""
 PANEL = ""
-"""In place of somebody who takes part: a bot of the panel, or nobody."""
+"""Stands in a list of teams for a seat without a team: a bot of the panel sits there, or nobody."""
 
 
 class Team(NamedTuple):
-    """Somebody who takes part."""
+    """An entrant of the event: a team, or a house bot."""
 
     key: str
     name: str
     policy: str = ""
-    """The bot of the house that it is."""
+    """The policy of a house bot; "" for a team."""
 
 
 class Unit(NamedTuple):
-    """Some deals that are to be played by somebody against somebody: who sits where, and which deals."""
+    """A part of the schedule: a range of deals, and the key of the team in each seat."""
 
     block: int
     keys: tuple[str, ...]
@@ -49,17 +49,17 @@ class Fixture:
         self.voided: dict[int, str] = {}
 
     def deal_of(self, match: int) -> int:
-        """Which deal of the event a match was."""
+        """The number of the deal that a match plays."""
         return self.first + match - 1
 
     @property
     def begun(self) -> int:
-        """How many of its matches are over, one way or the other."""
+        """The number of its matches that are over: played or voided."""
         return len(self.played.keys() | self.voided.keys())
 
     @property
     def over(self) -> bool:
-        """Whether no more is played at its table."""
+        """Whether all matches of the table are over."""
         return self.begun >= self.deals
 
     def counting(self) -> list[int]:
@@ -68,7 +68,7 @@ class Fixture:
 
 
 class Book:
-    """An event as it stands."""
+    """The state of an event after its lines so far."""
 
     def __init__(self, opened: lines.Opened) -> None:
         self.opened, self.event = opened, opened.event
@@ -79,13 +79,13 @@ class Book:
         self.begun = self.frozen = False
         self.over: lines.Over | None = None
         self.closed = False
-        """Whether the host has closed it: what counts is final."""
+        """Whether the host has closed the event, which makes its results final."""
         self.orders: list[lines.Ordered] = []
         self._voids: Counter[tuple[int, tuple[str, ...], int]] = Counter()
         self._done: dict[tuple[int, tuple[str, ...]], set[int]] = {}
 
     def follow(self, line: lines.Lines) -> None:
-        """Take the next line."""
+        """Apply the next line."""
         match line:
             case lines.Opened():
                 assert line == self.opened
@@ -138,15 +138,15 @@ class Book:
     # What is left to play
 
     def active(self) -> list[str]:
-        """Who takes part, in the order in which they came."""
+        """The keys of the entrants that were not withdrawn, in the order in which they entered."""
         return [key for key in self.teams if key not in self.withdrawn]
 
     def running(self) -> list[Fixture]:
-        """The tables that are being played."""
+        """The fixtures that are being played."""
         return [fixture for fixture in self.fixtures.values() if not fixture.over]
 
     def playing(self) -> Counter[str]:
-        """Who plays now, and at how many tables."""
+        """For each team that plays now, at how many tables."""
         return Counter(key for fixture in self.running() for key in fixture.keys if key != PANEL)
 
     def missing(self, unit: Unit) -> list[int]:
@@ -161,7 +161,7 @@ class Book:
         return [deal for deal in range(unit.first, unit.first + unit.deals) if deal not in done and deal not in now]
 
     def games(self) -> Counter[str]:
-        """How many matches each has begun that were not voided."""
+        """For each team, the number of matches that it was given and that were not voided."""
         return Counter(
             key
             for fixture in self.fixtures.values()
@@ -170,20 +170,20 @@ class Book:
         )
 
     def met(self) -> Counter[frozenset[str]]:
-        """How often two have met."""
+        """For each set of teams, the number of tables at which they met."""
         return Counter(frozenset(fixture.keys) for fixture in self.fixtures.values())
 
     # What may be told
 
     @property
     def hides(self) -> bool:
-        """Whether somebody has deals to play that others have played."""
+        """Whether teams may still have to play deals that others have played."""
         return self.event.kind == "common" and self.over is None
 
     def open_deals(self) -> set[int] | None:
-        """The deals of which everybody may hear: those that all have played; None for all of them.
+        """The deals whose matches may be published: those that all teams have played; None for all deals.
 
-        Where there is no roster, whoever comes next would play what it has heard of: then none, until it is over.
+        Without a roster, a team that enters later would know the deals, so none is published until the event is over.
         """
         if not self.hides:
             return None
@@ -197,7 +197,7 @@ class Book:
         return set.intersection(*played.values()) if played else set()
 
     def counting(self) -> Iterator[tuple[Fixture, int]]:
-        """The matches that count and may be told, in order."""
+        """The matches that count and may be published, in order."""
         open_deals = self.open_deals()
         for fixture in self.fixtures.values():
             for match in fixture.counting():
@@ -205,13 +205,13 @@ class Book:
                     yield fixture, match
 
     def tells(self, fixture: Fixture, match: int, open_deals: set[int] | None) -> bool:
-        """Whether everybody may hear of a match: of an open deal; where nobody is to know who sits opposite, not before
-        the two have parted."""
+        """Whether a match may be published: its deal has to be open, and in an event with aliases its table has to be
+        over."""
         parted = fixture.over or not self.event.aliases or self.over is not None
         return parted and (open_deals is None or fixture.deal_of(match) in open_deals)
 
     def match_named(self, match: str) -> tuple[Fixture, int]:
-        """The fixture that a match is of, and its number there; BadInput if there is no such match."""
+        """The fixture of a match, and the match's number there; BadInput if there is no such match."""
         table, _, number = match.rpartition("-M")
         for fixture in self.fixtures.values():
             begun = fixture.begun + (0 if fixture.over else 1)
@@ -220,7 +220,7 @@ class Book:
         raise BadInput(f"There is no match {match!r} in this event.")
 
     def unmeasured(self) -> list[tuple[Fixture, int]]:
-        """The matches that are over and were not yet looked into."""
+        """The matches that were played and not measured yet."""
         return [
             (fixture, match)
             for fixture in self.fixtures.values()
@@ -229,7 +229,7 @@ class Book:
 
 
 def book_of(kept: Iterator[lines.Lines]) -> Book:
-    """The book that lines tell."""
+    """The book of an event, from all its lines."""
     opened = next(kept)
     assert isinstance(opened, lines.Opened)
     book = Book(opened)

@@ -1,4 +1,4 @@
-"""The cross table of an event: for every two who met, or had the same deals, how one fared beside the other."""
+"""The cross table of an event: a comparison of every two teams that met or played the same deals."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ PAIR = 2
 
 
 class Total(NamedTuple):
-    """What one has in a sample: by what it is told who was ahead, the larger number, and what it won over all ends."""
+    """A team's totals in a sample: the larger `order` is ahead, and `ends` is what it won, summed over all ENDS."""
 
     order: int
     ends: int
 
 
 class Cell(NamedTuple):
-    """One team beside another: in how many of the samples that both are in it was ahead, level or behind, and by how
-    much on average."""
+    """A team compared with another: in how many of their common samples it was ahead, level or behind, and by how much
+    on average."""
 
     team: str
     other: str
@@ -32,24 +32,23 @@ class Cell(NamedTuple):
     level: int
     behind: int
     result: Estimate
-    """Of two who sit alone at a table, what the team won from the other. Elsewhere, by how much its own result is above
-    the other's."""
+    """At tables of two, what the team won from the other. Otherwise the difference of the two results."""
 
     @property
     def compared(self) -> int:
-        """In how many samples both are."""
+        """The number of samples that have both teams."""
         return self.ahead + self.level + self.behind
 
 
 class CrossTable(NamedTuple):
-    """All cells, in the order of the standings. `alone`: whether two alone sat at each table."""
+    """All cells, in the order of the standings. `alone`: whether every table had two seats."""
 
     cells: list[Cell]
     alone: bool
 
 
 def cross_table(standings: Standings, order: Sequence[str]) -> CrossTable:
-    """The cross table of those whose names are given, in this order."""
+    """The cross table of the named teams, in this order."""
     kind, seats = standings.book.event.kind, {len(sample.who) for sample in standings.samples}
     rotations = max(seats, default=1) if kind == "mirrored" else 1
     unit, alone = standings.stake[1] / (ENDS * rotations), seats == {PAIR}
@@ -74,8 +73,8 @@ def _cell(team: str, other: str, rows: Sequence[tuple[Total, Total]], unit: floa
 
 
 def _together(standings: Standings) -> Iterator[list[CountedMatch]]:
-    """The matches that are one sample together: a match; of mirrored deals all rotations; of common deals, the matches
-    of all teams."""
+    """The matches of each sample: one match; for mirrored deals, all rotations of a deal; for common deals, the matches
+    of all teams with a deal."""
     kind = standings.book.event.kind
     if kind == "common":
         deals: defaultdict[int, list[CountedMatch]] = defaultdict(list)
@@ -91,7 +90,7 @@ def _together(standings: Standings) -> Iterator[list[CountedMatch]]:
 
 
 def _totals(samples: Sequence[CountedMatch], *, by_place: bool) -> dict[int, Total]:
-    """What everybody has in matches that are one sample."""
+    """The totals of each team in the matches of one sample."""
     found: dict[int, Total] = {}
     for sample in samples:
         for seat, team in enumerate(sample.who):

@@ -1,4 +1,4 @@
-"""The desk of an event: its door, who is there, and its tables."""
+"""The desk of an event: its door, its connected teams and its tables."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ log = logging.getLogger("croupier.arena")
 
 ORDERS = ("begin", "freeze", "end", "withdraw", "void", "close")
 WHEN_OVER = ("void", "close")
-"""What can still be ordered of an event that is over."""
+"""The orders that are still possible when an event is over."""
 
 
 class EventDesk(Desk):
-    """One event. Whatever it decides is a line before anybody hears of it."""
+    """One event. Every decision of the desk is stored as a line before any client is told."""
 
     decides: ClassVar[bool] = True
     moves: ClassVar[bool] = True
@@ -67,14 +67,14 @@ class EventDesk(Desk):
         self.plan = msgspec.structs.replace(room.plan_of(self.offer, self.offer.id), event=self.offer.id)
         self.present: dict[str, Guest] = {}
         self._told: set[tuple[int, int]] = set()
-        """Matches, by fixture and number, whose results everybody can read."""
+        """The matches, by fixture and number, whose results are published."""
         self._looking: set[asyncio.Task[None]] = set()
         self._timers: list[asyncio.TimerHandle] = []
 
     # What is kept
 
     def line(self, *said: lines.Lines) -> list[Entry]:
-        """Lines of the event, to be kept with what they follow from."""
+        """Apply lines to the book; the entries for the store, to be written together with what caused them."""
         entries: list[Entry] = []
         for one in said:
             self._last += 1
@@ -83,25 +83,25 @@ class EventDesk(Desk):
         return entries
 
     def keep(self, *said: lines.Lines) -> None:
-        """Keep lines of the event."""
+        """Apply lines to the book and store them."""
         self.room.keep(*self.line(*said))
 
     @property
     def lines_kept(self) -> int:
-        """How many lines the event has: what follows from them changes with none of them."""
+        """The number of lines of the event: as long as it stays the same, the event has not changed."""
         return self._last
 
     # From beginning to end
 
     def follow(self, book: Book, offer: Offer, claims: Iterable[Claim], last: int) -> None:
-        """Be what was kept of the event, and nothing else; `open` goes on from there."""
+        """Replace the state of the event by the stored one; `open` continues from there."""
         self.recall(offer, claims)
         self.book, self._last = book, last
         self.stop()
         self._timers.clear()
 
     def open(self, news: Sequence[Entry] = ()) -> None:
-        """Go on from where the lines end: with `news` at first, with everything after a restart."""
+        """Continue from the last line: of a new event, whose first entries are `news`, or after a restart."""
         if news:
             self.room.keep(*news)
         self._send_home()
@@ -126,13 +126,13 @@ class EventDesk(Desk):
         self._soon()
 
     def _send_home(self) -> None:
-        """Let those come back who are here and not at their table, because it was made again."""
+        """Disconnect clients whose table was rebuilt, so that they reconnect to the new one."""
         for key, guest in self.present.items():
             if (place := self.place_of(key)) and guest.hosted is not place[0]:
                 guest.connection.close(BROKEN, NOT_KEPT)
 
     def stop(self) -> None:
-        """The arena closes."""
+        """Cancel timers and tasks, when the arena closes."""
         super().stop()
         for timer in self._timers:
             timer.cancel()
@@ -144,7 +144,7 @@ class EventDesk(Desk):
 
     @property
     def frozen(self) -> bool:
-        """Whether no further match begins."""
+        """Whether no new match may begin."""
         opened, now = self.book.opened, self.room.wall()
         times = (at for at in (opened.freeze, opened.finish_by) if at)
         return self.book.frozen or any(now >= at for at in times)
@@ -164,7 +164,7 @@ class EventDesk(Desk):
             self._finish("everything is played." if not self.frozen else "its time is over.")
 
     def _wind_up(self, fixture: Fixture) -> None:
-        """Let the match that is played at a table be its last."""
+        """Make the current match of a table its last; remove the table if none is being played."""
         hosted = self.room.tables[fixture.table]
         if hosted.table.state is None:
             self.room.keep(*self.line(lines.Cut(fixture.number)), *self._clear_away(hosted))
@@ -176,7 +176,7 @@ class EventDesk(Desk):
         kept.add_done_callback(self._say_goodbye)
 
     def _say_goodbye(self, kept: asyncio.Future[None]) -> None:
-        """Once it is kept that the event is over; if it cannot be, it is not."""
+        """Disconnect all clients, once the end of the event is stored. If it could not be stored, the event goes on."""
         if kept.cancelled() or kept.exception():
             return
         for guest in list(self.present.values()):
@@ -193,7 +193,7 @@ class EventDesk(Desk):
     # Tables
 
     def plan_for(self, fixture: lines.Drawn | Fixture) -> Plan:
-        """How a table of the event is run."""
+        """The plan of a table of the event."""
         book, kind = self.book, self.book.event.kind
         same_cards = kind in ("common", "mirrored")
         some = ",".join(sorted(fixture.keys)) if kind == "mirrored" else ""
@@ -223,18 +223,18 @@ class EventDesk(Desk):
         hosted.put(*given, also=[self.room.standing(hosted), *self.line(drawn)])
 
     def panel(self) -> list[str]:
-        """The bots of the house against which common deals are played."""
+        """The house bots against which common deals are played."""
         if self.book.event.kind != "common":
             return []
         return self.book.event.bots or [next(iter(self.game.house_bots.policies), "random")]
 
     def _company(self, unit: Unit) -> int:
-        """Which company of the bots of files plays: none of them is dealt the same cards twice."""
+        """The number of the company of bots from files that plays a unit. No company gets the same cards twice."""
         turn = unit.keys.index(min(unit.keys)) if self.book.event.kind == "mirrored" else 0
         return company_of(unit.block, turn, len(unit.keys))
 
     def _seat(self, hosted: Hosted, seat: int, key: str, company: int = 0) -> list[Input]:
-        """Let somebody sit down who takes part."""
+        """The inputs that seat an entrant at a table, and attach its connection if it has one."""
         team, guest = self.book.teams[key], self.present.get(key)
         policy = f"{team.policy}#{company}" if team.policy.startswith(APART) else team.policy
         name = f"player {seat + 1}" if self.book.event.aliases else team.name
@@ -249,28 +249,28 @@ class EventDesk(Desk):
         return f"seat:{seat}" if self.book.event.aliases else key
 
     def known_as(self, key: str, table: str) -> str:
-        """What somebody is called at a table."""
+        """The id of a team at a table: its key, or in an event with aliases that of its seat."""
         sat = [one.keys.index(key) for one in self.book.fixtures.values() if one.table == table and key in one.keys]
         return self._id_at(sat[0], key) if sat else key
 
     def team_at(self, hosted: Hosted, seat: int) -> str:
-        """The team that has a seat, by its own name."""
+        """The own name of the team in a seat, not its alias."""
         team = self.book.teams.get(self.fixture_at(hosted.id).keys[seat])
         return team.name if team else super().team_at(hosted, seat)
 
     def place_of(self, key: str) -> tuple[Hosted, int, Fixture] | None:
-        """Where somebody sits now."""
+        """The table, seat and fixture where a team sits now; None if it sits nowhere."""
         for fixture in self.book.running():
             if key in fixture.keys and (hosted := self.room.tables.get(fixture.table)) and not hosted.broken:
                 return hosted, fixture.keys.index(key), fixture
         return None
 
     def fixture_at(self, table: str) -> Fixture:
-        """What is played at a table."""
+        """The newest fixture of a table."""
         return next(one for one in reversed(self.book.fixtures.values()) if one.table == table)
 
     def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
-        """A match is over: it is kept, and told once nobody has the same deal to play any more."""
+        """Record the end of a match: the entries for the store, with all results that can be published now."""
         fixture, match = self.fixture_at(hosted.id), memory.number_of(result.match)
         if match in fixture.voided:
             return []
@@ -283,7 +283,7 @@ class EventDesk(Desk):
         return entries
 
     def _clear_away(self, hosted: Hosted) -> list[Entry]:
-        """Let a table stand no more; who sat there waits for the next one."""
+        """Remove a table; its teams wait for the next one."""
         hosted.stop()
         self.room.tables.pop(hosted.id, None)
         for guest in self.present.values():
@@ -292,7 +292,7 @@ class EventDesk(Desk):
         return [memory.without_table(hosted.id)]
 
     def _hidden(self) -> set[tuple[int, int]]:
-        """The matches that are over and may not be told."""
+        """The matches that were played and may not be published yet."""
         open_deals = self.book.open_deals()
         return {
             (fixture.number, match)
@@ -302,7 +302,7 @@ class EventDesk(Desk):
         }
 
     def _opened(self) -> list[Entry]:
-        """The results that can be told now and could not before."""
+        """Publish the results that have become public since the last call: the entries for the store."""
         played = {(one.number, match) for one in self.book.fixtures.values() for match in one.played}
         entries: list[Entry] = []
         for number, match in sorted(played - self._told - self._hidden()):
@@ -312,13 +312,13 @@ class EventDesk(Desk):
         return entries
 
     def result_of(self, fixture: Fixture, match: int) -> memory.Result:
-        """How a match ended, with everybody's own name."""
+        """The result of a match, with the own names of the teams instead of aliases."""
         end, teams, void = fixture.played[match], self.book.teams, fixture.voided.get(match, "")
         names = [teams[key].name if key in teams else name for key, name in zip(fixture.keys, end.names, strict=True)]
         return memory.Result(f"{fixture.table}-M{match}", fixture.keys, names, end.scores, end.at, void=void)
 
     def _void_played(self, fixture: Fixture, match: int, why: str) -> None:
-        """Let a match count for nothing that is over; who has heard of it hears that, too."""
+        """Void a match that was played; if its result is published, publish that it is void."""
         entries = self.line(lines.Voided(fixture.number, match, why, self.room.wall()))
         if (fixture.number, match) in self._told:
             result = self.result_of(fixture, match)
@@ -327,7 +327,7 @@ class EventDesk(Desk):
         self.room.keep(*entries)
 
     def broke(self, hosted: Hosted) -> None:
-        """A table is out of order: its match is played again, and is nobody's loss."""
+        """A table has failed: void its current match, which is then played again."""
         fixture = self.fixture_at(hosted.id)
         if not fixture.over:
             why = "something of the arena's broke."
@@ -335,13 +335,13 @@ class EventDesk(Desk):
             self.room.keep(*self._clear_away(hosted))
             self._soon()
 
-    # What matches say
+    # Measuring and judging
 
     def _look_into(self, fixture: Fixture, match: int) -> None:
         self._begin(self._measure(fixture, match))
 
     def _judge_all(self) -> None:
-        """Let AIVAT judge the matches that count, one after the other, now that the event is over."""
+        """Start to judge the matches that count by AIVAT, one after the other; only when the event is over."""
         if self._judge is not None:
             self._begin(judge_matches(self, self._judge, self._compute))
 
@@ -354,7 +354,7 @@ class EventDesk(Desk):
         self._looking.discard(task)
         if task.cancelled() or not (error := task.exception()):
             return
-        if isinstance(error, StoreError):  # it is looked into when the store can be read again
+        if isinstance(error, StoreError):  # the match is measured when the store can be read again
             self.room.keeping.fail(str(error))
         else:
             log.error("A match of %s could not be looked into: %s", self.offer.id, error, exc_info=error)
@@ -365,7 +365,7 @@ class EventDesk(Desk):
         plan = self.plan_for(fixture)
         try:
             found = await self._compute(measured, plan, self.game, fixture.number, match, read, self._value)
-        except Exception as error:  # as after an upgrade: the event must not wait for it for ever
+        except Exception as error:  # for example after an upgrade: the event must not wait for this match for ever
             log.error("Match %s-M%d could not be looked into: %s", fixture.table, match, error, exc_info=error)
             found = None
         if self.room.closing:
@@ -379,7 +379,7 @@ class EventDesk(Desk):
         self._soon()
 
     def _void_who_never_came(self, fixture: Fixture) -> None:
-        """A table at which somebody answered nothing at all was no match: it is played again."""
+        """Void all matches of a table at which a team never answered; they are played again."""
         found = [fixture.measured[match] for match in fixture.counting()]
         for seat, key in enumerate(fixture.keys):
             team = self.book.teams.get(key)
@@ -388,28 +388,28 @@ class EventDesk(Desk):
                 for match in fixture.counting():
                     self._void_played(fixture, match, why)
 
-    # Who is there
+    # Connections
 
     def connected(self, team: str) -> bool:
-        """Whether a connection is here by this name; a silent one is only while its seat owes a decision."""
+        """Whether a team is connected. A silent connection counts only while its seat owes a decision."""
         guest = self.present.get(name_key(team))
         return guest is not None and (not guest.connection.silent or super().connected(team))
 
     def tables_of(self, id: str) -> list[Hosted]:
-        """Where somebody sits who is not connected: who is, is moved from table to table by the event itself."""
+        """The table of a team that is not connected. The event itself moves connected teams from table to table."""
         place = None if id in self.present else self.place_of(id)
         return [place[0]] if place else []
 
     def misses(self, key: str) -> bool:
-        """Whether somebody takes part who is not here."""
+        """Whether a team takes part in the event and is not connected."""
         return self.book.over is None and key in self.book.active() and key not in self.present
 
     def watched(self) -> Hosted | None:
-        """The table that somebody looks on who names the code: one that may be looked on at."""
+        """The table that a spectator with the event's code gets: the first that may be watched."""
         return next((hosted for hosted in self.tables() if not hosted.table.plan.closed), None)
 
     def admit(self, guest: Guest, entered: Entered, after: int | None, scenes: bool) -> None:
-        """Let somebody in: to its table, or to wait for the next one."""
+        """Let a client in: to its team's table, or to wait for the next one."""
         key = name_key(entered.team)
         if self.book.over is not None:
             raise BadInput("This event is over.")
@@ -437,7 +437,7 @@ class EventDesk(Desk):
         self._soon()
 
     def _sit_down_late(self, key: str) -> None:
-        """Who comes late to a freezeout takes a chair that is left."""
+        """Give a team that comes late to a freezeout a free chair, if there is one."""
         for fixture in self.book.running() if self.book.event.kind == "freezeout" else ():
             hosted = self.room.tables[fixture.table]
             free = [chair.seat for chair in hosted.table.chairs if not chair.taken]
@@ -447,21 +447,21 @@ class EventDesk(Desk):
                 return
 
     def gone(self, guest: Guest) -> None:
-        """A connection has ended."""
+        """Note that a connection has ended."""
         if self.present.get(name_key(guest.team)) is guest:
             del self.present[name_key(guest.team)]
 
     def done(self, key: str) -> bool:
-        """Whether no table comes any more."""
+        """Whether a team gets no more tables."""
         return self.book.over is not None
 
     def forget(self, team: str) -> None:
-        """A team stays who it is."""
+        """Do nothing: the claims of an event's teams are never forgotten."""
 
     # The host
 
     def order(self, what: str, *, team: str = "", match: str = "", why: str = "") -> None:
-        """Do what the host wants, on record; BadInput if it cannot be."""
+        """Carry out and record an order of the host; BadInput if it is not possible."""
         if what not in ORDERS:
             raise BadInput(f"An event cannot {what!r}; it can {', '.join(ORDERS)}.")
         if self.book.closed:
@@ -486,12 +486,12 @@ class EventDesk(Desk):
         self._soon()
 
     def _end_table(self, fixture: Fixture, hosted: Hosted, why: str) -> None:
-        """Let a table go: what it was playing counts for nothing."""
+        """Remove a table, and void its current match."""
         self.keep(lines.Voided(fixture.number, fixture.begun + 1, why, self.room.wall(), True))
         self.room.keep(*self._clear_away(hosted))
 
     def _void(self, match: str, why: str) -> None:
-        """Let a match count for nothing, over or not; unless the event is over, it is played again."""
+        """Void a match, whether it is over or not; unless the event is over, it is played again."""
         if not why:
             raise BadInput("Say why a match counts for nothing: it is on record.")
         fixture, number = self.book.match_named(match)

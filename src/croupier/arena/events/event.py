@@ -18,12 +18,12 @@ from ..tables.plan import FOREVER, Level
 
 Kind = Literal["common", "mirrored", "robin", "rolling", "freezeout"]
 DEALS: Mapping[str, int] = {"common": 100, "mirrored": 100, "robin": 20, "rolling": 1, "freezeout": 1}
-"""How many deals, or matches, an event has if nobody says."""
+"""The number of deals, or matches, of each kind of event if its settings name none."""
 MOST_DEALS = 10_000
 MOST_BOTS = 16
 PRACTICE = "PRACTICE"
 PRACTICE_SUFFIX = "-practice"
-"""What the id of an event has behind it where one practises for it."""
+"""The suffix of an event's id that gives the id of its practice tables."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -89,7 +89,7 @@ def options_of(event: Event, game: Game) -> dict[str, Any]:
 
 
 def seats_of(event: Event) -> int | None:
-    """How many sit at a table; None for as many as the game has."""
+    """The number of seats at a table; None for the game's default."""
     if event.kind in ("robin", "rolling"):
         return 2
     if event.kind == "common":
@@ -134,7 +134,7 @@ def offer_of(event: Event, game: Game) -> Offer:
 
 
 def checked(event: Event, game: Game) -> Event:
-    """The event, if it makes sense; BadInput says what does not."""
+    """The event, if its settings are valid; BadInput says what is wrong."""
     if not ID.fullmatch(event.id + PRACTICE_SUFFIX):
         raise BadInput(f"An id has 1 to 39 letters, digits and _ . -, a letter or digit first; not {event.id!r}.")
     if not 0 <= event.deals <= MOST_DEALS:
@@ -157,7 +157,7 @@ def checked(event: Event, game: Game) -> Event:
 
 
 def _check_bot(event: Event, game: Game, named: str) -> None:
-    """Bots of the house, and where every deal is mirrored also those of files, `proc:FILE.py`."""
+    """Check a bot's name: a house bot, or in a mirrored event also a bot from a file, `proc:FILE.py`."""
     if not named.startswith(APART):
         policy_of(game, named)
     elif event.kind != "mirrored":
@@ -167,7 +167,8 @@ def _check_bot(event: Event, game: Game, named: str) -> None:
 
 
 def _check_mirrored(event: Event) -> None:
-    """Who remembers half one holds the other's cards in half two: so nobody takes part whom we have not started."""
+    """Check that only bots which the arena starts take part: another player could remember the cards of the first half,
+    which its opponent holds in the second."""
     if event.roster or event.code:
         raise BadInput(
             "Mirrored duplicate is only for bots that the arena starts itself: a team that remembers the first half "

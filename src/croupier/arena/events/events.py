@@ -1,4 +1,4 @@
-"""All events of a room: opened by a host, remembered after a restart, and told to everybody."""
+"""All events of a room: opening them, restoring them after a restart, and describing them for the API."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Events:
         self._standings: dict[str, tuple[int, answers.EventStandings]] = {}
 
     def recall(self, kept: Kept) -> None:
-        """Be what was kept of all events, and nothing else, before their tables stand."""
+        """Replace all events by the stored ones, before their tables are restored."""
         self._standings.clear()
         for id, desk in list(self.desks.items()):
             if memory.EVENT + id not in kept.lines:
@@ -65,7 +65,7 @@ class Events:
             self.room.add_desk(known)
 
     def resume(self) -> None:
-        """Go on, once all tables stand."""
+        """Continue all events, once all tables are restored."""
         for desk in self.desks.values():
             desk.open()
 
@@ -77,7 +77,7 @@ class Events:
         return desk
 
     def open(self, event: Event) -> EventDesk:
-        """Open an event; BadInput if it makes no sense. One that is open already stays as it is."""
+        """Open an event; BadInput if its settings are invalid. An event that is open already is not changed."""
         self.room.keeping.check_that_it_works()
         if known := self.desks.get(event.id):
             return self._known(known, event)
@@ -116,7 +116,7 @@ class Events:
         return desk
 
     def _entrants(self, event: Event) -> list[lines.Entered]:
-        """Who takes part from the start: the roster, and bots of the house."""
+        """The entrants from the start: the teams of the roster, and house bots."""
         found = [lines.Entered(name_key(team), team) for team in event.roster]
         if event.kind != "common":
             game = self.room.game(event)
@@ -129,8 +129,7 @@ class Events:
         return found
 
     def _practice(self, event: Event, seats: int) -> Offer | None:
-        """Tables to practise at: as the event's are, against bots of the house in all seats but one, and rated by
-        nobody."""
+        """The offer of practice tables: like the event's tables, with house bots in all seats but one, and unrated."""
         if not event.practice or event.kind == "mirrored":
             return None
         game = self.room.game(event)
@@ -156,10 +155,10 @@ class Events:
             return msgspec.structs.replace(offer, code=f"{event.practice}_{own}"[:32])
         return offer
 
-    # What everybody may hear
+    # What is public
 
     def told(self, desk: EventDesk) -> answers.Event:
-        """An event with its standings, as they are now."""
+        """An event with its current standings."""
         book = desk.book
         known = self._standings.get(desk.offer.id)
         if known is None or known[0] != desk.lines_kept:
@@ -202,7 +201,7 @@ async def open_room(
     lost_key: bool = False,
     secrets: Secrets = new_secret,
 ) -> Events:
-    """A room with its events, as both were when they were left; without a judge, nothing is said about AIVAT."""
+    """A room with its events, restored from the store; without a judge, the standings have no AIVAT figures."""
     found: list[Events] = []
 
     def recall(room: Room, kept: Kept) -> None:
@@ -216,7 +215,7 @@ async def open_room(
 
 
 def state_of(desk: EventDesk) -> answers.EventState:
-    """How it stands with an event, in a word."""
+    """The state of an event, as one word."""
     if desk.book.over is not None:
         return "closed" if desk.book.closed else "over"
     if desk.frozen:
@@ -225,7 +224,7 @@ def state_of(desk: EventDesk) -> answers.EventState:
 
 
 def _tables(book: Book) -> list[answers.EventTable]:
-    """Its tables: who plays where and how far they are; where nobody is to know who sits opposite, only how many."""
+    """The tables of an event, with teams and progress; with aliases, without the teams until the event is over."""
     hidden = book.event.aliases and book.over is None
     return [
         {
@@ -244,7 +243,7 @@ def _orders(book: Book) -> list[answers.EventOrder]:
 
 
 def _with_codes(event: Event) -> Event:
-    """The event with a code for everybody who has none."""
+    """The event with new codes where they are missing: of the teams of its roster, or of the event itself."""
     roster = {team: code or new_code() for team, code in event.roster.items()}
     code = event.code if roster or event.code else new_code() if event.kind != "mirrored" else ""
     return msgspec.structs.replace(event, roster=roster, code="" if roster else code)

@@ -1,14 +1,14 @@
-"""An event to take home: what everybody may know of it, as the files of one zip archive.
+"""The export of an event: everything public about it, as the files of one zip archive.
 
     standings.csv  cross-table.csv  matches.csv  event.html  records/MATCH.jsonl  phh/MATCH.phhs
 
-    taken = take(events, desk)              what is to be told now; in the loop, so that nothing changes meanwhile
-    archive = Archive(taken)                then beside it, a piece at a time:
-    archive.add_match(of, result, lines)    the record of a match, and its hand histories; the bytes that came of it
+    taken = take(events, desk)              a copy of what is public now; call it in the event loop
+    archive = Archive(taken)                then in a thread, a piece at a time:
+    archive.add_match(played, lines)        the record of a match, and its hand histories; the bytes that are ready
     archive.finish()                        all other files, and the end of the archive
 
-A match that others have yet to play, or that counts for nothing, has no record here. Nothing depends on a card that was
-not shown to everybody, so a host can hand the archive on. No more than one match is in memory beside the event's list.
+A match whose deal other teams have yet to play, or that is void, has no record here. Nothing depends on a card that was
+not shown to everybody, so a host can publish the archive. At most one match is in memory, beside the event's list.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ MATCHES = ("match", "at", "deal", "seat", "team", "score", "counts", "record", "
 
 
 class Played(NamedTuple):
-    """A match of the event that everybody may read about."""
+    """A match of the event whose result is public."""
 
     plan: Plan
     deal: int
@@ -67,7 +67,7 @@ class Played(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """An event as it stood when somebody asked for it."""
+    """What was public of an event at the time of the request."""
 
     at: int
     opened: Opened
@@ -78,7 +78,7 @@ class Taken(NamedTuple):
 
 
 def take(events: Events, desk: EventDesk) -> Taken:
-    """What is to be told of an event now."""
+    """A copy of what is public of an event now."""
     standings = Standings(desk.book, desk.game.stake(desk.game.configure(**desk.plan.options)))
     at = events.room.epoch_ms + events.room.now()
     return Taken(at, desk.book.opened, desk.plan, events.told(desk), standings, list(_played(desk)))
@@ -94,30 +94,30 @@ def _played(desk: EventDesk) -> Iterator[Played]:
 
 
 class _Sink:
-    """A file that cannot be gone back in: what was written is taken out, and sent."""
+    """A file for `zipfile` that cannot seek: what was written is taken out and sent."""
 
     def __init__(self) -> None:
         self._written = bytearray()
 
     def write(self, data: bytes, /) -> int:
-        """Keep it until it is taken."""
+        """Keep data until `taken` is called."""
         self._written += data
         return len(data)
 
     def flush(self) -> None:
-        """Nothing waits."""
+        """Do nothing: nothing is buffered."""
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no file is open."""
 
     def taken(self) -> bytes:
-        """What was written since the last time."""
+        """The bytes that were written since the last call."""
         written, self._written = bytes(self._written), bytearray()
         return written
 
 
 class Archive:
-    """The zip archive of an event, as it grows."""
+    """The zip archive of an event, written piece by piece."""
 
     def __init__(self, taken: Taken) -> None:
         self._event, self._sink = taken, _Sink()
@@ -125,16 +125,19 @@ class Archive:
         self._files: dict[str, tuple[str, str]] = {}
         """By match, the names of its record and of its hand histories; "" where there is none."""
         self._missing: dict[str, str] = {}
-        """By match, why it has no record."""
+        """By match, the reason why it has no record."""
 
     def add_match(self, played: Played, kept: Sequence[lines.Lines]) -> bytes:
-        """The record of a match, from all lines of its table; of hold'em its hand histories, too."""
+        """Add the record of a match, from all lines of its table, and for hold'em its hand histories.
+
+        Returns the bytes that are ready to be sent.
+        """
         plan, _, result = played
         try:
             number = number_of(result.match)
             teller = records.told(plan, game_of(plan), number, kept, whole=result.opens)
             record = records.as_text(teller, result)
-        except BadInput as error:  # its lines are older than the arena keeps them, or were written by other rules
+        except BadInput as error:  # its lines were pruned, or were written under other rules
             self._missing[result.match] = str(error)
             return b""
         name, phh = f"records/{result.match}.jsonl", ""
@@ -142,13 +145,13 @@ class Archive:
         if plan.game == "holdem":
             try:
                 self._add(phh := f"phh/{result.match}.phhs", records.as_phh(teller, result).encode(), result.at)
-            except BadInput:  # nothing was dealt, or there is something that PHH has no words for
+            except BadInput:  # nothing was dealt, or PHH cannot express the match
                 phh = ""
         self._files[result.match] = name, phh
         return self._sink.taken()
 
     def finish(self) -> bytes:
-        """All that is not of one match, and the end of the archive."""
+        """Add the files about the whole event, and end the archive; the last bytes."""
         taken = self._event
         cross = cross_table(taken.standings, [row["name"] for row in taken.told["teams"]])
         page = printed(taken.opened, taken.plan, taken.told, cross, taken.at, self._missing)
@@ -209,5 +212,5 @@ def _cross(cross: CrossTable, unit: str) -> Iterator[statements.Row]:
 
 
 def _figure(number: float | None) -> str:
-    """A figure with four decimals; "" for one that is not known."""
+    """A number with four decimals; "" for an unknown one."""
     return "" if number is None or abs(number) == float("inf") else f"{number:.4f}"

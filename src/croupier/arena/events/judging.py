@@ -1,11 +1,13 @@
-"""AIVAT in an event: which of its matches can be judged, and who judges them.
+"""AIVAT in an event: which of its matches can be judged, and the process that judges them.
 
-A match can be judged that is one hand of hold'em between two, one of whom is the blueprint or the solver: their moves
-are known for every hand that they might hold (`croupier.simulate.match.aivat`). The solver's moves on the river count
-as those of somebody unknown: while its workers are busy the blueprint stands in for it, and no line says when.
+A match can be judged if it is one hand of hold'em between two players, one of which is the blueprint or the solver:
+their moves are known for every hand that they might hold (`croupier.simulate.match.aivat`). The solver's moves on the
+river count as those of an unknown player: while its workers are busy the blueprint stands in for it, and no line
+records when.
 
-What is found hangs on cards that nobody showed. So matches are judged once the event is over, and standings tell only
-the mean of many of them (`LEAST_JUDGED`). It takes a process with the compiler, which is begun when it is needed.
+The result depends on cards that were not shown. So matches are judged once the event is over, and standings have only
+the mean of many of them (`LEAST_JUDGED`). Judging needs compiled rules, so it runs in a process of its own, which is
+started when it is needed.
 """
 
 from __future__ import annotations
@@ -35,19 +37,19 @@ if TYPE_CHECKING:
     from ..room.room import Room
 
 JUDGED = ("blueprint", "solver")
-"""Bots of the house against which matches are judged."""
+"""The house bots whose matches can be judged."""
 LEAST_JUDGED = 30
-"""Matches of a team that have to be judged before their mean is told: no hand can be read from it."""
+"""The least number of judged matches of a team before their mean is published, so that it reveals no hand."""
 SECONDS = 600.0
-"""For a case, compiling included."""
+"""Seconds for one case, compiling included."""
 NICENESS = 10
-"""Tables come first."""
+"""How much the process lowers its priority, so that tables come first."""
 
 
 Compute = Callable[..., Awaitable[Any]]
-"""Runs a function with arguments somewhere else, as `asyncio.to_thread` does."""
+"""Runs a function outside the event loop, as `asyncio.to_thread` does."""
 AskJudge = Callable[["Case"], Awaitable[float | None]]
-"""Says what seat 0 won in a match by AIVAT, in chips; None if it cannot."""
+"""Computes what seat 0 won in a match by AIVAT, in chips; None if it cannot."""
 
 
 class Case(NamedTuple):
@@ -56,16 +58,16 @@ class Case(NamedTuple):
     config: Any
     policy: str
     seat: int
-    """The known player's."""
+    """The seat of the known player."""
     deal: int
-    """The same for teams that played the same deal, so that they are judged by the same draws."""
+    """The number of the deal. It seeds the judge's draws, so all teams that played this deal are judged by the same."""
     steps: list[tuple[int, Move]]
     strange: list[int]
-    """Steps in the known player's seat that its policy may not have made."""
+    """The steps of the known player's seat that its policy may not have chosen."""
 
 
 class Witness(Retelling):
-    """Follows a match, and notes every step of it."""
+    """Replays a match, and collects its steps."""
 
     def __init__(self, plan: Plan, game: Game, number: int, seat: int, policy: str) -> None:
         super().__init__(plan, game, number)
@@ -76,11 +78,11 @@ class Witness(Retelling):
         self.strange: list[int] = []
 
     def begins(self, before: State | None, step: Step, config: Any, leg: bool) -> None:
-        """Note how the match is set up."""
+        """Note the config of the match."""
         self.config, self.legs = config, self.legs + 1
 
     def decided(self, line: table_lines.Made, state: State) -> None:
-        """Note a move that somebody else made for the known player, or may have made."""
+        """Note a move of the known player's seat that its policy did not choose, or may not have chosen."""
         solves = self.policy == "solver" and state.table.street == RIVER
         if line.actor == self.seat and (line.how or solves):
             self.strange.append(len(self.steps))
@@ -93,8 +95,8 @@ class Witness(Retelling):
 def case_of(
     plan: Plan, game: Game, match: int, deal: int, house: Mapping[int, str], kept: Sequence[table_lines.Lines]
 ) -> Case | None:
-    """A match as it is to be judged, from all lines of its table; None if it cannot be. `house` are the bots of the
-    house by seat."""
+    """The case of a match, from all lines of its table; None if the match cannot be judged. `house` has the house bots
+    by seat."""
     seats = [seat for seat, policy in house.items() if policy in JUDGED]
     if not seats or game.name != GAME.name:
         return None
@@ -107,27 +109,27 @@ def case_of(
 
 
 class JudgedEvent(Protocol):
-    """An event whose matches are judged: what a desk of events has."""
+    """What `judge_matches` needs of an event's desk."""
 
     room: Room
     book: Book
     game: Game
 
     def panel(self) -> Sequence[str]:
-        """The bots of the house that play for a panel."""
+        """The house bots of the panel."""
         ...
 
     def plan_for(self, fixture: Fixture) -> Plan:
-        """How the table of a fixture is run."""
+        """The plan of a fixture's table."""
         ...
 
     def keep(self, *said: lines.Lines) -> None:
-        """Keep lines of the event."""
+        """Store lines of the event."""
         ...
 
 
 async def judge_matches(desk: JudgedEvent, judge: AskJudge, compute: Compute) -> None:
-    """Let the matches of an event that count be judged, one after the other, and keep what was found."""
+    """Judge the matches of an event that count, one after the other, and store the results."""
     book = desk.book
     for fixture in book.fixtures.values():
         house = house_at(book, desk.panel(), fixture.keys)
@@ -146,7 +148,7 @@ async def judge_matches(desk: JudgedEvent, judge: AskJudge, compute: Compute) ->
 
 
 def house_at(book: Book, panel: Sequence[str], keys: Sequence[str]) -> dict[int, str]:
-    """The bots of the house at a table of teams, by seat; none where only bots of the house play."""
+    """The house bots at a table with teams, by seat; none if only house bots play there."""
     if book.event.kind == "mirrored":
         return {}
     found = {seat: book.teams[key].policy for seat, key in enumerate(keys) if key != PANEL}
@@ -156,7 +158,7 @@ def house_at(book: Book, panel: Sequence[str], keys: Sequence[str]) -> dict[int,
 
 
 class Bench:
-    """Judges cases, in a process with the compiler."""
+    """Judges cases; runs in the process with compiled rules."""
 
     def __init__(self, effort: Effort = EFFORT) -> None:
         self.effort = effort
@@ -173,7 +175,7 @@ class Bench:
 
 
 class JudgeClerk:
-    """Asks such a process, one case after the other."""
+    """Asks that process, one case after the other."""
 
     def __init__(self) -> None:
         self._helper = pipes.Helper("croupier.arena.events.judging")

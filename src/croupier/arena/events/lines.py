@@ -1,6 +1,6 @@
-"""What is kept of an event: from its lines it can be made again. Times are milliseconds since 1970.
+"""The lines of an event, as they are stored; an event is restored from them. Times are milliseconds since 1970.
 
-None of them holds a card. Scores of deals that some have yet to play are in them, and told to nobody before that.
+No line holds a card. Scores of deals that some teams have yet to play are in them, and are not published before.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ class EventLine(msgspec.Struct, frozen=True, tag_field="line", omit_defaults=Tru
 
 
 class Opened(EventLine, frozen=True, tag="opened"):
-    """The first line: all that was settled before a card was dealt, the value function by name and hash among it.
+    """The first line: all settings, fixed before a card was dealt, among them the name and hash of the value function.
 
-    Codes are no part of it: they lie apart, sealed.
+    Join codes are not in it: they are stored apart, sealed.
     """
 
     event: Event
     nonce: str
-    """What sets the deals of this event apart from those of all others."""
+    """Makes the deals of this event different from those of every other event."""
     at: int
     freeze: int = 0
     finish_by: int = 0
@@ -30,7 +30,7 @@ class Opened(EventLine, frozen=True, tag="opened"):
 
 
 class Entered(EventLine, frozen=True, tag="entered"):
-    """Somebody takes part: a team, or a bot of the house."""
+    """An entrant of the event: a team, or a house bot."""
 
     key: str
     name: str
@@ -38,7 +38,7 @@ class Entered(EventLine, frozen=True, tag="entered"):
 
 
 class Ordered(EventLine, frozen=True, tag="ordered"):
-    """What the host ordered: to begin, to freeze, to end it, to let a team go, to close it."""
+    """An order of the host: to begin, freeze, end or close the event, or to withdraw a team."""
 
     what: str
     at: int
@@ -47,22 +47,22 @@ class Ordered(EventLine, frozen=True, tag="ordered"):
 
 
 class Drawn(EventLine, frozen=True, tag="drawn"):
-    """A table was set up: who sits where, and which deals of which block it plays."""
+    """A table was set up, with its teams by seat, and its deals of a block."""
 
     number: int
     table: str
     block: int
     keys: list[str]
-    """Who sits in each seat; "" for a bot of the panel, or for nobody."""
+    """The key of the team in each seat; "" for a bot of the panel, or for nobody."""
     first: int
-    """The number of its first deal, …"""
+    """The number of the table's first deal."""
     deals: int
-    """… and how many it plays."""
+    """The number of deals that the table plays."""
     at: int
 
 
 class Sat(EventLine, frozen=True, tag="sat"):
-    """Somebody who came late sits down at a table that is being played."""
+    """A late team sits down at a table that is being played."""
 
     number: int
     seat: int
@@ -80,7 +80,7 @@ class Played(EventLine, frozen=True, tag="played"):
 
 
 class HandMeasured(msgspec.Struct, frozen=True, array_like=True):
-    """A hand of a match: what each seat won, the same summed over all ends, and whether the clock played in it."""
+    """A hand of a match: what each seat won, the same summed over all ENDS, and whether the clock made a move in it."""
 
     scores: list[int]
     ends: list[int]
@@ -88,7 +88,7 @@ class HandMeasured(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Measured(EventLine, frozen=True, tag="measured"):
-    """What a match says beyond its scores: hand by hand, the place of each seat, and how its decisions ended."""
+    """The figures of a match beyond its scores: its hands, the place of each seat, and how its decisions were made."""
 
     number: int
     match: int
@@ -98,7 +98,7 @@ class Measured(EventLine, frozen=True, tag="measured"):
 
 
 class Judged(EventLine, frozen=True, tag="judged"):
-    """What seat 0 won in a match by AIVAT, in chips: known once the event is over, and told only as a mean of many."""
+    """What seat 0 won in a match by AIVAT, in chips: known once the event is over, published only as a mean of many."""
 
     number: int
     match: int
@@ -106,25 +106,25 @@ class Judged(EventLine, frozen=True, tag="judged"):
 
 
 class Voided(EventLine, frozen=True, tag="voided"):
-    """A match counts for nothing. Unless the event is over, it is played again."""
+    """A match is void. Unless the event is over, it is played again."""
 
     number: int
     match: int
     why: str
     at: int
     gone: bool = False
-    """Whether its table is, too: what it would have played is left to another."""
+    """Whether its table is removed, too: the deals that are left are played at another table."""
 
 
 class Cut(EventLine, frozen=True, tag="cut"):
-    """No more is played at a table: the event has ended before."""
+    """A table plays no more matches, because the event ends."""
 
     number: int
 
 
 class Over(EventLine, frozen=True, tag="closed"):
-    """The event is over: nothing more is played, and everything may be looked at. Until the host closes it, which is an
-    order, its matches can still be voided. (The tag is older than that order, and stays what arenas have written.)"""
+    """The event is over: nothing more is played, and everything is public. Matches can still be voided until the host
+    closes the event, by an order. (The tag is older than that order; stored events have it, so it stays.)"""
 
     at: int
     why: str
@@ -136,10 +136,10 @@ _decoder: msgspec.json.Decoder[Lines] = msgspec.json.Decoder(Lines)
 
 
 def encode(line: EventLine) -> bytes:
-    """A line as it is kept."""
+    """The bytes of a line, for the store."""
     return msgspec.json.encode(line)
 
 
 def decode(body: bytes) -> Lines:
-    """A line that was kept."""
+    """The line that was encoded as these bytes."""
     return _decoder.decode(body)

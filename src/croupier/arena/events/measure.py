@@ -1,7 +1,8 @@
-"""What a match says beyond its scores: hand by hand, without luck, and how every decision ended.
+"""The figures of a match beyond its scores: the result of each hand, with and without luck, and how each decision was
+made.
 
-It is played again from the lines of its table. The figures without luck depend on no card that was not shown to all
-(`croupier.simulate.match.luck`).
+The match is replayed from the lines of its table. The figures without luck depend on no card that was not shown to
+everybody (`croupier.simulate.match.luck`).
 """
 
 from __future__ import annotations
@@ -31,23 +32,23 @@ WORDS = {
     table_lines.OURS: "the arena's fault",
     "host": "the host",
 }
-"""How a decision ended, by how its move came about."""
+"""The words for how a decision was made, by the code in its line."""
 OWN = (PLAYED, WORDS[table_lines.REFUSED_FIRST])
 CLOCKED = (WORDS[table_lines.TIMED_OUT], WORDS[table_lines.AWAY], WORDS[table_lines.OURS])
 
 
 class Gauge(Teller):
-    """Follows a match, and looks at more than its record."""
+    """Replays a match and measures it."""
 
     def __init__(self, plan: Plan, game: Game, number: int, value: ValueFunction | None = None) -> None:
         super().__init__(plan, game, number, whole=True)
         self._value = value
         self._draw: State | None = None
-        """The state before a draw that the value function is asked about."""
+        """The state before a draw, if there is a value function."""
         self._drawn = 0
         self._lucky, self._since = [0.0] * plan.seats, [0.0] * plan.seats
-        """How lucky each seat was with the draws of this hand up to the last decision, and with those since, whose luck
-        is taken out by drawing them again."""
+        """The luck of each seat, by the value function, in the draws of this hand before the last decision, and after
+        it. The latter is dropped at the end of the hand, since redrawing removes that luck."""
         self.hands: list[HandMeasured] = []
         self.counts: list[Counter[str]] = [Counter() for _ in range(plan.seats)]
         self._race: Race | None = None
@@ -74,14 +75,14 @@ class Gauge(Teller):
             self._clocked |= how in table_lines.CLOCK_PLAYED
 
     def draws(self, state: State) -> None:
-        """Remember where chance alone was left."""
+        """Note the state before a draw; the first after the last decision is where redrawing begins."""
         self._pace(state)
         if self._decided and self._after is None:
             self._after = state.copy()
         self._draw = state.copy() if self._value is not None else None
 
     def goes_on(self, actor: int, move: Move, events: Events) -> None:
-        """Ask the value function about a draw."""
+        """Add the luck of a draw, by the value function."""
         super().goes_on(actor, move, events)
         if self._value is not None and self._draw is not None and actor == HOUSE and self.state is not None:
             self._drawn += 1
@@ -92,7 +93,7 @@ class Gauge(Teller):
         return int.from_bytes(hashlib.sha256(f"{self.plan.id}-M{self.number}-{what}".encode()).digest()[:7])
 
     def hand_over(self, state: State) -> None:
-        """Write a hand down."""
+        """Note the results of a hand."""
         self._pace(state)
         scores = self._scores(state)
         ends = [ENDS * score for score in scores]
@@ -118,7 +119,7 @@ class Gauge(Teller):
         return [*self.game.scores(state)]
 
     def places(self) -> list[int]:
-        """The place of each seat: by what it has, then by how long it held out."""
+        """The place of each seat: by its final score, then by how long it lasted."""
         return self._race.places(decided=True) if self._race else []
 
 
@@ -130,7 +131,7 @@ def measured(
     kept: Sequence[table_lines.Lines],
     value: ValueFunction | None = None,
 ) -> Measured:
-    """A match, from all lines of its table."""
+    """The figures of a match, from all lines of its table."""
     gauge = Gauge(plan, game, match, value)
     for line in kept:
         gauge.follow(line)
@@ -138,6 +139,6 @@ def measured(
 
 
 def never_answered(found: Sequence[Measured], seat: int) -> bool:
-    """Whether a seat was asked, and answered nothing at all."""
+    """Whether a seat had decisions to make in these matches and answered none of them."""
     counts = sum((Counter(one.counts[seat]) for one in found), Counter[str]())
     return bool(sum(counts.values())) and not any(counts[word] for word in (*OWN, "the host"))

@@ -1,4 +1,4 @@
-"""An event as a page to print: one file of HTML without scripts, and with nothing from elsewhere."""
+"""An event as a page to print: one HTML file without scripts and without external files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .lines import Opened
 from .standings import verdicts
 
 COLUMNS = 12
-"""Columns of the cross table that fit on a page."""
+"""The number of columns of the cross table that fit on a page."""
 KINDS = {
     "common": "Common deals",
     "mirrored": "Mirrored deals",
@@ -44,7 +44,7 @@ STATES = {
 def printed(
     opened: Opened, plan: Plan, told: Mapping[str, Any], cross: CrossTable, at: int, missing: Mapping[str, str]
 ) -> str:
-    """The page. `told` is the event as everybody may read it, `missing` why matches have no record, by match."""
+    """The page. `told` is the event as it is public, `missing` says by match why it has no record."""
     title, state = escape(told["title"]), STATES.get(told["state"], f"{told['state']}; these results are not final")
     over = sum(one["over"] for one in told["tables"])
     parts = [
@@ -95,7 +95,7 @@ def _standings(told: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _cross_table(cross: CrossTable, names: Sequence[str], unit: str) -> Iterator[str]:
-    """As many columns as fit on a page, in as many tables as that takes. Columns are the ranks of the teams."""
+    """The cross table, split into tables of COLUMNS columns. The head of a column is the rank of its team."""
     cells = {(cell.team, cell.other): cell for cell in cross.cells}
     if not cells:
         yield "<p>No two teams can be compared yet.</p>"
@@ -213,7 +213,7 @@ def _time(ms: int) -> str:
 
 
 def _signed(number: float) -> str:
-    """A figure with its sign, one decimal below 100."""
+    """A number with its sign, and with one decimal if it is below 100."""
     return f"{number:+,.{0 if abs(number) >= 100 else 1}f}".replace("-", "\u2212")
 
 

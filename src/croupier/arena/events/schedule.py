@@ -1,4 +1,4 @@
-"""Who plays whom next. Nobody waits for a round to end: two play as soon as both are free."""
+"""The schedule of an event. Teams do not wait for a round to end: two play as soon as both are free."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import combinations, pairwise
 from .book import PANEL, Book, Unit
 
 BLOCK = 25
-"""Deals that are played at one table at most, before seats change."""
+"""The largest number of deals at one table, before seats change."""
 AT_ONCE = 8
-"""Tables at which only bots of the house play, at most."""
+"""The largest number of tables of a mirrored event at the same time."""
 
 
 def units(book: Book, seats: int) -> Iterator[Unit]:
-    """All that is to be played, in order; nothing of a rolling event, which is made up as it goes."""
+    """All units of an event, in order. Rolling events and freezeouts have none: their tables depend on who is free."""
     keys = book.active()
     match book.event.kind:
         case "common":
@@ -33,7 +33,8 @@ def units(book: Book, seats: int) -> Iterator[Unit]:
 
 
 def _blocks(deals: int, turns: int) -> Iterator[tuple[int, int]]:
-    """Deals in blocks of about the same size: as often as there are turns, or a multiple of that."""
+    """The deals in blocks of about the same size, as (first deal, number of deals). The number of blocks is a multiple
+    of `turns`, unless there are fewer deals."""
     rounds = -(-deals // (BLOCK * turns))
     blocks = min(deals, rounds * turns)
     ends = [number * deals // blocks for number in range(blocks + 1)]
@@ -51,7 +52,7 @@ def _alone(key: str, own: int, seats: int) -> tuple[str, ...]:
 
 
 def _pairs(keys: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Everybody with everybody, round by round: in each of them everybody plays once, but for one if they are odd."""
+    """All pairs of teams, by the circle method: in each round every team plays once, but one rests if they are odd."""
     ring = [*keys] if len(keys) % 2 == 0 else [*keys, PANEL]
     for _ in range(len(ring) - 1):
         for at in range(len(ring) // 2):
@@ -62,7 +63,7 @@ def _pairs(keys: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def next_units(book: Book, free: Iterable[str], seats: int) -> list[Unit]:
-    """What can begin now between those who are free: the first deals that are missing of each unit."""
+    """The units that can begin now between free teams, each with the first run of its missing deals."""
     ready = set(free) & set(book.active())
     if book.event.kind == "rolling":
         return _rolling(book, ready)
@@ -82,12 +83,12 @@ def next_units(book: Book, free: Iterable[str], seats: int) -> list[Unit]:
 
 
 def _run(deals: Sequence[int]) -> int:
-    """How many deals follow each other without a gap, from the first on."""
+    """The number of consecutive deals at the start of a list."""
     return next((at for at, deal in enumerate(deals) if deal != deals[0] + at), len(deals))
 
 
 def _rolling(book: Book, ready: set[str]) -> list[Unit]:
-    """Those who have played least play next, each with whom it has met least."""
+    """Pair the teams with the fewest matches first: each with the one that has played, and then met it, least."""
     games, met = book.games(), book.met()
     found: list[Unit] = []
     number = len(book.fixtures)
@@ -103,7 +104,7 @@ def _rolling(book: Book, ready: set[str]) -> list[Unit]:
 
 
 def _freezeout(book: Book, ready: set[str], seats: int) -> list[Unit]:
-    """All who are there sit down at one table; who comes later, at a chair that is left."""
+    """One table for all teams that are present. A team that comes later takes a free chair (`EventDesk`)."""
     played = _freezeouts(book)
     if book.running() or played >= book.deals or len(ready) < 2:
         return []
@@ -112,12 +113,12 @@ def _freezeout(book: Book, ready: set[str], seats: int) -> list[Unit]:
 
 
 def _freezeouts(book: Book) -> int:
-    """How many were played and not voided, whether anybody has looked into them yet or not."""
+    """The number of freezeouts that were played and not voided, whether they are measured yet or not."""
     return sum(len(fixture.played.keys() - fixture.voided.keys()) for fixture in book.fixtures.values())
 
 
 def all_played(book: Book, seats: int) -> bool:
-    """Whether nothing is left to play, whoever may still come."""
+    """Whether nothing is left to play. A rolling event always has more to play."""
     if book.event.kind == "rolling" or book.running():
         return False
     if book.event.kind == "freezeout":

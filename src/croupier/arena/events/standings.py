@@ -1,9 +1,9 @@
 """The standings of an event, as `croupier match` would compute them from the same matches.
 
-The samples are the matches: of common deals each team's result of a deal, of mirrored ones the mean over all rotations,
-elsewhere the result of a match. Everybody has three figures: the plain result, the one without the luck after the last
-decision, and the same without the hands in which the clock played. Where matches were judged by AIVAT (`judging`),
-there is one more.
+A sample is a team's result of a deal for common deals, the mean over all rotations for mirrored deals, and otherwise
+the result of a match. Every team has three figures: the plain result, the result without the luck after the last
+decision, and the same without the hands in which the clock made a move. If enough matches were judged by AIVAT
+(`judging`), there is a fourth.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ Stake = tuple[str, float]
 
 
 class CountedMatch(NamedTuple):
-    """A match as it counts: who played (numbers of teams, by seat), what they won, the same over all ends, and without
-    the hands in which the clock played, if any are left; and who came in where."""
+    """A match in the standings, by seat: the number of the team, what it won, the same summed over all ENDS, that sum
+    without the hands in which the clock made a move (None if no hand is left), and its place."""
 
     deal: int
     block: int
@@ -42,7 +42,7 @@ class CountedMatch(NamedTuple):
     clean: tuple[int, ...] | None
     places: tuple[int, ...]
     judged: tuple[float, ...] | None
-    """What they won by AIVAT, if it was judged."""
+    """What each seat won by AIVAT, if the match was judged."""
 
 
 class Row(NamedTuple):
@@ -52,15 +52,15 @@ class Row(NamedTuple):
     result: Estimate
     clean: Estimate
     saved: float
-    """By which factor in hands taking luck out is cheaper."""
+    """By which factor fewer hands give the same precision without luck as with it."""
     by_aivat: Estimate | None
-    """None where fewer matches were judged than may be told of, …"""
+    """The result by AIVAT; None if fewer than LEAST_JUDGED matches were judged."""
     saved_by_aivat: float | None
-    """… else by which factor in hands AIVAT is cheaper than the plain result."""
+    """By which factor AIVAT needs fewer hands than the plain result; None with `by_aivat`."""
 
 
 class Standings:
-    """What the matches of an event say about those who take part."""
+    """The results of an event's teams, from the matches that count and are public."""
 
     def __init__(self, book: Book, stake: Stake) -> None:
         self.book, self.stake = book, stake
@@ -101,7 +101,7 @@ class Standings:
     # Results
 
     def row(self, team: int) -> Row | None:
-        """The results of one who takes part; None if nothing counts yet."""
+        """The results of a team; None if none of its matches counts yet."""
         own = [sample for sample in self.samples if team in sample.who]
         if not own:
             return None
@@ -111,7 +111,7 @@ class Standings:
         return Row(plain, result, without, self._alone(team, own).saved_by_adjustment(), *self._judged(team, own))
 
     def _judged(self, team: int, own: Sequence[CountedMatch]) -> tuple[Estimate | None, float | None]:
-        """The result of one by AIVAT, over the matches in which it met a known player, and what that saves."""
+        """A team's result by AIVAT, over its judged matches, and the factor of hands that AIVAT saves."""
         judged = [one for one in own if one.judged is not None]
         if len(judged) < LEAST_JUDGED:
             return None, None
@@ -120,7 +120,8 @@ class Standings:
         return results.by_aivat(0), results.saved_by_aivat()
 
     def _estimates(self, team: int, own: Sequence[CountedMatch]) -> tuple[Estimate, Estimate]:
-        """The plain result of one, and that without luck: over all tables, where they were meant to be equally many."""
+        """A team's plain result, and that without luck. In a robin or mirrored event, each group that met weighs
+        the same."""
         if self.book.event.kind not in ("robin", "mirrored"):
             alone = self._alone(team, own)
             return alone.raw(0), alone.result(0)
@@ -132,14 +133,14 @@ class Standings:
         )
 
     def _alone(self, team: int, samples: Sequence[CountedMatch]) -> Results:
-        """The results of one, whoever sat opposite."""
+        """A team's results against all opponents together."""
         results = Results([self.names[team]], 1, self.stake)
         at = [sample.who.index(team) for sample in samples]
         _add(results, [([0], [one.scores[i]], [one.ends[i]]) for one, i in zip(samples, at, strict=True)])
         return results
 
     def tables(self, samples: Sequence[CountedMatch]) -> Iterator[tuple[tuple[int, ...], Results]]:
-        """Those who met each other, and what came of it."""
+        """Each group of teams that met, with the results of their matches."""
         for some, kept in self.met(samples):
             rotations = len(some) if self.book.event.kind == "mirrored" else 1
             results = Results([self.names[team] for team in some], rotations, self.stake)
@@ -147,7 +148,7 @@ class Standings:
             yield some, results
 
     def comparisons(self) -> Iterator[tuple[Results, Comparison]]:
-        """Everybody with everybody that met, or had the same deals."""
+        """The comparisons of all pairs of teams that met, or played the same deals."""
         tests = math.comb(len(self.keys), 2)
         if self.book.event.kind == "common":
             pairs = combinations(range(len(self.keys)), 2)
@@ -160,7 +161,7 @@ class Standings:
                     yield results, comparison
 
     def _side_by_side(self, one: int, other: int) -> Results:
-        """Two teams over the deals that both have played."""
+        """The results of two teams over the deals that both have played."""
         by_deal: list[dict[int, CountedMatch]] = [
             {sample.deal: sample for sample in self.samples if team in sample.who} for team in (one, other)
         ]
@@ -173,7 +174,7 @@ class Standings:
     # Ratings
 
     def ratings(self) -> Ratings:
-        """Ratings by who came in before whom, game by game."""
+        """The ratings of the teams, from their places game by game."""
         ratings = Ratings(len(self.keys))
         for who, order in in_turn(list(self._rated())):
             ratings.rate(who, order)
@@ -201,7 +202,7 @@ class Standings:
                     yield iter([(some, places(won)) for won in totals])
 
     def met(self, samples: Sequence[CountedMatch]) -> Iterator[tuple[tuple[int, ...], list[CountedMatch]]]:
-        """Those who met each other, and their matches; of mirrored deals those of which all rotations are there."""
+        """Each group of teams that met, with their matches; of mirrored deals only those with all rotations."""
         groups: defaultdict[tuple[int, ...], list[CountedMatch]] = defaultdict(list)
         for sample in sorted(samples, key=lambda one: one.deal):
             groups[tuple(sorted(sample.who))].append(sample)
@@ -211,17 +212,17 @@ class Standings:
             yield some, [one for one in found if there[one.deal] >= rotations]
 
     def _whole_deals(self) -> list[dict[int, int]]:
-        """Of common deals those that all have played who have played any: the ends of each team."""
+        """For each common deal that all teams with a result have played, the `ends` of each team."""
         deals: defaultdict[int, dict[int, int]] = defaultdict(dict)
         for sample in self.samples:
             deals[sample.deal][sample.who[0]] = sample.ends[0]
         everybody = {team for row in deals.values() for team in row}
         return [row for _, row in sorted(deals.items()) if row.keys() == everybody]
 
-    # As everybody may read them
+    # The public answer
 
     def told(self) -> answers.EventStandings:
-        """The standings for programs, the best first."""
+        """The standings as the API gives them, the best team first."""
         ratings = self.ratings()
         teams = [self._team(team, ratings) for team in range(len(self.keys))]
         teams.sort(key=lambda row: -row["result"]["mean"] if row["result"] else math.inf)
@@ -274,8 +275,8 @@ class Standings:
 
 
 def verdicts(pairs: Sequence[answers.EventComparison]) -> list[str]:
-    """Who is better than whom, a sentence each; and in one what cannot be told yet: the pair that is nearest to it, and
-    how many others there are."""
+    """A sentence for each pair of teams that can be separated, and one for the others: the pair that is nearest to it,
+    and the number of the rest."""
     said = [f"{one['verdict']}." for one in pairs if one["separable"]]
     left = sorted((one for one in pairs if not one["separable"]), key=lambda one: float(one["p"]))
     if len(left) == 1:

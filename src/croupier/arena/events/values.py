@@ -1,11 +1,11 @@
-"""Value functions: how an event takes out more luck than that after the last decision.
+"""Value functions: they remove more luck from the results of an event than that after the last decision.
 
-    def value(view) -> list[float]         for each seat, what it may expect to win from here, as everybody sees it
+    def value(view) -> list[float]         for each seat, its expected winnings from here, given a spectator's view
 
-At every draw that all can see, such as a flop, the function is asked about what came and about what might have come:
-the difference from the mean of these is luck, and is taken off the result. No function gives a wrong result, and a good
-one a surer one. It sees a spectator's view, so no figure depends on a card that was not shown. It is named and hashed
-in the first line of the event: nobody can choose it with the hands before him.
+At every public draw, such as a flop, the function values the real draw and DRAWS imagined ones. The difference between
+the real value and the mean of the others is luck, and is subtracted from the result. No function biases the result,
+and a good one lowers its variance. It gets a spectator's view, so no figure depends on a card that was not shown. Its
+name and hash are in the first line of the event, so that it cannot be chosen after the hands are known.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from croupier.kernel.vocabulary.rng import Rng, seed
 from croupier.kernel.vocabulary.turns import HOUSE, SPECTATOR
 
 DRAWS = 16
-"""Draws that are imagined beside each real one."""
+"""The number of imagined draws for each real one."""
 ValueFunction = Callable[[Any], Sequence[float]]
 
 
 def hash_of(value: str) -> str:
-    """The hash of the file of a value function, `FILE.py:NAME`; "" of none. BadInput if it cannot be read."""
+    """The hash of the file of a value function, `FILE.py:NAME`; "" if none is named. BadInput if it cannot be read."""
     return hashlib.sha256(_source(value)).hexdigest() if value else ""
 
 
 def load(value: str, settled: str) -> ValueFunction | None:
-    """A value function whose hash was settled; BadInput if it has changed since."""
+    """A value function; BadInput if its file no longer has the hash `settled`."""
     if not value:
         return None
     if hash_of(value) != settled:
@@ -62,7 +62,7 @@ def _source(value: str) -> bytes:
 
 
 def luck_of_draw(value: ValueFunction, game: Game, before: State, after: State, key: int) -> list[float]:
-    """How lucky each seat was with a draw that everybody saw; nothing of one that nobody did."""
+    """The luck of each seat in a public draw; zeros if the draw changed nothing that a spectator sees."""
     seats = range(after.table.seats)
     if game.view(before, None) == game.view(after, None) or not game.has_cards:
         return [0.0 for _ in seats]

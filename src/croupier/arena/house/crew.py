@@ -1,4 +1,4 @@
-"""The workers of the house, and who gets which question."""
+"""The workers of the house bots, and the queues of questions for them."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ log = logging.getLogger("croupier.arena")
 
 Answered = Callable[[Move], None]
 BUDGET = 5.0
-"""Seconds for a question, unless the arena's config says otherwise."""
+"""The default timeout of a question, in seconds."""
 READY_WITHIN = 300.0
-"""Seconds until a worker has to be ready, compiling included."""
+"""The timeout for the start of a worker, compiling included, in seconds."""
 MOST_WAITING = 10_000
-"""Questions that wait for a worker; beyond that they are the clock's."""
+"""The longest queue; further questions are dropped, and the clock plays for the bot."""
 MOST_COMPILED = 10
-"""Questions that wait for workers which search or solve; beyond that their stand-ins answer."""
+"""The longest queue for search and solver; further questions go to the policy that stands in."""
 
 
 class House:
-    """Asks workers; everything here returns at once."""
+    """Sends questions to workers; no method but `close` waits."""
 
     question = staticmethod(question)
 
@@ -36,15 +36,15 @@ class House:
         self._plain, self._advisers = Crew(workers, budget, ()), Crew(1, budget, ())
         self._compiled: dict[str, Crew] = {}
         self._guests: dict[str, Crew] = {}
-        """A worker for each bot of a file, and for each company of it."""
+        """A crew of one worker for each bot from a file and each company of it."""
         self._workers, self._budget = workers, budget
 
     def begin(self) -> None:
-        """Let workers come before the first question."""
+        """Start workers before the first question."""
         self._plain.begin()
 
     def ask(self, asked: Question, answered: Answered) -> None:
-        """Let a bot think; `answered` is called with a legal move, later or never."""
+        """Ask a bot; `answered` is called with a legal move, later or never."""
         if asked.is_guest:
             return self._guests.setdefault(asked.policy, Crew(1, self._budget, ())).ask(asked, answered)
         if not asked.stand_in:
@@ -59,7 +59,7 @@ class House:
             self._plain.ask(asked.of_stand_in(), answered)
 
     def advise(self, asked: Question, answered: Answered) -> None:
-        """Let a policy think for somebody who looks back: elsewhere, so that no table waits, whatever is asked."""
+        """Ask a policy for a replay, in a separate worker, so that no table waits."""
         self._advisers.ask(asked, answered)
 
     async def close(self) -> None:
@@ -69,7 +69,7 @@ class House:
 
 
 class Crew:
-    """Some workers of one kind, and the questions that wait for them, in order."""
+    """Workers of one kind, and the queue of questions for them."""
 
     def __init__(self, workers: int, budget: float, games: tuple[str, ...]) -> None:
         self._size, self._budget, self._games = workers, budget, games
@@ -77,32 +77,32 @@ class Crew:
         self._come = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self.ready = False
-        """Whether one of them has ever been ready."""
+        """Whether any of the workers has ever been ready."""
 
     @property
     def waiting(self) -> int:
-        """How many questions wait."""
+        """The length of the queue."""
         return len(self._waiting)
 
     def begin(self) -> None:
-        """Let them come, if they have not yet."""
+        """Start the workers, if they are not started yet."""
         self._tasks = self._tasks or [asyncio.create_task(self._employ()) for _ in range(self._size)]
 
     def ask(self, asked: Question, answered: Answered) -> None:
-        """Put a question at the end of those that wait."""
+        """Queue a question, unless the queue is full."""
         self.begin()
         if len(self._waiting) < MOST_WAITING:
             self._waiting.append((asked, answered))
             self._come.set()
 
     async def end(self) -> None:
-        """Let them all go."""
+        """End all workers."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _employ(self) -> None:
-        """One place in the crew: a worker, and the next one when it has to go."""
+        """Run one worker, and restart it after a failure."""
         failures, worker = 0, pipes.Helper("croupier.arena.house.worker", *self._games)
         try:
             while True:
@@ -119,7 +119,7 @@ class Crew:
             await worker.end()
 
     async def _work(self, worker: pipes.Helper) -> None:
-        """Have a worker answer questions until it fails."""
+        """Give a worker questions until it fails."""
         while True:
             while not self._waiting:
                 self._come.clear()

@@ -1,4 +1,4 @@
-"""What a bot of the house is asked, as it goes to a worker and comes back."""
+"""The questions to house bots, as they are sent to a worker."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from croupier.kernel.contract.game import Decision, Game, State
 
 
 class Question(NamedTuple):
-    """One decision. `sees` is a view of the seat's, or a state with nothing in it that the seat does not know."""
+    """One decision. `sees` is the seat's view, or a state without anything that the seat does not know."""
 
     game: str
-    """Its home: genomes have one for all."""
+    """The game's `home`; all genomes share one."""
     policy: str
     sees: Any
     decision: Decision
     stand_in: str = ""
-    """The policy that answers until a worker has compiled what this one thinks with; "" if it thinks plainly."""
+    """The policy that answers until a worker has compiled this one; "" if this one needs no compiling."""
 
     @property
     def is_guest(self) -> bool:
-        """Whether it is for a bot of a file, which has a process of its own."""
+        """Whether the question is for a bot from a file, which has a process of its own."""
         return self.policy.startswith(APART)
 
     def of_stand_in(self) -> Question:
-        """The same decision for the policy that stands in."""
+        """The same question for the policy that stands in."""
         sees = self.sees
         if isinstance(sees, State):
             sees = sees.game.view(sees, self.decision.seat)
@@ -36,14 +36,14 @@ class Question(NamedTuple):
 
 
 def question(game: Game, policy: str, state: State, decision: Decision) -> Question:
-    """What the bot of a seat is asked."""
+    """The question to the bot of a seat."""
     imagines = policy.startswith((SEARCH, LEARNT))
     sees = blindfolded(state, decision.seat) if imagines else game.view(state, decision.seat)
     return Question(game.home, policy, sees, decision, stand_in_of(game, policy))
 
 
 def stand_in_of(game: Game, policy: str) -> str:
-    """Who plays for search or the solver until a worker has compiled them; "" for a bot that plays as it is."""
+    """The policy that stands in for search or the solver until a worker has compiled them; "" for other bots."""
     kind = policy.partition(":")[0]
     if kind == SOLVER and game.house_bots.solving:
         return game.house_bots.solving.policy

@@ -1,8 +1,8 @@
-"""A worker of the house: reads questions on standard input, writes answers on standard output.
+"""A worker process for house bots: reads questions on standard input, writes answers on standard output.
 
-python -m croupier.arena.house.worker [GAME …]    with games: ready to search and solve in them before it says so
+python -m croupier.arena.house.worker [GAME …]    compiles search and solver for these games before it is ready
 
-`pipes` says how; the first thing that a worker says is that it is ready. Only the arena talks to it.
+`pipes` has the format. The first value that a worker sends says that it is ready. Only the arena uses it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ READY = "ready"
 
 
 def work(reader: BinaryIO, writer: BinaryIO, games: list[str]) -> None:
-    """Answer until there is nobody who asks."""
+    """Answer questions until the pipe is closed."""
     for home in GAMES.values():
         _game(home)
     for home in games:
@@ -41,7 +41,7 @@ def work(reader: BinaryIO, writer: BinaryIO, games: list[str]) -> None:
 
 
 def answer(bots: dict[tuple[str, str], Bot], asked: Question) -> Move | str:
-    """What a bot decides, or what it did wrong."""
+    """The move that a bot decides on, or what it did wrong."""
     key = asked.game, asked.policy
     try:
         if asked.is_guest:
@@ -57,7 +57,7 @@ def answer(bots: dict[tuple[str, str], Bot], asked: Question) -> Move | str:
 
 
 def _guest_answer(bots: dict[tuple[str, str], Bot], asked: Question) -> Move | str:
-    """The same of a bot of a file, which may put its move in any way that the referee understands."""
+    """The same for a bot from a file, which may return its move in any form that the referee understands."""
     key, game = (asked.game, asked.policy), _game(asked.game)
     if key not in bots:
         bots[key] = load_bot(game, asked.policy.removeprefix(APART).partition("#")[0], Terms())
@@ -67,7 +67,7 @@ def _guest_answer(bots: dict[tuple[str, str], Bot], asked: Question) -> Move | s
 
 
 def warm_up(game: Game) -> None:
-    """Search once in a game, and solve if it has a solver, so that everything is compiled."""
+    """Compile search, and the solver if the game has one, by running each once."""
     bot = house_bot(game, f"{SEARCH}:1")
     state, dealer = game.start(game.configure()).state, RandomDealer(fresh_seed())
     while (pending := game.pending(state)) and pending[0].seat == HOUSE:

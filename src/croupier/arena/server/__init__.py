@@ -1,6 +1,6 @@
-"""The arena on the network: sockets and connections, the gateway of `/ws`, the JSON API, and what starts it all.
+"""The arena on the network: sockets and connections, the gateway of `/ws`, the JSON API, and the server process.
 
-`settings` is what a config file can say, `serving` runs an arena from beginning to end, `app` has its addresses.
+`settings` has the keys of a config file, `serving` runs an arena from start to stop, `app` has its routes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The JSON API: the lobby, tables, standings and records for everybody; control for who has the host's token.
+"""The JSON API: the lobby, tables, standings and records for everybody; control for the bearer of the host's token.
 
-An error is `{"code", "msg"}`, with `retry_after_ms` where it is a limit.
+An error is `{"code", "msg"}`, with `retry_after_ms` if a limit was reached.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .copyist import Copyist, TooMany
 
 LONGEST_BODY = 256 * 1024
 BODY_SECONDS = 30.0
-"""How long a client may take to send a body."""
+"""The timeout for the body of a request, in seconds."""
 MATCH = re.compile(r"(?P<table>.+)-M(?P<number>\d{1,9})")
 
 T = TypeVar("T")
@@ -63,7 +63,7 @@ class Hand(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Finished(NamedTuple):
-    """A match that is over: the plan of its table, its number there, and how it ended."""
+    """A match that is over: the plan of its table, its number there, and its result."""
 
     plan: Plan
     number: int
@@ -71,7 +71,7 @@ class Finished(NamedTuple):
 
 
 class Problem(Exception):
-    """Why a request leads to nothing."""
+    """An error that is the answer to a request."""
 
     def __init__(self, status: int, code: str, msg: str, retry_after_ms: int | None = None) -> None:
         super().__init__(msg)
@@ -81,12 +81,12 @@ class Problem(Exception):
 
 
 def answer(value: Any, status: int = 200) -> Response:
-    """A value as JSON."""
+    """A response with a value as JSON."""
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
 def told(problem: Problem) -> Response:
-    """A problem as JSON."""
+    """A response with a problem as JSON."""
     response = answer(problem.body, problem.status)
     if wait := problem.body.get("retry_after_ms"):
         response.headers["Retry-After"] = str(-(-int(wait) // 1000))
@@ -94,7 +94,7 @@ def told(problem: Problem) -> Response:
 
 
 async def on_problem(request: Request, problem: Exception) -> Response:
-    """Any error as JSON."""
+    """The response to any exception, as JSON."""
     if isinstance(problem, Problem):
         return told(problem)
     if isinstance(problem, HTTPException):
@@ -112,22 +112,22 @@ async def on_problem(request: Request, problem: Exception) -> Response:
 
 
 def cannot_keep(why: str) -> Problem:
-    """That nothing can be kept just now: what was wanted has not happened."""
+    """The problem that the store cannot write now: the request was not carried out."""
     return Problem(503, CANNOT_KEEP, why, RETRY_MS)
 
 
 class Api:
-    """What can be asked of a room over HTTP."""
+    """The handlers of requests about a room."""
 
     def __init__(self, room: Room) -> None:
         self.room, self.copyist = room, Copyist()
         self._lobby = Cached(room, lambda: listing.lobby(room))
         self._games = Cached(room, lambda: [listing.game(name, desk) for name, desk in self.offered().items()])
         self._opened: set[str] = set()
-        """What the host was given with every card since the start."""
+        """The matches that the host got with every card since the start."""
 
     def routes(self) -> list[Route]:
-        """All addresses."""
+        """All routes."""
         return [
             Route("/healthz", self.health),
             Route("/readyz", self.ready),
@@ -152,15 +152,15 @@ class Api:
         ]
 
     async def health(self, request: Request) -> Response:
-        """Whether the arena runs: also while it is closing, so that nobody kills it in the middle of a hand, and while
-        nothing can be kept, as long as it notices when that is over."""
+        """Whether the arena runs. It does while it is closing, so that it is not killed in the middle of a hand, and while
+        the store cannot write, as long as it notices when that is over."""
         if wedged := self.room.keeping.wedged():
             return answer({"status": "wedged", "msg": wedged}, 503)
         return answer({"status": "closing" if self.room.closing else "ok"}, 503 if self.room.closing else 200)
 
     async def ready(self, request: Request) -> Response:
-        """Whether somebody new should be sent here: not while hands are played out, nor where nothing can be kept
-        (which is tried), nor where what was kept is damaged."""
+        """Whether new clients should be sent here: not while the arena is closing, nor if the store cannot write (which
+        is tried), nor if the store is damaged."""
         if self.room.closing or self.room.rest.begun:
             return answer({"status": "closing"}, 503)
         try:
@@ -173,7 +173,7 @@ class Api:
         return answer({"status": "ready", "tables": len(self.room.tables), "tables_broken": broken})
 
     async def metrics(self, request: Request) -> Response:
-        """What was counted."""
+        """The metrics."""
         room = self.room
         now = {
             "connections": len(room.connections),
@@ -185,11 +185,11 @@ class Api:
         return PlainTextResponse(room.metrics.text(now, getattr(room.store, "commits", 0)))
 
     async def lobby(self, request: Request) -> Response:
-        """What can be joined."""
+        """The lobby: what can be joined."""
         return await self._lobby.answer(request)
 
     async def overview(self, request: Request) -> Response:
-        """Every table as its host has to know it: who is there, and whose clock runs."""
+        """Every table as the host sees it: connected teams, and the seats whose clocks run."""
         self.check_host(request)
         return answer([overview.of(hosted) for hosted in self.room.tables.values()])
 
@@ -198,7 +198,7 @@ class Api:
         return answer(listing.table(self._table(request)))
 
     async def standings(self, request: Request) -> Response:
-        """How the matches of a table ended, and who is ahead."""
+        """The results of a table's matches, and the standings."""
         id = request.path_params["id"]
         played = await listing.results(self.room, id)
         if not played and id not in self.room.tables:
@@ -206,7 +206,7 @@ class Api:
         return answer(answers.TableStandings(table=id, standings=listing.standings(played), matches=played))
 
     async def openings(self, request: Request) -> Response:
-        """What the host was given of hidden cards."""
+        """The matches of which the host got hidden cards."""
         id = request.path_params["id"]
         return answer({"table": id, "openings": await openings.of(self.room, id)})
 
@@ -223,7 +223,7 @@ class Api:
         return answer(answers.RuleBook(id=id, title=game.title, rules=game.words.rule_book()))
 
     async def ranking(self, request: Request) -> Response:
-        """How players stand in a game, over all its tables."""
+        """The ratings of players in a game, over all its tables."""
         id, known = request.path_params["id"], self.offered()
         if id not in known:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
@@ -231,7 +231,7 @@ class Api:
         return answer(answers.GameStandings(game=id, standings=self.room.past.standings(known[id].offer)))
 
     async def rate(self, request: Request) -> Response:
-        """Take what somebody thinks of a game."""
+        """Take a team's rating of a game."""
         id, given = request.path_params["id"], await body_of(request, Rating)
         if id not in self.offered():
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
@@ -243,7 +243,7 @@ class Api:
         return answer({"game": id, "rating": given.rating})
 
     async def create(self, request: Request) -> Response:
-        """Offer another table."""
+        """Add an offer."""
         self.check_host(request)
         given = await body_of(request, Offer)
         if any(named.startswith(LEARNT) for named in (*given.bots, given.policy)):
@@ -258,7 +258,7 @@ class Api:
         return answer({**listing.offer(desk), "code": desk.offer.code}, 201)
 
     async def order(self, request: Request) -> Response:
-        """Do what the host wants at a table."""
+        """Carry out an order of the host at a table."""
         self.check_host(request)
         hosted, given = self._table(request), await body_of(request, host_orders.Order)
         told = host_orders.give(self.room, hosted, given)
@@ -267,7 +267,7 @@ class Api:
         return answer({**overview.of(hosted), **({"told": told} if told else {})})
 
     async def matches(self, request: Request) -> Response:
-        """The newest matches, or with `?team=` somebody's."""
+        """The newest matches, or with `?team=` those of a team."""
         team = request.query_params.get("team", "")
         self.room.keeping.check_that_it_works()
         return answer(self.room.past.matches(name_key(team)))
@@ -275,7 +275,7 @@ class Api:
     async def match(self, request: Request) -> Response:
         """The record of a match that is over; `?format=phh` gives hand histories of hold'em.
 
-        `?cards=all` gives the host every card, where the table has said that it would.
+        `?cards=all` gives the host every card, if the table has announced a god view.
         """
         played = await self.played(request.path_params["id"])
         plan, number, result = played
@@ -300,9 +300,9 @@ class Api:
         return await self.copyist.write(written)
 
     async def open(self, played: Finished, what: str) -> bool:
-        """Let the host have every card of a match, if that was announced, and not before the god view would show it.
+        """Give the host every card of a match, if that was announced, and not before the god view would show it.
 
-        It is told to everybody, once for each match, form of it, and run of the arena.
+        It is announced to everybody, once for each match, form of it, and run of the arena.
         """
         plan, number, result = played
         hosted = self.room.tables.get(plan.id)
@@ -319,13 +319,13 @@ class Api:
         return True
 
     async def account(self, request: Request) -> Response:
-        """How many tokens a team has: what was kept, and nothing else."""
+        """The number of tokens of a team, as it is stored."""
         team = team_name(request.path_params["team"])
         await self.kept()
         return answer(answers.Account(team=team, tokens=self.room.bank.accounts.balance(name_key(team))))
 
     async def hand(self, request: Request) -> Response:
-        """The cards that a team plays Battles with: nobody else's business, the host's included."""
+        """The cards that a team plays Battles with: only for the team itself, not even for the host."""
         team, token = team_name(request.path_params["team"]), token_of(request)
         queues = [desk for desk in self.room.desks.values() if desk.offer.kind == "queue"]
         if not any([desk.door.owner_of(token) == name_key(team) for desk in queues]):
@@ -334,7 +334,7 @@ class Api:
         return answer({"team": team, "hand": list(self.room.bank.hand(name_key(team)))})
 
     async def give_hand(self, request: Request) -> Response:
-        """Let a team play with other cards, from its next match on."""
+        """Set the cards of a team, from its next match on."""
         self.check_host(request)
         team, given = team_name(request.path_params["team"]), await body_of(request, Hand)
         await self.room.keep(*self.room.bank.give_hand(name_key(team), given.hand))
@@ -358,7 +358,7 @@ class Api:
         return Finished(await self.plan_of(found["table"]), int(found["number"]), result)
 
     def offered(self) -> dict[str, Desk]:
-        """What can be played here, by name; a genome by the name of its offer."""
+        """The desk of each game that can be played here, by the game's name; a genome by the name of its offer."""
         games: dict[str, Desk] = {}
         for desk in self.room.desks.values():
             if desk.offer.opener is not None:
@@ -369,7 +369,7 @@ class Api:
         return games
 
     async def plan_of(self, table: str) -> Plan:
-        """The plan of a table that stands, or stood."""
+        """The plan of a table, also of one that was removed."""
         kept = await self.room.store.values(memory.PLAYED + table)
         if memory.PLAYED + table not in kept:
             raise Problem(404, "NO_SUCH_TABLE", f"There is no table {table}.")
@@ -382,7 +382,7 @@ class Api:
         return self.room.tables[id]
 
     async def kept(self) -> None:
-        """Wait until all that has happened is kept: a host who was told that it is done can rely on it."""
+        """Wait until everything so far is stored, so that the host can rely on the answer."""
         try:
             await self.room.keeping.settled()
         except StoreError as error:
@@ -393,27 +393,27 @@ class Api:
         return self.room.is_host(token_of(request))
 
     def check_host(self, request: Request) -> None:
-        """Let only the host go on; who guesses has to wait."""
+        """Problem unless a request shows the host's token; after failed attempts the client has to wait."""
         if not self.is_host(request):
             problem = Problem(401, "NOT_THE_HOST", "Show the host's token: `Authorization: Bearer TOKEN`.")
             raise self.slowed(request, ":host", problem)
 
     def slowed(self, request: Request, key: str, problem: Problem) -> Problem:
-        """Count a failed attempt; one too many is told to wait."""
+        """Count a failed attempt; the problem to answer, which says to wait after too many."""
         waits = self.waits(request, key)
         if waits is None:
             self.room.throttle.failed(address_of(request), key, self.room.now())
         return waits or problem
 
     def waits(self, request: Request, key: str) -> Problem | None:
-        """Why somebody is not even looked at who has failed too often; None if they may try."""
+        """The problem for a client that has failed too often and has to wait; None if it may try."""
         wait = self.room.throttle.wait(address_of(request), key, self.room.now())
         said = f"Too many failed attempts; try again in {wait} ms."
         return Problem(429, "TOO_MANY_TRIES", said, wait) if wait else None
 
 
 def address_of(request: Request) -> str:
-    """Where a request comes from; "" if nobody can say."""
+    """The address of the client; "" if it is unknown."""
     return request.client.host if request.client else ""
 
 
@@ -424,7 +424,7 @@ def token_of(request: HTTPConnection) -> str:
 
 
 async def raw_body(request: Request, longest: int = LONGEST_BODY) -> bytes:
-    """What a request brings along, as it is."""
+    """The body of a request, as bytes."""
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):
@@ -440,7 +440,7 @@ async def raw_body(request: Request, longest: int = LONGEST_BODY) -> bytes:
 
 
 async def body_of(request: Request, kind: type[T]) -> T:
-    """What a request brings along."""
+    """The body of a request, decoded."""
     body = await raw_body(request)
     try:
         return msgspec.json.decode(body, type=kind)

@@ -1,8 +1,8 @@
-"""One answer for all who ask for the same: made again at most four times a second, compressed once, and not sent to who
-has it.
+"""Cached answers: rendered at most four times a second, compressed once, and not sent to a client that has it already
+(ETag).
 
-Only what everybody may read is answered like this. An answer with a secret in it is never compressed: beside a text
-that somebody else chose, its length would tell of the secret (BREACH).
+Only public answers are cached. An answer with a secret in it is never compressed: together with text that an attacker
+chose, its length would reveal the secret (BREACH).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from starlette.responses import Response
 from ..room.room import Room
 
 EVERY_SECONDS = 0.25
-"""The shortest time between two renderings."""
+"""The shortest interval between two renderings."""
 LEAST_COMPRESSED = 1024
-"""Bytes below which compressing gains nothing."""
+"""The least number of bytes of an answer that is compressed."""
 COMPRESSED_ASIDE = 128 * 1024
-"""Bytes from which an answer is compressed beside the loop."""
+"""The number of bytes from which an answer is compressed in a thread."""
 LEVEL = 5
 NEVER = re.compile(r"q=0(\.0*)?")
-"""What stands behind an encoding that a client does not take."""
+"""The parameter of an encoding that a client does not accept."""
 
 
 class _Rendering(NamedTuple):
@@ -36,15 +36,15 @@ class _Rendering(NamedTuple):
     at: float
     revision: tuple[int, ...]
     bodies: dict[str, bytes]
-    """By encoding; "" for as it is."""
+    """By encoding; "" for uncompressed."""
     tag: str
 
 
 class Cached:
-    """What a function tells of a room, as JSON.
+    """The cached answer of a function about a room, as JSON.
 
-    Nobody is told what was so before something that had happened when they asked: a request that comes after a change,
-    and too soon after the last rendering, waits for the next one.
+    No answer is older than its request: a request that comes after a change, and too soon after the last rendering,
+    waits for the next rendering.
     """
 
     def __init__(self, room: Room, make: Callable[[], Any]) -> None:
@@ -76,7 +76,7 @@ class Cached:
         return self._room.time() < made.at + EVERY_SECONDS and made.revision == self._revision()
 
     def _revision(self) -> tuple[int, ...]:
-        """What changes whenever something is kept, or somebody comes or goes."""
+        """A value that changes whenever something is stored, or a client connects or disconnects."""
         room = self._room
         return room.metrics.appends, room.metrics.connected, len(room.connections), len(room.tables), len(room.desks)
 
@@ -99,12 +99,12 @@ class Cached:
 
 
 def encodings_of(request: Request) -> set[str]:
-    """The encodings that a client takes."""
+    """The encodings that a client accepts."""
     asked = [one.replace(" ", "").split(";") for one in request.headers.get("accept-encoding", "").split(",")]
     return {name for name, *terms in asked if not any(NEVER.fullmatch(term) for term in terms)}
 
 
 def has_already(request: Request, tag: str) -> bool:
-    """Whether a client says that it has what a tag stands for; proxies mark tags as weak."""
+    """Whether a request's `If-None-Match` has a tag. Tags are compared as weak ones, since proxies weaken them."""
     tags = {one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")}
     return tag.removeprefix("W/") in tags or "*" in tags

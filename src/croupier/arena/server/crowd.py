@@ -1,9 +1,8 @@
-"""How many may be here at once, in all and from one address: the same limit for sockets, for seats of those who poll,
-for plain connections and for requests. Who is one too many is told when to come back.
+"""Limits on the number of clients, in all and from one address: the same limits for sockets, for seats of clients that
+poll, for plain connections and for requests. A client above a limit is told when to retry.
 
-A classroom is one address, so the limit is high; what is asked beside it stays free for others. GET requests also have
-a rate: what is above it waits for its turn, for a second at most, and is then refused. Whoever asks whether the arena
-runs (PROBES) is always answered.
+A classroom is one address, so the limit for an address is high. GET requests also have a rate limit: a request above it
+waits, for a second at most, and is then refused. Health checks (PROBES) are always answered.
 """
 
 from __future__ import annotations
@@ -24,41 +23,41 @@ from .settings import Limits
 TOO_MANY, TOO_FAST = "TOO_MANY_CONNECTIONS", "TOO_MANY_REQUESTS"
 COME_BACK_MS = 5_000
 BURST_SECONDS = 10
-"""An address may ask for as much at once as it may in so many seconds: a class opens the page in one minute."""
+"""The burst of an address, in seconds of its rate: a class opens the page within one minute."""
 LONGEST_TURN_MS = 1_000
-"""How long a GET request above the rate waits. One that would wait longer is refused, after as long: a client that asks
-again at once, whatever it is told, costs little then."""
+"""The longest wait of a GET request above the rate. A request that would wait longer is refused, after that wait, so
+that a client that retries at once costs little."""
 PROBES = ("/healthz", "/readyz")
-"""What is never refused for a limit: an arena that is busy is not to be taken for one that is dead."""
+"""The paths that have no limit: a busy arena must not be taken for a dead one."""
 
 
 class Crowd:
-    """All who want something."""
+    """Counts connections and requests, and checks limits."""
 
     def __init__(self, room: Room, limits: Limits) -> None:
         self.room, self.limits = room, limits
         self.lines: Counter[str] = Counter()
-        """Plain connections, by who is at the other end; …"""
+        """Plain connections, by the address of the peer, which may be a proxy."""
         self.requests: Counter[str] = Counter()
-        """… requests that are being answered, by whose they are: a proxy brings those of many."""
+        """Requests that are being answered, by the address of the client, also behind a proxy."""
         self._gets, self._rate = Counts(), Limit(BURST_SECONDS * limits.gets_per_second, 1000 / limits.gets_per_second)
 
     def check_seat(self, address: str) -> None:
-        """Whether one more may connect, or sit down; Problem if not."""
+        """Problem if there is no room for another socket or seat."""
         self._check(len(self.room.connections), self.room.addresses[address], "connections")
 
     def check_line(self, address: str) -> None:
-        """Whether one more plain connection is heard. Those of proxies are as many as the proxy lets through."""
+        """Problem if there is no room for another plain connection. With proxies there is no limit per address."""
         own = 0 if self.limits.trusted_proxies else self.lines[address]
         self._check(self.lines.total(), own, "connections")
 
     def check_request(self, address: str) -> None:
-        """Whether one more request is answered."""
+        """Problem if there is no room for another request."""
         self._check(self.requests.total(), self.requests[address], "requests")
 
     async def take_turn(self, who: str) -> None:
-        """Wait until one more GET request of an address, or of the bearer of a token, is within the rate; Problem if
-        that takes too long."""
+        """Wait until another GET request of an address, or of the bearer of a token, is within the rate; Problem if that
+        takes too long."""
         wait = self._gets.wait((who,), self._rate, self.room.now())
         if wait <= LONGEST_TURN_MS:
             self._gets.add((who,), self._rate, self.room.now())
@@ -79,24 +78,24 @@ class Crowd:
 
 
 def leave(count: Counter[str], address: str) -> None:
-    """One fewer from an address; of one that has none, nothing is remembered."""
+    """Decrease the count of an address; an address whose count is 0 is removed."""
     count[address] -= 1
     if not count[address]:
         del count[address]
 
 
 class Turnstile:
-    """An ASGI application that lets through what another one has room for."""
+    """An ASGI application that applies the limits, and passes requests on to another application."""
 
     def __init__(
         self, inside: ASGIApp, crowd: Crowd, doorkeeper: Doorkeeper, bearer: Callable[[str], str] = lambda token: ""
     ) -> None:
-        """`bearer` tells whose a token is, "" if it is nobody's. A good token has a rate of its own: a bot that plays
-        over HTTP, and the host, do not wait for others at their address."""
+        """`bearer` returns the owner of a token, "" for an invalid one. A valid token has a rate of its own: a bot that
+        plays over HTTP, and the host, do not share the rate of their address."""
         self.inside, self.crowd, self.doorkeeper, self.bearer = inside, crowd, doorkeeper, bearer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request, or one socket, which has a door of its own."""
+        """Handle one request. A WebSocket is passed on: the gateway checks it."""
         if scope["type"] != "http" or scope["path"] in PROBES:
             return await self.inside(scope, receive, send)
         address, requests = scope["client"][0] if scope.get("client") else "", self.crowd.requests

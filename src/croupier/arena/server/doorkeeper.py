@@ -1,8 +1,8 @@
-"""Which requests a browser may bring: those that name this arena as their `Host`, and no changes that a page of another
-site asks for.
+"""Checks requests of browsers: they must name this arena as their `Host`, and a page of another site may change
+nothing.
 
 A page of another site can make a browser send requests to any address, this machine's included. It cannot choose the
-`Origin` that the browser adds, nor, where its own name was made to lead here (DNS rebinding), the `Host`. Programs send
+`Origin` that the browser adds, nor, if its own name resolves to this machine (DNS rebinding), the `Host`. Programs send
 no `Origin`, and name the arena as their users do.
 """
 
@@ -24,15 +24,14 @@ SAFE_METHODS = ("GET", "HEAD")
 NAMED = re.compile(r"(?:\[([^\]]+)\]|([^:\[\]]+))(?::\d*)?")
 """A `Host`: an address of IPv6 in brackets or a name, and perhaps a port."""
 LONGEST_SHOWN = 100
-"""Characters of a wrong name that are repeated."""
+"""The number of characters of a wrong name that an error quotes."""
 
 
 class Doorkeeper:
-    """Checks requests and handshakes by their heads alone."""
+    """Checks requests and handshakes by their headers."""
 
     def __init__(self, limits: Limits, listens_at: str, own_name: str = "") -> None:
-        """`listens_at` is the address or name that the arena was told to listen at, `own_name` what this machine is
-        called."""
+        """`listens_at` is the address or name at which the arena listens, `own_name` the host name of this machine."""
         self._origins, listens = frozenset(limits.origins), host_of(listens_at)
         self._any_name = ANY_HOST in limits.hosts
         self._any_address = listens in ("", IPv4Address("0.0.0.0"), IPv6Address("::"))
@@ -44,7 +43,7 @@ class Doorkeeper:
         self._hosts = frozenset(host_of(name) for name in names if name)
 
     def check(self, scope: Scope) -> None:
-        """Whether a request or a handshake may go on; Problem if not."""
+        """Problem if a request or a handshake is not allowed."""
         headers = Headers(scope=scope)
         self._check_host([name for name in headers.getlist("host") if name], scope.get("http_version", "1.1"))
         if scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS:
@@ -63,14 +62,14 @@ class Doorkeeper:
             )
 
     def _is_ours(self, host: str | IPv4Address | IPv6Address) -> bool:
-        """Whether the arena goes by a name. An address cannot be made to lead elsewhere, so where the arena listens at
-        all that this machine has, any address will do: those of containers and routers are not known here."""
+        """Whether a name belongs to this arena. An address cannot be rebound, so if the arena listens at all addresses of
+        this machine, any address is accepted: those of containers and routers are not known here."""
         if self._any_name or host in self._hosts or _is_this_machine(host):
             return True
         return self._any_address and not isinstance(host, str)
 
     def _check_origin(self, origin: str | None, host: str | None) -> None:
-        """Browsers say which page asks: it has to be one of ours, or of a site that the settings allow."""
+        """Problem unless the page that asks is one of this arena's, or of a site that the settings allow."""
         if origin is None or origin in self._origins or (host and _netloc(origin) == host):
             return
         raise Problem(
@@ -82,7 +81,7 @@ class Doorkeeper:
 
 
 def host_of(name: str) -> str | IPv4Address | IPv6Address:
-    """A name as it is compared: an address as a number, whatever its spelling."""
+    """A name for comparing: an address as a number, so that its spelling does not matter."""
     plain = name.strip().lower().removesuffix(".")
     try:
         address = ip_address(plain)
@@ -92,7 +91,7 @@ def host_of(name: str) -> str | IPv4Address | IPv6Address:
 
 
 def _is_this_machine(host: str | IPv4Address | IPv6Address) -> bool:
-    """Whether a name or an address leads no further than the machine that asks."""
+    """Whether a name or an address is that of the client's own machine."""
     if isinstance(host, str):
         return host == "localhost" or host.endswith(".localhost")
     return host.is_loopback

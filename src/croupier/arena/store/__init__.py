@@ -1,26 +1,26 @@
-"""Where the arena keeps what must survive a `kill -9`.
+"""The store of the arena: what is written here survives a `kill -9`.
 
     store = await SqliteStore.open("arena.db", key)
     done = store.append(Line("T-1", 1, body), Value("clock", body))
-    await done                                              now it survives, and what it says may be sent
-    await store.read("T-1")                                 its lines from the last snapshot on
+    await done                                              now it survives, and clients may be told
+    await store.read("T-1")                                 the table's lines from the last snapshot on
     await store.tables(), await store.values("account/")
     await store.close()
 
-- **Numbered lines.** The lines of a table are numbered from 1 without a gap. One that is not the next is refused
+- **Numbered lines.** The lines of a table are numbered from 1 without a gap. A line that is not the next is refused
   (`SecondWriter`): when an append fails, so do all later ones that build on it.
-- **All or nothing.** What one `append` is given is written together or not at all, whatever happens to others.
-- **In order, and batched.** `append` takes its place at once and returns a future, so a table goes on meanwhile. All
-  that is appended in one tick, and while an earlier commit is under way, is one commit, off the loop. Futures are done
-  in the order of the calls.
-- **Snapshots.** A line may be a snapshot: all that went before follows from it. It replaces the table's last one, and
-  reading begins with it. Older lines stay, for records, until they are pruned (`Prune`); but for those marked
-  `fleeting`, which are of no use to anybody after the next snapshot, and go with the last one.
-- **Values** are for the whole server, by key: the clock, accounts, rosters, hashes of tokens. None removes one.
-- **Secrets.** A line or value marked `secret` holds a card that somebody was not shown: at rest it is sealed. What must
-  be readable without the key (where to go on after the key is lost) belongs into a line of its own after the snapshot.
+- **Atomic.** The entries of one `append` are written together or not at all, independently of other appends.
+- **In order, and batched.** `append` fixes the order at once and returns a future, so a table need not wait. All
+  appends of one tick of the event loop, and all that come during a commit, make up one commit, in a thread. Futures are
+  done in the order of the calls.
+- **Snapshots.** A line may be a snapshot: it holds everything that is needed of the lines before it. It replaces the
+  table's last snapshot, and reading begins with it. Older lines stay, for records, until they are pruned (`Prune`);
+  except lines marked `fleeting`, which are removed when the next snapshot is written.
+- **Values** belong to the whole server, by key: the clock, accounts, rosters, hashes of tokens. None removes a value.
+- **Secrets.** A line or value marked `secret` holds a card that was not shown to everybody: it is stored sealed. What
+  must be readable without the key (to continue after the key is lost) belongs into a separate line after the snapshot.
 
-The bodies are the arena's business: a store looks into none.
+A store does not look into the bodies of lines and values.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from ...kernel.errors import CroupierError
 
 
 class StoreError(CroupierError):
-    """What was to be kept could not be kept, or what was kept cannot be read. Nothing has changed."""
+    """The store could not write or read. Nothing has changed in the store."""
 
 
 class SecondWriter(StoreError):
-    """A table's line is not the next one: somebody else has written to the table."""
+    """A table's line is not the next one: another writer has written to the table."""
 
 
 class WrongKey(StoreError):
-    """What is sealed in a store was sealed with another key."""
+    """The sealed entries of a store were sealed with another key."""
 
 
 class Line(NamedTuple):
@@ -57,7 +57,7 @@ class Line(NamedTuple):
 
 
 class Value(NamedTuple):
-    """A value of the whole server; None removes it."""
+    """A value of the whole server; a body of None removes it."""
 
     key: str
     body: bytes | None
@@ -65,7 +65,7 @@ class Value(NamedTuple):
 
 
 class Prune(NamedTuple):
-    """Forget the lines of a table before its last snapshot."""
+    """Remove the lines of a table before its last snapshot."""
 
     table: str
 
@@ -74,31 +74,31 @@ Entry = Line | Value | Prune
 
 
 class Store(Protocol):
-    """What the arena asks of a store; `tests/arena/test_store.py` is its conformance test."""
+    """The interface of a store; `tests/arena/test_store.py` is its conformance test."""
 
     @property
     def damage(self) -> str:
-        """What is wrong with what was kept, as far as is known; "" if nothing is."""
+        """The damage to the stored data, as far as it is known; "" if there is none."""
         ...
 
     def append(self, *entries: Entry) -> asyncio.Future[None]:
-        """Write entries together. The future is done when they survive; SecondWriter or StoreError if they do not."""
+        """Write entries together. The future is done when they are committed, or fails with a StoreError."""
         ...
 
     async def read(self, table: str, first: int | None = None) -> list[Line]:
-        """The lines of a table from a number on; without one, from its last snapshot on."""
+        """The lines of a table from the number `first` on; without a number, from its last snapshot on."""
         ...
 
     async def tables(self) -> dict[str, int]:
-        """Every table that has lines, with the number of its last one."""
+        """Every table that has lines, with the number of its last line."""
         ...
 
     async def values(self, prefix: str = "") -> dict[str, bytes]:
-        """The values whose keys begin so."""
+        """The values whose keys begin with a prefix."""
         ...
 
     async def close(self) -> None:
-        """Write what waits, and let go."""
+        """Write all pending entries, and close the store."""
         ...
 
 

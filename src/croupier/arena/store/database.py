@@ -2,13 +2,13 @@
 
 The file is in WAL mode. With `synchronous = NORMAL` what was committed survives a killed process, `kill -9` included;
 a power cut or a crash of the machine may lose the last commits, and never damages the file. With `FULL` (`strict`)
-every commit waits until the disk has it, and survives a power cut as far as the disk keeps its word.
+every commit waits until the disk has it, and survives a power cut if the disk reports its writes truthfully.
 
-One process at a time has the file open to write: it holds a lock on a companion file, which the system takes back when
-the process ends, however it ends. Whoever only reads (a backup) needs no lock.
+One process at a time has the file open for writing: it holds a lock on a companion file, which the system releases
+when the process ends, however it ends. A reader (a backup) needs no lock.
 
-Before a file of an earlier schema is upgraded, a copy of it is kept beside it; and before one is used whose key is
-lost, in case it is found again.
+Before a file of an earlier schema is upgraded, a copy of it is made beside it. So is one before a file whose key is
+lost is used, in case the key is found again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SCHEMA = """
 
 
 def _without_last_lines(file: sqlite3.Connection) -> None:
-    """From 2 to 3: the number of a table's last line was kept beside it, and written with every line."""
+    """From 2 to 3: removes the separate number of each table's last line, which was written with every line."""
     file.execute("CREATE TABLE places (name TEXT PRIMARY KEY, snapshot INTEGER NOT NULL) WITHOUT ROWID")
     file.execute("INSERT INTO places SELECT name, snapshot FROM tables")
     file.execute("DROP TABLE tables")
@@ -47,31 +47,31 @@ def _without_last_lines(file: sqlite3.Connection) -> None:
 
 
 UPGRADES: Mapping[int, Callable[[sqlite3.Connection], None]] = {2: _without_last_lines}
-"""What leads from each schema to the next one."""
+"""The upgrade from each version of the schema to the next."""
 BUSY_SECONDS = 5.0
 SMALL_BYTES = 32 << 20
-"""A file up to this size is examined for damage before it is used, a larger one in the background."""
+"""A file of up to this number of bytes is checked for damage before it is used, a larger one in the background."""
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-"""What SQLite calls a file whose pages do not fit together."""
+"""SQLite's error codes for a damaged file."""
 UNTOLD = (sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_BUSY)
-"""Errors of an examination that could not be ended, which say nothing about the file."""
+"""SQLite's error codes for a check that could not be completed; they do not show damage."""
 OPEN = ""
-"""Stands for the name of the key of what lies unsealed."""
+"""The name of the key in rows that are not sealed."""
 STAYS, SNAPSHOT, FLEETING = range(3)
-"""What becomes of a line with the next snapshot: it stays for records, or it is taken away."""
+"""Whether a line stays after the next snapshot, for records, or is removed with it."""
 
 
 class Database:
-    """A file that is open. Everything here blocks: it belongs into a thread of its own."""
+    """An open file. All methods block: they belong into a thread of their own."""
 
     def __init__(self, path: Path, key: HouseKey, *, strict: bool, lost_key: bool) -> None:
         self._path, self._key = path, key
         self._lost_key = lost_key
         self.damage = ""
-        """What is wrong with the file, as far as is known."""
+        """The damage to the file, as far as it is known."""
         self._examiner: sqlite3.Connection | None = None
         self._last: dict[str, int] = {}
-        """The number of the last line of each table that was looked at, as long as nobody else writes to the file."""
+        """A cache of the number of each table's last line; cleared when another connection has written to the file."""
         self._version = -1
         try:
             _for_its_owner_only(path)
@@ -109,17 +109,17 @@ class Database:
             )
 
     def commit(self, appends: Sequence[Sequence[Entry]]) -> list[StoreError | None]:
-        """Write many appends as one commit; of each, why it was refused, or None."""
+        """Write many appends as one commit; for each append, the error with which it was refused, or None."""
         try:
             self._file.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:  # the file is locked, or gone: no append could be written by itself, either
+        except sqlite3.Error as error:  # the file is locked, or gone: a single append would fail, too
             return [self._failure("write", error)] * len(appends)
         try:
             self._look_for_others()
             refusals = [self._append(entries) for entries in appends]
             self._file.execute("COMMIT")
             return refusals
-        except Exception as error:  # whatever it is, it must not keep the others from being written
+        except Exception as error:  # an error of one append must not stop the others
             self._last.clear()
             if self._file.in_transaction:
                 self._file.execute("ROLLBACK")
@@ -128,7 +128,7 @@ class Database:
             return [self._failure("write", error)]
 
     def _failure(self, do: str, error: Exception) -> StoreError:
-        """What is told of an error; one that shows damage is remembered."""
+        """The StoreError for an error; an error that shows damage is remembered."""
         if isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGED:
             self._note_damage(str(error))
         return StoreError(f"The store could not {do}: {error}.")
@@ -140,11 +140,11 @@ class Database:
 
     @property
     def is_small(self) -> bool:
-        """Whether it takes no time worth mentioning to examine the file."""
+        """Whether the file is small enough to be checked before it is used."""
         return self._path.stat().st_size <= SMALL_BYTES
 
     def examine(self) -> None:
-        """Look for damage, beside whatever is written meanwhile; in any thread."""
+        """Check the file for damage. It can run in any thread, during writes."""
         try:
             with closing(to_be_read(self._path)) as self._examiner:
                 found = self._examiner.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -155,7 +155,8 @@ class Database:
             self._note_damage(found)
 
     def _append(self, entries: Sequence[Entry]) -> StoreError | None:
-        """All is looked at before anything is written: under the lock of this commit, nobody else writes."""
+        """Write one append; the error if it is refused. All entries are checked before any is written: during this
+        commit no other connection can write."""
         try:
             check_numbers(entries, self._last_line)
         except SecondWriter as refusal:
@@ -171,7 +172,7 @@ class Database:
         return None
 
     def _look_for_others(self) -> None:
-        """Believe nothing that was read before, if somebody else has written to the file since."""
+        """Clear the cache if another connection has written to the file."""
         (version,) = self._file.execute("PRAGMA data_version").fetchone()
         if version != self._version:
             self._version = version
@@ -209,14 +210,14 @@ class Database:
         self._file.execute("INSERT OR REPLACE INTO vals VALUES (?, ?, ?)", (key, body, sealed))
 
     def ask(self, question: Callable[[], Found]) -> Found:
-        """What a question about the file finds; StoreError if it cannot be read."""
+        """The result of a query; StoreError if the file cannot be read."""
         try:
             return question()
         except sqlite3.Error as error:
             raise self._failure("read", error) from error
 
     def read(self, table: str, first: int | None) -> list[Line]:
-        """The lines of a table; without those that were sealed with a key that is lost."""
+        """The lines of a table, without those that were sealed with a lost key."""
         start = "(SELECT snapshot FROM tables WHERE name = ?1)" if first is None else "?2"
         rows = self._file.execute(
             f"SELECT number, body, stays, sealed FROM lines WHERE name = ?1 AND number >= {start} ORDER BY number",
@@ -230,12 +231,12 @@ class Database:
         return lines
 
     def tables(self) -> dict[str, int]:
-        """Every table, with the number of its last line."""
+        """Every table that has lines, with the number of its last line."""
         last = "SELECT max(number) FROM lines WHERE lines.name = tables.name"
         return dict(self._file.execute(f"SELECT name, ({last}) FROM tables ORDER BY name"))
 
     def values(self, prefix: str) -> dict[str, bytes]:
-        """The values whose keys begin so."""
+        """The values whose keys begin with a prefix."""
         rows = self._file.execute("SELECT key, body, sealed FROM vals WHERE substr(key, 1, ?) = ? ORDER BY key",
                                   (len(prefix), prefix))  # fmt: skip
         return {
@@ -249,7 +250,7 @@ class Database:
         return sealed not in (OPEN, self._key.name)
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file, and release the lock."""
         if (examiner := self._examiner) is not None:
             examiner.interrupt()
         self._file.close()
@@ -257,10 +258,10 @@ class Database:
 
 
 def lock(path: Path) -> sqlite3.Connection:
-    """Be the only one who writes to a file; StoreError if another server does.
+    """Lock a file for writing; StoreError if another server has locked it.
 
-    It is a lock of SQLite's on an empty file beside it, wherever links lead: so it works on every system that SQLite
-    works on, ends with the process, is not inherited by other processes, and is in no reader's way.
+    It is SQLite's lock on an empty file beside the real file, with links resolved: so it works on every system that
+    SQLite works on, ends with the process, is not inherited by other processes, and blocks no reader.
     """
     beside = path.resolve().with_name(f"{path.resolve().name}.lock")
     _for_its_owner_only(beside)
@@ -285,7 +286,7 @@ def upgrade(
     version: int = VERSION,
     steps: Mapping[int, Callable[[sqlite3.Connection], None]] = UPGRADES,
 ) -> None:
-    """Bring a file to the schema of this release: all the way, or not at all."""
+    """Upgrade a file to the schema of this release, in one transaction."""
     found = file.execute("PRAGMA user_version").fetchone()[0]
     if found == version:
         return
@@ -311,14 +312,14 @@ def upgrade(
 
 
 def _copies(path: Path, version: int) -> Iterator[Path]:
-    """Names for the copies of a file before its upgrades: an upgrade that failed has left one, too."""
+    """Names for the copy of a file before its upgrade, numbered: a failed upgrade may have left a copy."""
     yield path.with_name(f"{path.name}.schema-{version}")
     for number in count(2):
         yield path.with_name(f"{path.name}.schema-{version}.{number}")
 
 
 def copy_to(file: sqlite3.Connection, path: Path) -> None:
-    """A copy of a store, also while it is in use."""
+    """Copy a store, also while it is in use."""
     _for_its_owner_only(path)
     with sqlite3.connect(path) as copy:
         file.backup(copy)
@@ -326,12 +327,12 @@ def copy_to(file: sqlite3.Connection, path: Path) -> None:
 
 
 def to_be_read(database: Path) -> sqlite3.Connection:
-    """A store that another process may be writing to."""
+    """Open for reading a store that another process may be writing to."""
     return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
 
 
 def open_values(database: Path) -> dict[str, bytes]:
-    """The values of a store that are no secret, also while it is in use. StoreError if it is none."""
+    """The values of a store that are not sealed, also while it is in use. StoreError if the file is not a store."""
     try:
         with closing(to_be_read(database)) as file:
             return dict(file.execute("SELECT key, body FROM vals WHERE sealed = ? ORDER BY key", (OPEN,)))
@@ -340,7 +341,7 @@ def open_values(database: Path) -> dict[str, bytes]:
 
 
 def backup(database: Path, copy: Path) -> int:
-    """Copy a store that another process may be writing to; how many lines the copy has. StoreError if it is none."""
+    """Copy a store that another process may be writing to; the number of lines copied. StoreError if it is no store."""
     try:
         with closing(to_be_read(database)) as file:
             copy_to(file, copy)
@@ -354,10 +355,10 @@ def backup(database: Path, copy: Path) -> int:
 
 
 def _for_its_owner_only(path: Path) -> None:
-    """Make the file before SQLite does, so that nobody else can read it; its companions take after it."""
+    """Create the file before SQLite does, readable only by its owner; SQLite's companion files get the same mode."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
 
 def _about(table: str, number: int, stays: int) -> bytes:
-    """Where a sealed line belongs: it cannot be put in another's place."""
+    """The associated data of a sealed line, so that it cannot be put in the place of another."""
     return f"{table}\0{number}\0{stays}".encode()

@@ -1,11 +1,11 @@
-"""Sealing: without the key's file, a copy of the store is no superuser.
+"""Sealing: without the key file, a copy of the store reveals no secrets.
 
-    key = HouseKey.load("arena.key")        made if it is not there, for its owner's eyes only (0600)
-    sealed = key.seal(body, about)          ChaCha20-Poly1305 under a nonce of its own; `about` is where it belongs
+    key = HouseKey.load("arena.key")        created if there is no such file, with mode 0600
+    sealed = key.seal(body, about)          ChaCha20-Poly1305 with a nonce of its own; `about` is the associated data
     key.unseal(sealed, about)               WrongKey if it was sealed with another key, elsewhere, or was changed
     key.pepper("tokens")                    a secret of its own for each other purpose, such as hashing tokens
 
-Keep the file apart from the database and its backups: whoever has both has every card.
+Keep the file apart from the database and its backups: both together reveal every card.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from . import WrongKey
 KEY_BYTES = 32
 NONCE_BYTES = 12
 OTHERS = 0o077
-"""The bits of a file's mode that let anybody but its owner in."""
+"""The bits of a file's mode that give access to others than its owner."""
 
 
 class HouseKey:
@@ -36,7 +36,7 @@ class HouseKey:
         self._key = key
         self._cipher = ChaCha20Poly1305(self.pepper("sealing"))
         self.name = self.pepper("name")[:8].hex()
-        """Tells keys apart, and nothing else about them."""
+        """A name by which keys are told apart; it reveals nothing about the key."""
 
     @classmethod
     def new(cls) -> HouseKey:
@@ -69,16 +69,16 @@ class HouseKey:
             raise BadInput(f"{path} holds no key: a key is {2 * KEY_BYTES} hexadecimal digits.") from error
 
     def pepper(self, purpose: str) -> bytes:
-        """A secret for one purpose, from which neither the key nor another purpose's follows."""
+        """A secret for one purpose; it reveals neither the key nor the secret of another purpose."""
         return hmac.digest(self._key, purpose.encode(), "sha256")
 
     def seal(self, body: bytes, about: bytes) -> bytes:
-        """Make a body unreadable and unchangeable for whoever has not the key."""
+        """Encrypt and authenticate a body."""
         nonce = secrets.token_bytes(NONCE_BYTES)
         return nonce + self._cipher.encrypt(nonce, body, about)
 
     def unseal(self, sealed: bytes, about: bytes) -> bytes:
-        """What was sealed."""
+        """The body that was sealed; WrongKey if the key or `about` is another, or the bytes were changed."""
         try:
             return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], about)
         except (InvalidTag, ValueError) as error:

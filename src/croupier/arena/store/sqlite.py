@@ -1,4 +1,4 @@
-"""The store of `croupier serve`: one SQLite file, written by one thread beside the loop."""
+"""The store of `croupier serve`: one SQLite file, written by one thread beside the event loop."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .sealing import HouseKey
 
 
 class SqliteStore:
-    """Gathers what is appended, and commits it in its thread: one commit at a time, each with all that waits."""
+    """Collects appends, and commits them in its thread: one commit at a time, each with all pending appends."""
 
     def __init__(self, database: Database, writer: ThreadPoolExecutor) -> None:
         self._database, self._writer = database, writer
@@ -22,17 +22,17 @@ class SqliteStore:
         self._committing: asyncio.Task[None] | None = None
         self._closed = False
         self.commits = 0
-        """How many commits there were."""
+        """The number of commits so far."""
 
     @classmethod
     async def open(
         cls, path: str | Path, key: HouseKey, *, strict: bool = False, lost_key: bool = False
     ) -> SqliteStore:
-        """Open a file, or make it. `strict` survives power cuts too, at the price of a wait for the disk per commit.
+        """Open a file, or create it. With `strict` commits survive power cuts, and each waits for the disk.
 
-        With `lost_key`, what was sealed with another key is given up for good: it is left out of all that is read.
+        With `lost_key`, what was sealed with another key is given up for good: `read` and `values` leave it out.
 
-        The file is examined for damage: a small one now, a large one in a thread of its own while it is used.
+        The file is checked for damage: a small file now, a large one in a thread of its own while it is used.
         """
         writer, loop = ThreadPoolExecutor(1, "store"), asyncio.get_running_loop()
 
@@ -51,11 +51,11 @@ class SqliteStore:
 
     @property
     def damage(self) -> str:
-        """What is wrong with the file, as far as is known; "" if nothing is."""
+        """The damage to the file, as far as it is known; "" if there is none."""
         return self._database.damage
 
     def append(self, *entries: Entry) -> asyncio.Future[None]:
-        """Write entries together with all that is appended in this tick."""
+        """Write entries in one commit with all other appends of this tick."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         if self._closed:
@@ -74,7 +74,7 @@ class SqliteStore:
             refusals: list[StoreError | None]
             try:
                 refusals = await loop.run_in_executor(self._writer, self._database.commit, appends)
-            except Exception as error:  # not even the rollback could be done: nobody must wait for ever
+            except Exception as error:  # even the rollback failed: no caller may wait for ever
                 refusals = [StoreError(f"The store could not write: {error}.")] * len(batch)
             self.commits += 1
             for (_, done), refusal in zip(batch, refusals, strict=True):
@@ -87,25 +87,25 @@ class SqliteStore:
         self._committing = None
 
     async def read(self, table: str, first: int | None = None) -> list[Line]:
-        """The lines of a table from a number on; without one, from its last snapshot on."""
+        """The lines of a table from the number `first` on; without a number, from its last snapshot on."""
         return await self._ask(lambda: self._database.read(table, first))
 
     async def tables(self) -> dict[str, int]:
-        """Every table that has lines, with the number of its last one."""
+        """Every table that has lines, with the number of its last line."""
         return await self._ask(self._database.tables)
 
     async def values(self, prefix: str = "") -> dict[str, bytes]:
-        """The values whose keys begin so."""
+        """The values whose keys begin with a prefix."""
         return await self._ask(lambda: self._database.values(prefix))
 
     async def _ask(self, question: Callable[[], Found]) -> Found:
-        """Ask the database, once what was appended before is written."""
+        """Query the database, once all earlier appends are written."""
         if self._committing is not None:
             await asyncio.wait([self._committing])
         return await asyncio.get_running_loop().run_in_executor(self._writer, self._database.ask, question)
 
     async def close(self) -> None:
-        """Write what waits, and let the file go."""
+        """Write all pending appends, and close the file."""
         if not self._closed:
             self._closed = True
             await self._ask(self._database.close)
