@@ -18,7 +18,7 @@ from .hands import Hand
 
 
 class Asked(NamedTuple):
-    """A question for the house, as it was put to the seat, and what was done then."""
+    """A question for a house bot, as the seat was asked it, and the move that was made."""
 
     question: Question
     put: scenes.Question
@@ -39,7 +39,7 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def asked(game: Game, hand: Hand, made: int, seat: int) -> Asked:
-    """What the house is asked about the decision of a seat after so many moves; BadInput if it owes none."""
+    """The question about the decision of a seat after `made` moves; BadInput if the seat owes none."""
     state = hand.after(game, made)
     if not (0 <= seat < state.table.seats and state.owed >> seat & 1):
         raise BadInput(f"Seat {seat} has nothing to decide there.")
@@ -52,7 +52,7 @@ def asked(game: Game, hand: Hand, made: int, seat: int) -> Asked:
 
 
 def advice(about: Asked, advised: Move) -> Advice:
-    """The answer in words."""
+    """The advice for a question, in words."""
     decision, played = about.question.decision, about.played
     return Advice(
         f"house:{about.question.policy}",
@@ -65,7 +65,7 @@ def advice(about: Asked, advised: Move) -> Advice:
 
 
 def in_words(put: scenes.Question, decision: Decision, move: Move) -> str:
-    """A move as the button says it that makes it: "Call 200", "Raise to 600", "Discard up to two cards: 9h 2c"."""
+    """A move in the words of the button that makes it: "Call 200", "Raise to 600", "Discard up to two cards: 9h 2c"."""
     option = decision.option(move.kind)
     choice = next((one for one in put.options if option is not None and one.name == option.name), None)
     if option is None or choice is None:

@@ -1,7 +1,6 @@
-"""Who fetches retold matches and solved rivers from processes of their own, so that no table waits for somebody who
-looks back.
+"""Clerks: they ask separate processes for replays and solved rivers, so that tables do not wait for them.
 
-Each answers one wish after the other.
+Each process answers one request after the other.
 """
 
 from __future__ import annotations
@@ -18,23 +17,23 @@ from .solution import Position
 from .telling import Forbidden
 
 BUDGET = 20.0
-"""Seconds for a wish, the start of the process included."""
+"""The timeout of a request in seconds, the start of the process included."""
 MOST_WAITING = 64
-"""Wishes that wait; beyond that, come back later."""
+"""The most requests that wait; further ones are refused as Busy."""
 
 
 READY_WITHIN = 300.0
-"""Seconds until the solver has to be ready, compiling included."""
+"""Seconds within which the solver has to be ready, compiling included."""
 SOLVER_BUDGET = 10.0
-"""Seconds for a position."""
+"""The timeout of a position in seconds."""
 
 
 class Busy(Exception):
-    """Too many want to look back at once, or it took too long."""
+    """There are too many requests, or a request took too long."""
 
 
 class Clerk:
-    """Asks a process that is begun with the first wish."""
+    """Asks a worker process, which is started with the first request."""
 
     def __init__(self, budget: float = BUDGET, module: str = "croupier.arena.replay.worker") -> None:
         self.budget = budget
@@ -43,7 +42,7 @@ class Clerk:
         self._waiting = 0
 
     async def ask(self, job: Job | Position) -> Any:
-        """The answer; BadInput or Forbidden where there is none, Busy where it has to wait."""
+        """The answer to a request; BadInput or Forbidden if there is none, Busy if the visitor has to try again."""
         if self._waiting >= MOST_WAITING:
             raise Busy("Many look back just now; try again in a moment.")
         self._waiting += 1
@@ -64,14 +63,14 @@ class Clerk:
 
 
 class SolverClerk(Clerk):
-    """Asks a process with the compiler, which is begun with the first wish too, and answers none before it is ready."""
+    """Asks a process with the compiler, which is started with the first request and needs time until it is ready."""
 
     def __init__(self, budget: float = SOLVER_BUDGET) -> None:
         super().__init__(budget, "croupier.arena.replay.solver")
         self._coming: asyncio.Task[Any] | None = None
 
     async def ask(self, job: Job | Position) -> Any:
-        """What the solver says; what it said at first if it will never be ready; Busy until it is."""
+        """The solver's answer; Busy until the solver is ready; if it cannot start, the reason."""
         if self._coming is None or (self._coming.done() and not self._helper.runs):
             self._coming = asyncio.create_task(self._come())
         if not self._coming.done():
@@ -87,7 +86,7 @@ class SolverClerk(Clerk):
         await super().close()
 
     async def _come(self) -> Any:
-        """What the process says first; nothing if it never does."""
+        """The first message of the process; None if there is none."""
         with suppress(*pipes.NO_ANSWER):
             return await self._helper.hear(READY_WITHIN)
         return None

@@ -1,6 +1,6 @@
-"""Files that somebody brings along: hand histories in PHH, and Croupier's own records.
+"""Uploaded files: hand histories in PHH, and Croupier's own records.
 
-Whoever has the file has all its cards already, so every view of it is open.
+The visitor who uploads a file has all its cards already, so every view of it is permitted.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def match_of_file(text: str) -> Match:
 
 
 def _of_history(history: HandHistory) -> Hand:
-    """A hand history as it was played by our rules, at the table that its log speaks for."""
+    """The hand of a hand history, played by our rules."""
     begun = settle(history)
     played = Replay(history, begun.scale, begun.seating).run()
     many = range(begun.state.table.seats)
@@ -55,7 +55,7 @@ def _of_history(history: HandHistory) -> Hand:
 
 
 def _of_record(text: bytes) -> Match:
-    """A record of ours, of one match or of a whole series; each deal of a series is a hand."""
+    """A record of Croupier, of one match or of a series."""
     series, matches = _read(text)
     if series.game not in GAMES:
         raise BadInput(f"The record is of {series.game!r}, which is none of our games.")

@@ -1,6 +1,6 @@
-"""The hands of a match that was played, each by itself: where it began, and every move in it.
+"""The hands of a match that was played: for each its first state, and every move.
 
-They are taken from the lines of a table, with every card; whose eyes see which of them is said where they are shown.
+They are taken from the lines of a table, with every card; `pages` shows each pair of eyes only what it may see.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class Made(NamedTuple):
     """A move of a hand, between two states."""
 
     before: State | None
-    """None where a match or a leg begins."""
+    """None at the start of a match or a leg."""
     after: State
     events: Events
 
 
 @dataclass
 class Hand:
-    """One hand: who sat where as it began, its first state with what was told of it, and the moves after it."""
+    """One hand: its players, its first state with the events that led to it, and its moves."""
 
     players: tuple[Nameplate, ...]
     before: State | None
@@ -39,7 +39,7 @@ class Hand:
     moves: list[tuple[int, Move]] = field(default_factory=list)
 
     def steps(self, game: Game) -> Iterator[Made]:
-        """Play it again: the opening, then every move."""
+        """Play the hand again: yields the opening, then every move."""
         yield Made(self.before, *self.opening)
         state = self.opening.state
         for actor, move in self.moves:
@@ -48,7 +48,7 @@ class Hand:
             state = step.state
 
     def after(self, game: Game, made: int) -> State:
-        """The table after some of its moves."""
+        """The state after `made` of its moves."""
         if not 0 <= made <= len(self.moves):
             raise BadInput(f"The hand has {len(self.moves)} moves, not {made}.")
         state = self.opening.state.copy()
@@ -57,7 +57,7 @@ class Hand:
         return state
 
     def ended(self, game: Game) -> str:
-        """How it ended, in a sentence that everybody may hear."""
+        """How it ended, in a sentence for everybody."""
         watching = Onlooker(game, cast_for(game, None, self.players))
         told = [sentence for step in self.steps(game) for sentence in watching.hear(watching.facts(step.events))]
         return told[-1] if told else ""
@@ -71,21 +71,21 @@ class Match:
     hands: list[Hand]
     title: str = ""
     left_out: list[str] = field(default_factory=list)
-    """Why hands of a file are not among them."""
+    """Why hands of a file are missing."""
 
 
 class Hands(Retelling):
-    """Takes a match of a table apart into hands."""
+    """Splits a match of a table into hands."""
 
     def __init__(self, plan: Plan, game: Game, number: int) -> None:
         super().__init__(plan, game, number)
         self.hands: list[Hand] = []
 
     def begins(self, before: State | None, step: Step, config: Any, leg: bool) -> None:
-        """A new leg has seats and rules of its own: nothing leads over to it from the state before."""
+        """Begin a hand. A new leg has its own seats and rules, so it has no state before."""
         opening = Step(step.state.copy(), step.events)
         self.hands.append(Hand(tuple(self.chairs), None if config is not None else before, opening))
 
     def goes_on(self, actor: int, move: Move, events: Events) -> None:
-        """A move of the hand."""
+        """Add a move to the hand."""
         self.hands[-1].moves.append((actor, move))

@@ -1,12 +1,12 @@
-"""One hand as a list of moments, for a pair of eyes: what is said, how long to wait before it, and what is seen then.
+"""One hand as a list of moments, for a pair of eyes: each has a sentence, the pause before it, and a Scene.
 
-Eyes are those of a seat, of everybody who looks on (WATCHING), or of somebody who may see all cards (OPEN). A moment is
-made from what its eyes are told and see, and from nothing else.
+The eyes are those of a seat, of a spectator (WATCHING), or of somebody who may see all cards (OPEN). A moment is made
+only from what its eyes are told and see.
 
-Of Scenes after the first it is told what changed (a hand of fifty moments is a few Scenes long, not fifty): a delta has
-the keys that changed, null for one that is gone. Of a list that stays as long as it was, only the items that changed
-are there, by their place: {"2": …}; else the whole list. In Scenes no value is null, and no list of things becomes one
-thing, so a delta can be read in one way only.
+Scenes after the first are sent as deltas, so that a hand of fifty moments has the size of a few Scenes. A delta has the
+keys that changed, null for a key that is gone. For a list of unchanged length it has only the items that changed, by
+index: {"2": …}; otherwise the whole list. In Scenes no value is null, and no list is replaced by an object, so a delta
+is unambiguous.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ OPEN: Final = "open"
 Eyes = int | Literal["watching", "open"]
 Shares = tuple[float | None, ...] | None
 PAGE = 1_000
-"""Moments in one answer."""
+"""The most moments in one answer."""
 SAME = object()
-"""What `delta` says where nothing changed."""
+"""The result of `delta` if nothing changed."""
 
 
 class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -53,7 +53,7 @@ class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class _Seen(msgspec.Struct):
-    """A moment before it is written down."""
+    """A moment before its Scene is turned into a delta."""
 
     said: str
     pause_ms: int
@@ -65,13 +65,14 @@ class _Seen(msgspec.Struct):
 
 
 def shown(game: Game, hand: Hand, eyes: Eyes, first: int = 0) -> tuple[list[Shown], int]:
-    """A page of the moments of a hand, and how many it has altogether."""
+    """A page of the moments of a hand, from `first` on, and the number of all its moments."""
     seen = list(_seen(game, hand, eyes))
     return list(_written(seen[first : first + PAGE])), len(seen)
 
 
 def _seen(game: Game, hand: Hand, eyes: Eyes) -> Iterator[_Seen]:
-    """What is said is a moment; what goes without saying belongs to it, unless nothing was said in its step."""
+    """The moments of a hand. A fact with a sentence is a moment. Facts without one are merged into it; a step without
+    any sentence is one moment if its Scene differs from the last."""
     seat = eyes if isinstance(eyes, int) else None
     onlooker = Onlooker(game, cast_for(game, seat, hand.players, spoken_to=False), all_cards=eyes == OPEN)
     actors = [-1, *(actor if actor < SEATS else -1 for actor, _ in hand.moves)]
@@ -100,7 +101,7 @@ def _of_step(game: Game, onlooker: Onlooker, eyes: Eyes, step: Made) -> list[_Se
 
 
 def _asked(state: State, eyes: Eyes) -> tuple[int, ...]:
-    """Who owes a decision. Only whose cards may be seen can be advised: an answer tells of them."""
+    """The seats that owe a decision and whose cards these eyes may see: advice would reveal them."""
     owing = [seat for seat in range(state.table.seats) if state.owed >> seat & 1]
     return tuple(seat for seat in owing if eyes in (OPEN, seat))
 
@@ -113,14 +114,14 @@ def _shares(game: Game, state: State, eyes: Eyes) -> Shares:
 
 
 def view_of(game: Game, state: State, eyes: Eyes) -> Any:
-    """What a pair of eyes may know of a table."""
+    """The view that a pair of eyes has of a state."""
     if eyes == OPEN:
         return face_up(state)
     return game.view(state, eyes if isinstance(eyes, int) else None)
 
 
 def _written(seen: Sequence[_Seen]) -> Iterator[Shown]:
-    """Each moment as what changed since the one before."""
+    """The moments with deltas: each holds the changes since the one before."""
     drawn: Any = None
     shares: Any = msgspec.UNSET
     for moment in seen:
@@ -140,7 +141,7 @@ def _written(seen: Sequence[_Seen]) -> Iterator[Shown]:
 
 
 def delta(before: Any, after: Any) -> Any:
-    """What leads from one value to another; SAME if they are equal."""
+    """The delta that leads from one value to another; SAME if they are equal."""
     if before == after:
         return SAME
     if isinstance(before, dict) and isinstance(after, dict):

@@ -1,4 +1,4 @@
-"""A match of a table played again from the table's lines. What is made of it is for whoever takes it further."""
+"""Plays a match of a table again from the table's lines. Subclasses make records and replays of it."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from ..tables.table import Table
 class Retelling:
     """Follows the lines of a table through one of its matches, the house's draws included.
 
-    `begins`, `goes_on` and `ends` are told of it: a hand begins with a step of its own, and ends between two hands.
-    `decided` and `draws` come before a move is made, `ordered` before an order is obeyed.
+    Subclasses override its callbacks: `begins`, `goes_on` and `ends` for the course of hands; `decided` and `draws`,
+    which are called before a move is made; and `ordered`, which is called before an order is obeyed.
     """
 
     def __init__(self, plan: Plan, game: Game, number: int) -> None:
@@ -32,7 +32,7 @@ class Retelling:
         self.plan, self.game, self.number = plan, game, number
         self.table = Table(plan, game)
         self.dealer = FairDealer(b"", "")
-        """Of the hand that is played; between two hands, one that has dealt nothing."""
+        """The dealer of the current hand; between two hands, a dealer that has dealt nothing."""
         self.announced = ""
         """The hash of the hand's secret, which everybody was told before it began."""
         self._state_before: State | None = None
@@ -44,21 +44,21 @@ class Retelling:
 
     @property
     def chairs(self) -> list[Nameplate]:
-        """Who sits where at this point."""
+        """The players at this point, by chair."""
         return [Nameplate(chair.id, chair.name) for chair in self.table.chairs]
 
     def begins(self, before: State | None, step: Step, config: Any, leg: bool) -> None:
-        """A hand begins: the first of a match or, after a state between two hands, of a leg, or any further one; then
-        `config` is None."""
+        """A hand begins. `config` is set if a match or a leg begins with it, otherwise None; `before` is the state
+        between two hands, None at the start of a match."""
 
     def goes_on(self, actor: int, move: Move, events: Events) -> None:
         """A move was made in a hand."""
 
     def ends(self, state: State) -> None:
-        """A hand is over; or more was done after it, before the next."""
+        """A hand is over; called again if there were moves after it, before the next hand."""
 
     def decided(self, line: lines.Made, state: State) -> None:
-        """Somebody is about to move who is not the house."""
+        """A seat or the clock is about to move."""
 
     def draws(self, state: State) -> None:
         """The house is about to draw."""
@@ -67,12 +67,12 @@ class Retelling:
         """An order was given in the match, or after it."""
 
     def follow_all(self, kept: Iterable[lines.Lines]) -> None:
-        """Take all lines of the table."""
+        """Follow all lines of the table."""
         for line in kept:
             self.follow(line)
 
     def follow(self, line: lines.Lines) -> None:
-        """Take the next line of the table; BadInput if it cannot be followed, as it was written by other rules."""
+        """Follow the next line of the table; BadInput if it cannot be followed, as it was written under other rules."""
         try:
             self._follow(line)
         except BadInput:
@@ -89,7 +89,7 @@ class Retelling:
                     self._state_before = state if leg else None
                     follow(table, line, self._tell)
                 elif not leg:
-                    follow(table, lines.Begun(number))  # another match: only who sits there is followed
+                    follow(table, lines.Begun(number))  # another match: only its players are followed
             case lines.Made(actor=actor):
                 if state is None:
                     return
@@ -110,7 +110,7 @@ class Retelling:
         is_ours = self.table.match == self.number
         if is_ours:
             self.ordered(line)
-        if is_ours or line.what != "kick":  # who is let go leaves by a move, which is not followed in another match
+        if is_ours or line.what != "kick":  # a kick leads to a LEAVE, which is not followed in other matches
             follow(self.table, line, self._tell)
 
     def _tell(self, new: news.News) -> None:

@@ -1,4 +1,4 @@
-"""The matches that were asked about last, at hand for the next page: what is asked, and what is answered."""
+"""A cache of the matches that were asked about last, with the types of its requests and answers."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .hands import Match
 from .telling import Forbidden, OfTable, Permit, Wish, match_from, tell
 
 KEEPS = 8
-"""Matches that it has at hand."""
+"""The most matches in the cache."""
 
 
 class Job(NamedTuple):
-    """A wish about a match, by its key; its source, where the worker may have forgotten it."""
+    """A request about a match, by its key; with its source, if the worker may no longer have the match."""
 
     key: str
     wish: Wish
@@ -31,17 +31,17 @@ class Flaw(NamedTuple):
 
 
 FORGOTTEN = "forgotten"
-"""The answer to a job without a source, about a match that is not at hand."""
+"""The answer to a job without a source, about a match that is not in the cache."""
 
 
 class Shelf:
-    """Matches that were asked about last."""
+    """The matches that were asked about last."""
 
     def __init__(self) -> None:
         self._matches: OrderedDict[str, Match] = OrderedDict()
 
     def answer(self, job: Job) -> Any:
-        """What is told of a match, FORGOTTEN, or a Flaw."""
+        """The answer to a job, FORGOTTEN, or a Flaw."""
         try:
             match = self._matches.pop(job.key, None)
             if match is None:

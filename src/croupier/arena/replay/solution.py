@@ -1,7 +1,7 @@
-"""What the solver is asked about a decision of a hand that is over, and what it answers.
+"""The questions to the solver about a decision of a finished hand, and its answers.
 
-A question has the table as every spectator saw it: the solver knows the board, the bets and both ranges, and no hole
-cards. The hand held goes along beside it, and only where the eyes that ask may see it.
+A question has the table as a spectator saw it: the solver knows the board, the bets and both ranges, and no hole cards.
+The hole cards of the player are passed beside it, only if the eyes that ask may see them.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ EARLIER = {
 }
 NOBODY_DECIDES = "Nobody has to decide anything here. Go to a decision on the river."
 FOLDED = -1
-"""What was played, where it was a fold; else a street total, 0 for a check or call."""
+"""The value of `played` for a fold; any other value is a street total, 0 for a check or call."""
 
 
 class Position(NamedTuple):
     """A decision on the river between two players."""
 
     view: View
-    """Of a spectator, at the last decision of this river: every bet of it is in the solver's tree then."""
+    """A spectator's view at the last decision of this river, so that all its bets are in the solver's tree."""
     moved: int
-    """How many moves the hand had seen before the decision that is asked about."""
+    """The number of moves in the hand before the decision in question."""
     names: tuple[str, ...]
     """By seat."""
     held: tuple[int, ...]
-    """The two cards of the player who has to decide; none if they may not be seen."""
+    """The hole cards of the player that has to decide; empty if they may not be seen."""
     played: int | None
     """What was done then; None if the clock decided."""
 
@@ -97,7 +97,7 @@ class Unsolved(TypedDict):
 
 
 def position(game: Game, hand: Hand, made: int, eyes: Eyes) -> Position | Unsolved:
-    """The decision after some moves of a hand, or why the solver has nothing to say there."""
+    """The position after `made` moves of a hand, or why the solver has no answer for it."""
     state = hand.after(game, made)
     view = game.view(state, None)
     if why := _unknown(game, state, view):
@@ -115,7 +115,7 @@ def position(game: Game, hand: Hand, made: int, eyes: Eyes) -> Position | Unsolv
 
 
 def _unknown(game: Game, state: State, view: Any) -> str:
-    """Why the solver does not know a table as it stands; "" if it does."""
+    """Why the solver cannot handle a position; "" if it can."""
     if game.name != HOLDEM:
         return f"The solver knows no-limit hold'em; this is {game.title}."
     config = state.table.config

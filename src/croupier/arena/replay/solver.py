@@ -1,6 +1,6 @@
 """A process with the compiler that solves rivers: reads positions on standard input, writes solutions (see `pipes`).
 
-The first thing that it says is that it is ready, or why it never will be. Only the arena talks to it.
+Its first message says that it is ready, or why it cannot start. Only the arena talks to it.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from .solution import FOLDED, Position, Solution, Unsolved
 
 READY = "ready"
 PERCENT = 0.3
-"""Exploitability at which it ends, in percent of the pot, …"""
+"""The exploitability at which solving ends, in percent of the pot."""
 SECONDS = 1.0
-"""… or after this time, however exact it is then."""
+"""The time after which solving ends in any case."""
 MOST_ITERATIONS = 2_000
 NICENESS = 10
-"""Tables come first."""
+"""The process yields to the tables of the arena."""
 RANGE = "what the house's blueprint would hold after the same betting"
 NO_RANGES = (
     "The blueprint, whose play gives the ranges, does not know this hand: its betting before the river, its blinds or "
@@ -52,7 +52,7 @@ class Solved(NamedTuple):
 
 
 class Solver:
-    """Solves rivers, and has the last one at hand: whoever steps through a hand asks about its river several times."""
+    """Solves rivers, and caches the last one: a visitor who steps through a hand asks about its river several times."""
 
     def __init__(self, policy: Policy = BLUEPRINT) -> None:
         self._policy = policy
@@ -69,7 +69,7 @@ class Solver:
 
 
 def solved(view: View, policy: Policy) -> Solved:
-    """The river of a hand, as exact as there is time for."""
+    """Solve the river of a hand, to PERCENT or within SECONDS."""
     start = time.perf_counter()
     place = endgame_of(view, policy)
     if place is None:
@@ -82,7 +82,7 @@ def solved(view: View, policy: Policy) -> Solved:
 
 
 def solution(asked: Position, of: Solved) -> Solution:
-    """What is told of a river: the decision that was asked about, those before it, and those that answer it."""
+    """The answer for a position: the decision in question, those before it, and the replies to it."""
     end = of.place.end
     line = end.spot.line[: asked.moved - of.view.moved + len(end.spot.line)]
     nodes, path = [end.root], list[int]()
@@ -105,7 +105,7 @@ def solution(asked: Position, of: Solved) -> Solution:
 
 
 def _played(node: Node, played: int | None) -> int | None:
-    """The number of the act at a node that was played; None for a fold where one could check, which no tree has."""
+    """The index of the act that was played at a node; None for a fold instead of a check, which no tree has."""
     if played is None:
         return None
     if played == FOLDED:

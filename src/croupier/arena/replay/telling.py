@@ -1,6 +1,6 @@
-"""What can be asked about a match that was played, and by whom: its hands, the moments of one, advice.
+"""The requests about a match that was played: its hands, the moments of a hand, advice.
 
-`tell` is the whole of it. Who asks is judged before anything is made: a `Permit` says whose eyes somebody has.
+`tell` answers all of them. Permission is checked first: a `Permit` says whose eyes a visitor has.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from .pages import OPEN, WATCHING, Eyes, Shown, shown
 from .solution import Position, Unsolved, position
 
 HANDS = 500
-"""Hands in one page of a list."""
+"""The most hands in one page of a list."""
 
 
 class Forbidden(BadInput):
-    """Somebody asks for what only others may see."""
+    """A visitor asks for something that only others may see."""
 
 
 class Permit(NamedTuple):
-    """Whose eyes somebody has: all, or those of one player, wherever it sat."""
+    """Whose eyes a visitor has: all, or those of one player, in whatever seat it sat."""
 
     open: bool = False
     player: str = ""
     could_open: bool = False
-    """Whether somebody would have all eyes by asking for them."""
+    """Whether the visitor gets all eyes if it asks for them."""
 
     def offered(self, hand: Hand) -> list[Eyes]:
-        """All eyes that somebody has, or could have by asking."""
+        """All eyes that the visitor has, or gets if it asks for them."""
         return self._replace(open=self.open or self.could_open).eyes(hand)
 
     def eyes(self, hand: Hand) -> list[Eyes]:
-        """All eyes through which somebody may look at a hand, the best first."""
+        """All eyes that the visitor has for a hand, those that see most first."""
         own = [seat for seat, plate in enumerate(hand.players) if self.player and plate.id == self.player]
         if not self.open:
             return [*own, WATCHING]
@@ -57,13 +57,13 @@ class OfTable(NamedTuple):
 
 
 class ListHands(NamedTuple):
-    """Which hands are there? From one on, counted from 1."""
+    """Lists the hands, beginning with number `first` (from 1)."""
 
     first: int = 1
 
 
 class ShowHand(NamedTuple):
-    """The moments of a hand through some eyes, the best that somebody has if none are named."""
+    """Asks for the moments of a hand through some eyes; by default those that see most."""
 
     hand: int
     eyes: Eyes | None = None
@@ -71,7 +71,7 @@ class ShowHand(NamedTuple):
 
 
 class AskHouse(NamedTuple):
-    """What would the house have done, in a seat's place, after so many moves of a hand?"""
+    """Asks what a house bot would have done in a seat's place, after a number of moves of a hand."""
 
     hand: int
     made: int
@@ -79,7 +79,7 @@ class AskHouse(NamedTuple):
 
 
 class AskSolver(NamedTuple):
-    """How would the exact solver have played the decision after some moves of a hand, as seen through some eyes?"""
+    """Asks how the solver would have played the decision after `made` moves of a hand, as seen through some eyes."""
 
     hand: int
     made: int
@@ -144,7 +144,7 @@ class ReplayPage(TypedDict):
 
 
 def tell(match: Match, wish: Wish, permit: Permit) -> ReplayHands | ReplayPage | Asked | Position | Unsolved:
-    """Answer, as far as somebody may know it; Forbidden if it is for others, BadInput if it makes no sense."""
+    """Answer a request; Forbidden if the visitor may not know the answer, BadInput if the request makes no sense."""
     if isinstance(wish, ListHands):
         return _list(match, wish.first)
     hand = _hand(match, wish.hand)

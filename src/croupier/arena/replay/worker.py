@@ -11,7 +11,7 @@ from .. import pipes
 from .shelf import Shelf
 
 MOST_MEMORY = 4 << 30
-"""Bytes of address space, most of which is never touched: a file that would take more is refused."""
+"""The limit of address space in bytes, most of which is never used: a file that needs more is refused."""
 
 if __name__ == "__main__":
     limit_memory(MOST_MEMORY)

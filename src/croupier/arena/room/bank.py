@@ -1,4 +1,4 @@
-"""The accounts, with what is to be kept of every change: in the same append as what it follows from."""
+"""The accounts of an arena. Every change returns entries, to be appended together with the event that caused it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from . import memory
 from .memory import ACCOUNTS
 
 SUMMED_UP = 1_000
-"""After so many lines, one stands for all before it."""
+"""Every time after this number of lines, a summary line replaces all lines before it."""
 
 
 class Bank:
-    """Tokens of everybody, and the number of the last line that tells of them."""
+    """The tokens of all accounts, and the number of the last line about them."""
 
     def __init__(
         self, kept: Sequence[Line] = (), last: int = 0, hands: Mapping[str, Sequence[str]] = MappingProxyType({})
@@ -28,7 +28,7 @@ class Bank:
         self.recall(kept, last, hands)
 
     def recall(self, kept: Sequence[Line], last: int, hands: Mapping[str, Sequence[str]]) -> None:
-        """Know what was kept, and nothing else: lines from the last summary on, and hands."""
+        """Replace everything by what was kept: the lines from the last summary on, and the hands."""
         self.accounts = Accounts.of(accounts.decode(line.body) for line in kept)
         self._last = last
         self._hands = dict(hands)
@@ -38,7 +38,7 @@ class Bank:
         return self._hands.get(player, usual)
 
     def give_hand(self, player: str, hand: Sequence[str]) -> list[Entry]:
-        """Let an account play with other cards from its next match on; BadInput if they are no hand."""
+        """Set the cards that an account plays with from its next match on; BadInput if they are not a valid hand."""
         BATTLE.configure(hand)
         self._hands[player] = tuple(hand)
         return [memory.of_hand(player, hand)]
@@ -56,7 +56,7 @@ class Bank:
         return entries
 
     def charge(self, match: str, players: Sequence[str], stake: int) -> list[Entry]:
-        """Take the stakes of a match, of all or of none; BadInput if somebody has too little."""
+        """Take the stakes of a match from all players or from none; BadInput if a player has too little."""
         return self._kept(self.accounts.charge(match, players, stake))
 
     def settle(self, match: str, players: Sequence[str], scores: Sequence[int]) -> list[Entry]:
@@ -73,15 +73,15 @@ class Bank:
         return self._kept(self.accounts.give_back(match)) if self.accounts.pot(match) else []
 
     def take_back(self, match: str) -> list[Entry]:
-        """Let everybody have what it had before a match that was paid out; BadInput if somebody has spent it."""
+        """Reverse a match that was paid out; BadInput if a player has spent its winnings."""
         return self._kept(self.accounts.take_back(match))
 
     def grant(self, player: str, tokens: int, why: str) -> list[Entry]:
-        """Give somebody tokens."""
+        """Give tokens to a player."""
         return self._kept(self.accounts.grant(player, tokens, by="host", why=why))
 
     def balances(self, match: str, players: Sequence[str], scores: Sequence[int]) -> dict[int, Balance]:
-        """What everybody will have once a match is settled; of one without a stake, what they have."""
+        """The balances after a match is settled, by seat; for a match without a stake, the current balances."""
         pot = self.accounts.pot(match)
         stake = pot // len(players) if pot else 0
         return {

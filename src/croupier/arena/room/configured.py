@@ -1,6 +1,7 @@
-"""What the config offers, from one start to the next: an offer that it no longer has is withdrawn if nobody sits there.
+"""Offers what the config has. An offer that the config had at the last start and has no longer is withdrawn, if nobody
+sits there.
 
-What the host has offered over the API stays until the host takes it down: no config has ever named it.
+An offer that the host made over the API stays until the host takes it down: it was never in a config.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from .room import Room
 
 
 async def offer_all(room: Room, offers: Sequence[Offer]) -> None:
-    """Offer what the config has, and withdraw what it had."""
+    """Offer what the config has, and withdraw what it no longer has."""
     kept = await room.store.values(memory.CONFIGURED)
     named = {offer.id for offer in offers}
     before = msgspec.json.decode(kept.get(memory.CONFIGURED, b"[]"), type=list[str])
@@ -27,7 +28,7 @@ async def offer_all(room: Room, offers: Sequence[Offer]) -> None:
 
 
 def _withdraw(room: Room, id: str) -> bool:
-    """Offer something no more; whether that can be."""
+    """Withdraw an offer; False if a player sits there."""
     desk = room.desks[id]
     if any(chair.taken and not chair.policy for hosted in desk.tables() for chair in hosted.table.chairs):
         room.notes.append(f"The config offers {id} no more, but somebody sits there: it stays until it is empty.")
@@ -35,7 +36,7 @@ def _withdraw(room: Room, id: str) -> bool:
     for hosted in desk.tables():
         if hosted.id != id:
             room.take_down(hosted)
-        else:  # it is there again, as it was, if it is ever offered again
+        else:  # the store keeps it, for the case that it is offered again
             hosted.stop()
             del room.tables[id]
     room.keep(*desk.withdraw())

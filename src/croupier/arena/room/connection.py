@@ -1,7 +1,8 @@
-"""One client: what it is sent is written at once; while it does not read, it waits here, in order and bounded.
+"""The connection of one client. Frames are written at once, or wait in a bounded queue while the client does not read.
 
-A client that does not read is cut off before what waits for it grows large; nobody else notices. One that sends too
-much is told to wait, and cut off if it goes on. A connection without an accepted `hello` within some seconds ends.
+A client that does not read is disconnected when its queue is full, without an effect on other clients. A client that
+sends too much is told to wait, and disconnected if it goes on. A connection without an accepted `hello` within some
+seconds ends.
 """
 
 from __future__ import annotations
@@ -15,27 +16,27 @@ from .pulse import Pulse
 MOST_WAITING = 1 << 20
 """Bytes that may wait for a client that does not read."""
 BURST, PER_SECOND = 2000, 1000
-"""How many frames a client may send at once, and in the long run."""
+"""The number of frames that a client may send at once, and per second in the long run."""
 PATIENCE = 50
-"""After so many refused frames in a row for sending too many, the connection is closed."""
+"""The number of frames in a row, refused for sending too many, after which the connection is closed."""
 LONGEST_WAIT = 1.0
-"""After so many seconds a frame counts as sent, read or not: nobody stops a clock by not reading."""
+"""Seconds after which a frame counts as sent, read or not: a client cannot stop its clock by not reading."""
 
 POLICY_VIOLATION, BROKEN, RESTARTING, TOO_SLOW, SILENT = 1008, 1011, 1012, 1013, 4005
-"""Codes of closing: broke a limit, something of ours broke, the arena closes to be there again, did not read, was
-silent for too long."""
+"""The codes with which a connection is closed: the client broke a limit, the arena failed, the arena restarts, the
+client did not read, the client was silent for too long."""
 
 Gone = Callable[[], None]
 
 
 class Outlet(Protocol):
-    """Where what is sent goes: a socket, or the mailbox of somebody who polls."""
+    """Where frames are written to: a socket, or the mailbox of a client that polls."""
 
     writable: asyncio.Event
 
     @property
     def full(self) -> bool:
-        """Whether what is written would only pile up for now."""
+        """Whether the send buffer is full."""
 
     @property
     def gone(self) -> bool:
@@ -45,14 +46,14 @@ class Outlet(Protocol):
         """Send texts."""
 
     def finish(self, code: int, reason: str) -> None:
-        """Close in order, and say why."""
+        """Close after all that was written, with a code and a reason."""
 
     def hang_up(self) -> None:
         """Close at once."""
 
 
 class Connection:
-    """A socket with what waits for it, and how much it has sent."""
+    """A socket with the frames that wait for it, and the rate limit of its client."""
 
     def __init__(self, id: str, socket: Outlet, address: str, loop: asyncio.AbstractEventLoop) -> None:
         self.id, self.address = id, address
@@ -65,22 +66,22 @@ class Connection:
         self.refused = 0
         """Frames refused in a row because there were too many."""
         self.pulse: Pulse | None = None
-        """The pings of a socket; somebody who polls has none."""
+        """The pings of a socket; None for a client that polls."""
 
     @property
     def silent(self) -> bool:
-        """Whether nothing comes from the client any more, though its connection has not ended."""
+        """Whether nothing has come from the client for a while, though its connection has not ended."""
         return self.pulse is not None and self.pulse.silent
 
     @property
     def round_trip_ms(self) -> int:
-        """The shortest way to the client and back; 0 if it is not known."""
+        """The shortest round trip to the client; 0 if it is not known."""
         return self.pulse.round_trip_ms if self.pulse is not None else 0
 
     def send(self, frames: Sequence[bytes], sent: Gone | None = None) -> None:
-        """Send frames, after all that waits; `sent` is called when they have gone out, or never can.
+        """Send frames, after all that wait. `sent` is called when they have gone out, or cannot go out any more.
 
-        A client that has not read for too long is cut off.
+        A client for which more than MOST_WAITING bytes wait is disconnected.
         """
         if sent is not None:
             self._receipts.append(sent)
@@ -93,7 +94,7 @@ class Connection:
         self._give_receipts()
 
     def close(self, code: int, reason: str) -> None:
-        """End the connection when all is written; if the other side is behind even now, at once."""
+        """End the connection after all that was written; at once if frames wait because the client does not read."""
         if not self._closing:
             self._closing = True
             self._loop.call_soon(self._finish, code, reason)
@@ -128,7 +129,7 @@ class Connection:
             self._receipts.pop(0)()
 
     def may_send(self) -> int:
-        """Count a frame from the client; 0 if it may, else how many milliseconds it should wait."""
+        """Count a frame from the client. Returns 0 if it is within the limit, else how many milliseconds to wait."""
         now = self._loop.time()
         self._allowance = min(float(BURST), self._allowance + (now - self._refilled) * PER_SECOND)
         self._refilled = now

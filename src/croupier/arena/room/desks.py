@@ -1,8 +1,7 @@
-"""Who sits down where: an offer with its door, and the tables behind it.
+"""Desks: an offer with its door and its tables. A desk decides which client sits where.
 
-A table has one code or a roster. Against the house there is always one open table: who takes it leaves the next
-visitor another one, and a table that all people have left rests, and is taken down after a while. (The queue of the
-Battle is in `queue`.)
+A table has one code or a roster. Against the house there is always one open table: when it is taken, another is set up.
+A table that all people have left is paused, and taken down after a while. (The queue of the Battle is in `queue`.)
 """
 
 from __future__ import annotations
@@ -33,25 +32,25 @@ RESTS_FOR = 600.0
 """Seconds after which a table against the house is taken down, if nobody comes back to it."""
 MOST_CLAIMS = 10_000
 MOST_OF_ONE = 100
-"""Tables behind one code at which one team may sit."""
+"""The most tables behind one code at which one team may sit."""
 NEW = "new"
-"""What a `hello` calls one more table."""
+"""The value of `table` in a `hello` that asks for one more table."""
 FREE: Final = "free"
 KEPT: Final = "kept"
-"""What a chair is for somebody who follows a link."""
+"""The state of the chair that a client gets with a link."""
 
 
 class Desk:
     """One offer, open to whoever may come in."""
 
     decides: ClassVar[bool] = False
-    """Whether it decides itself who plays where, and which matches count: an event does."""
+    """Whether the desk itself decides which teams play at which table, and which matches count: true for an event."""
     takes_down: ClassVar[bool] = False
-    """Whether its tables go when everybody has left them."""
+    """Whether its tables are taken down when everybody has left them."""
     several: ClassVar[bool] = False
     """Whether one team may sit at several of its tables."""
     moves: ClassVar[bool] = False
-    """Whether a team is led from one table to the next."""
+    """Whether a team is moved from one table to the next."""
 
     def __init__(self, room: Room, offer: Offer, claims: list[Claim]) -> None:
         self.room, self.offer, self.game = room, offer, room.game(offer)
@@ -69,45 +68,45 @@ class Desk:
         )
 
     def relist(self, offer: Offer) -> None:
-        """Let other teams in than before; those who are in stay."""
+        """Change the teams that may come in; teams that are in stay."""
         self.recall(offer, self.door.claims.values())
 
     def recall(self, offer: Offer, claims: Iterable[Claim]) -> None:
-        """Be what was kept of it: who may come in, and whose the names are."""
+        """Replace the offer and the claims to names by what was kept."""
         self.offer = offer
         self.door = self._door(claims)
 
     @property
     def rests(self) -> bool:
-        """Whether its tables wait for a person: bots of the house do not play among themselves."""
+        """Whether its tables pause while no person is there: house bots do not play among themselves."""
         return self.offer.kind in ("house", "practice") or bool(self.offer.bots)
 
     def dialect_for(self, wanted: str) -> Dialect:
-        """The dialect that somebody asks for."""
+        """The dialect that a client asks for."""
         return self.dialect if wanted == OWN else dialect_of(self.game, wanted)
 
     def read(self, dialect: Dialect, data: bytes) -> Frame:
-        """A frame of somebody who is in; BadInput if it is none."""
+        """Decode a frame of a client that was let in; BadInput if it is invalid."""
         return dialect.read(data)
 
     def tables(self) -> list[Hosted]:
-        """Its tables, as they stand."""
+        """Its tables that stand."""
         return [hosted for hosted in self.room.tables.values() if hosted.offer == self.offer.id]
 
     def tables_of(self, id: str) -> list[Hosted]:
-        """Where somebody sits."""
+        """The tables where a player sits, by its id."""
         return [hosted for hosted in self.tables() if hosted.seat_of(id) is not None]
 
     def known_as(self, key: str, table: str) -> str:
-        """What somebody is called at a table that is or was this offer's."""
+        """The id of a player at a table that is or was of this offer."""
         return key
 
     def team_at(self, hosted: Hosted, seat: int) -> str:
-        """The team that has a seat, by its own name."""
+        """The name of the team that has a seat."""
         return hosted.table.chairs[seat].name
 
     def table_of(self, id: str) -> Hosted | None:
-        """Where somebody sits, at the first table if at several."""
+        """The first table where a player sits; None if there is none."""
         return next(iter(self.tables_of(id)), None)
 
     def connected(self, team: str) -> bool:
@@ -117,7 +116,7 @@ class Desk:
         return any(hosted.holds(id) or hosted.owes(hosted.connection_of(id)) for hosted in self.tables_of(id))
 
     def wanted(self, id: str, table: str, against: str) -> Hosted:
-        """The table that somebody asks for, with a chair of its own or a free one; BadInput if there is none."""
+        """The table that a client asks for, where it sits or can sit down; BadInput if there is none."""
         mine = [hosted for hosted in self.tables_of(id) if not against or self.is_against(hosted, against)]
         if table == NEW:
             if not self.several and mine:
@@ -133,11 +132,11 @@ class Desk:
         return named[0]
 
     def watched(self) -> Hosted | None:
-        """The table that somebody looks on who names the code."""
+        """The table that a spectator with the code watches."""
         return next(iter(self.tables()), None)
 
     def admit(self, guest: Guest, entered: Entered, after: int | None, scenes: bool) -> None:
-        """Let somebody sit down who may; BadInput if there is no chair."""
+        """Give a client that was let in its chair, or a free one; BadInput if there is none."""
         id, key = name_key(entered.team), name_key(entered.team)
         if len(self.door.claims) > MOST_CLAIMS and not self.table_of(id):
             raise BadInput("Too many teams have been here; tell the host.")
@@ -157,64 +156,64 @@ class Desk:
             timer.cancel()
 
     def attached(self, guest: Guest, seat: int, entered: Entered, after: int | None, scenes: bool) -> Attached:
-        """The connection of somebody who was let in, at a seat of its own; `after` is the last number that it has."""
+        """The input that connects a client to its seat; `after` is the number of the last frame that it has."""
         id, match_id = guest.connection.id, self.match_resumed(guest)
         return Attached(id, seat, entered.token, after, scenes, guest.wants, match_id=match_id)
 
     def match_resumed(self, guest: Guest) -> str | None:
-        """The match that the number of a client that comes back is of: "" if that is not known, None if it can only be
-        of the table where it sits."""
+        """The match of the last frame that a returning client has: "" if it is not known, None if the frame can only be
+        from the table where it sits."""
         if guest.resumes_table or guest.resumes_match:
             return guest.resumes_match
         one_of_several = guest.team and not guest.table and len(self.tables_of(name_key(guest.team))) > 1
         return "" if self.moves or one_of_several else None
 
     def wakes(self, hosted: Hosted, seat: int) -> bool:
-        """Whether play begins, or goes on, as somebody takes a seat."""
+        """Whether play begins, or goes on, when a client takes a seat."""
         return self.rests and not self.offer.manual
 
     def table_for(self, against: str) -> Hosted:
-        """A table with a free chair for somebody new, against some bot of the house."""
+        """A table with a free chair for a new team, against the house bot `against` if one is named."""
         return self.room.tables[self.offer.id]
 
     def is_against(self, hosted: Hosted, against: str) -> bool:
-        """Whether those bots of the house sit there that somebody wants to play: here one plays whoever comes."""
+        """Whether a table has the house bots that a client wants to play against. Here any table will do."""
         return True
 
     def seat_at(self, hosted: Hosted) -> int:
-        """The chair for somebody new."""
+        """The seat for a new team."""
         return hosted.table.free_chair().seat
 
     def chair_for(self, hosted: Hosted, team: str, dialect: str) -> tuple[int, list[Input]]:
-        """The chair for somebody new, and how it becomes theirs; BadInput if there is none."""
+        """The seat for a new team, and the inputs that give it to the team; BadInput if there is none."""
         seat = self.seat_at(hosted)
         return seat, [Seated(name_key(team), team, seat=seat, dialect=dialect)]
 
     def chair_left(self) -> Chair:
-        """The chair that waits for somebody new: a free one, one that the house keeps, or none."""
+        """The kind of chair that a new team would get: a free one, one that the house keeps, or none."""
         hosted = self.room.tables.get(self.offer.id)
         return FREE if hosted is None or hosted.table.free_chairs else ""
 
     def forget(self, team: str) -> None:
-        """Take back a claim that led to no seat."""
+        """Drop the claim of a team that got no seat."""
         self.door.forget(name_key(team))
 
     def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
-        """A match of one of its tables is over: what is to be kept of it."""
+        """A match of one of its tables is over. Returns the entries to keep."""
         return self.room.publish(hosted.table.set_up, result)
 
     def gone(self, guest: Guest) -> None:
-        """The connection of somebody has ended who was let in."""
+        """The connection of a client that was let in has ended."""
 
     def misses(self, key: str) -> bool:
-        """Whether somebody is waited for who sits at no table."""
+        """Whether the desk waits for a team that sits at no table."""
         return False
 
     def broke(self, hosted: Hosted) -> None:
         """One of its tables is out of order."""
 
     def done(self, key: str) -> bool:
-        """Whether nothing more comes for somebody who is here and sits at no table."""
+        """Whether no further table comes for a team that is here and sits at none."""
         return False
 
     def left(self, hosted: Hosted, connection: str) -> None:
@@ -225,13 +224,13 @@ class Desk:
         self.expect_nobody(hosted)
 
     def stands_again(self, hosted: Hosted) -> None:
-        """A table was made again: all have left it, whoever was there before."""
+        """A table was rebuilt: all its connections are gone."""
         if timer := self._leaving.pop(hosted.id, None):
             timer.cancel()
         self.expect_nobody(hosted)
 
     def expect_nobody(self, hosted: Hosted) -> None:
-        """Take a table down after a while, unless somebody comes back."""
+        """Take a table without people down after RESTS_FOR seconds, unless somebody comes back."""
         if self.takes_down and not hosted.people and hosted.id not in self._leaving:
             self._leaving[hosted.id] = self.room.loop.call_later(RESTS_FOR, self._take_down, hosted)
 
@@ -246,19 +245,19 @@ class Desk:
         self.room.take_down(hosted, [memory.of_claim(self.offer.id, key, None) for key in gone])
 
     def withdraw(self) -> list[Entry]:
-        """Be offered no more: its code leads nowhere, and names are free again. What is to be kept of that."""
+        """Withdraw the offer: its code leads nowhere, and its names are free again. Returns the entries to keep."""
         gone: list[Entry] = [memory.of_claim(self.offer.id, key, None) for key in self.door.claims]
         gone += [Value(prefix + self.offer.id, None) for prefix in (memory.OFFER, memory.CODES)]
         self.room.remove_desk(self)
         return gone
 
     def stop(self) -> None:
-        """Take nothing down any more."""
+        """Cancel the timers that would take tables down."""
         for timer in self._leaving.values():
             timer.cancel()
 
     def open(self, news: Sequence[Entry] = ()) -> None:
-        """Set up what is there before anybody comes; `news` of the offer are kept together with it."""
+        """Set up the tables that are there before anybody comes; `news` are entries to keep together with them."""
         if self.offer.id not in self.room.tables:
             bots = [policy_of(self.at_table, named, self.offer.bots) for named in self.offer.bots]
             self.room.set_up(self.offer, self.offer.id, dict(enumerate(bots, self.seats - len(bots))), also=news)
@@ -277,13 +276,13 @@ class Desk:
 
 
 class HouseDesk(Desk):
-    """Tables against the house: one chair is a person's, in all others sit bots."""
+    """Tables against the house: one chair is for a person, in all others sit bots."""
 
     takes_down: ClassVar[bool] = True
     several: ClassVar[bool] = True
 
     def table_for(self, against: str) -> Hosted:
-        """The table that stands open; against another bot than the usual ones, a table of its own."""
+        """The open table with these bots; a new one if there is none."""
         return self._open_table(against) or self._set_up(against)
 
     def _open_table(self, against: str) -> Hosted | None:
@@ -294,7 +293,7 @@ class HouseDesk(Desk):
         return None
 
     def is_against(self, hosted: Hosted, against: str) -> bool:
-        """Whether those bots sit there that somebody wants to play."""
+        """Whether the bots at a table are those that a client wants to play against."""
         return {chair.policy for chair in hosted.table.chairs if chair.policy} <= set(self._bots(against))
 
     def _bots(self, against: str) -> list[str]:
@@ -309,7 +308,7 @@ class HouseDesk(Desk):
         return min(self.game.own_seat, hosted.table.plan.seats - 1)
 
     def open(self, news: Sequence[Entry] = ()) -> None:
-        """Let one stand open."""
+        """Have one open table."""
         if self._open_table("") is None:
             self._set_up("", news)
         elif news:
@@ -326,14 +325,14 @@ class HouseDesk(Desk):
 
 
 class PracticeDesk(HouseDesk):
-    """The same for every connection: who comes twice at once has two tables."""
+    """Tables against the house, one for each connection: a team that connects twice at once has two tables."""
 
     def connected(self, team: str) -> bool:
-        """Nobody is in another's way."""
+        """Always False: a second connection of a team gets a table of its own."""
         return False
 
     def wanted(self, id: str, table: str, against: str) -> Hosted:
-        """Without a name, a table whose connection has ended or is silent, or another one."""
+        """The table that is named; without a name, a table of the team without a live connection, or a new one."""
         if table:
             return super().wanted(id, table, against)
         left = [hosted for hosted in self.tables_of(id) if not hosted.holds(id)]

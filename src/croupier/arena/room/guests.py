@@ -1,6 +1,6 @@
 """A client, from its first frame to its last: at the door, at a table, in a queue.
 
-Whatever a client sends is heard out: what makes no sense gets an error that says so, and changes nothing.
+A frame that makes no sense is answered with an error, and changes nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 LONGEST_FRAME = 16 * 1024
 MOST_REFUSED = 20
-"""So many frames that lead nowhere are answered before a `hello` is accepted; then the connection is closed."""
+"""The number of refused frames before an accepted `hello` after which the connection is closed."""
 TOO_MANY_FRAMES, TABLE_FULL = "TOO_MANY_FRAMES", "TABLE_FULL"
 OUT_OF_ORDER, CANNOT_KEEP = "OUT_OF_ORDER", "CANNOT_KEEP"
 """A table is out of order; the arena can keep nothing just now. Both say when to try again."""
@@ -42,7 +42,7 @@ RIDERS = (b'"thoughts"', b'"usage"', b'"receipt"')
 
 
 class Guest:
-    """Somebody with a connection."""
+    """A client as the server sees it."""
 
     def __init__(self, room: Room, connection: Connection) -> None:
         self.room, self.connection = room, connection
@@ -52,22 +52,22 @@ class Guest:
         self.entered = False
         self.scenes = False
         self.against = ""
-        """The bot of the house that it wants to play."""
+        """The house bot that it wants to play against."""
         self.wants = OWN
-        """The dialect that it wants to hear, …"""
+        """The name of the dialect that it wants."""
         self.dialect: Dialect | None = None
-        """… once it is let in."""
+        """Its dialect, once it is let in."""
         self.table = ""
         """The table that it wants, of several behind one code."""
         self.resumes_table = self.resumes_match = ""
-        """The table and the match in which it was when it lost its connection; "" if it names none."""
+        """The table and the match of the last frame that it has, if it comes back; "" if it names none."""
         self.polls = False
-        """Whether it comes by HTTP: then it needs a token that proves its seat from one request to the next, …"""
+        """Whether it polls by HTTP: then it needs a token that proves its seat from one request to the next."""
         self.longest = LONGEST_FRAME
         self.brings = ""
-        """… and may have one from behind another door."""
+        """A token that it already has, perhaps from another offer."""
         self.told_to_wait = False
-        """Whether its last `hello` was answered with a time after which to say it again."""
+        """Whether its last `hello` was answered with a time after which to repeat it."""
         self._refused = 0
         room.come(self)
 
@@ -119,7 +119,7 @@ class Guest:
                 self.hosted.put(Garbled(self.connection.id, data.decode("utf-8", "replace"), BAD_SCHEMA, str(error)))
 
     def _enter(self, hello: Hello) -> None:
-        """Let somebody in who says who it is, if it is true."""
+        """Let a client in, if it can prove the name in its `hello`."""
         room, address, now = self.room, self.connection.address, self.room.now()
         if hello.role == "operator" and not room.is_host(hello.token):
             return self._turned_away(hello, Refused(NOT_THE_HOST, "An operator shows the host's token."))  # type: ignore[arg-type]
@@ -186,7 +186,7 @@ class Guest:
         self.at(hosted)
 
     def _turned_away(self, hello: Hello, refused: Refused) -> None:
-        """Refuse an attempt and count it; one too many is not even looked at."""
+        """Refuse an attempt to enter, and count it: after too many, attempts are refused without a check."""
         key, now = hello.team.casefold()[:64], self.room.now()
         if wait := self.room.throttle.wait(self.connection.address, key, now):
             return self.refuse("TOO_MANY_TRIES", f"Too many failed attempts; try again in {wait} ms.", wait)
@@ -194,7 +194,7 @@ class Guest:
         self.refuse(refused.code, refused.msg)
 
     def at(self, hosted: Hosted | None) -> None:
-        """Be at a table from now on, and at no other."""
+        """Move this client to a table, or to none (None)."""
         before, self.hosted = self.hosted, hosted
         if before is not None and before is not hosted and not before.broken:
             before.put(Detached(self.connection.id))
@@ -204,7 +204,7 @@ class Guest:
         self.connection.send((body(frame),))
 
     def say_once_kept(self, entries: Sequence[Entry], frame: Frame) -> None:
-        """The same when something is kept; if it cannot be, the client has to come back."""
+        """Send a frame when entries are kept; if they cannot be kept, the client has to come back."""
         if not entries:
             return self.say(frame)
 
@@ -221,7 +221,7 @@ class Guest:
         self.refuse(code, msg, retry_after_ms)
 
     def refuse(self, code: str, msg: str, retry_after_ms: int | None = None) -> None:
-        """Tell this client that a frame was of no use."""
+        """Send this client an error about its frame."""
         self.room.metrics.refusals[code] += 1
         if self.dialect is not None:
             self.say(self.dialect.error(code, msg, retry_after_ms))
@@ -231,7 +231,7 @@ class Guest:
             )
 
     def tell_silence(self) -> None:
-        """Let the table show whether anything comes from this client. In the Battle nobody is shown that."""
+        """Let the table show whether this client is silent. In the Battle that is not shown."""
         hosted = self.hosted
         if hosted is not None and not hosted.broken and not self.room.closing and hosted.table.plan.game != "battle":
             hosted.put(Silent(self.connection.id, self.connection.silent))
@@ -253,5 +253,5 @@ class Guest:
 
 
 def _rider(data: bytes) -> Rider | None:
-    """What rides on an answer, in any dialect; BadInput if it is not as it has to be. Few answers have any."""
+    """The rider of an answer (thoughts, usage, wish for a receipt), None if it has none; BadInput if it is invalid."""
     return decoded(_riders, data) if any(key in data for key in RIDERS) else None

@@ -1,7 +1,7 @@
-"""The host's hands in the room: what an order at a table means beyond the table.
+"""The orders of a host to a table, with their consequences outside the table.
 
-A seat that is given to another bot gets a new token, and the ones before are worth nothing from then on. A team that is
-admitted late gets a chair, and a code where there is a roster. A void match gives its stakes back.
+A seat that is given to another bot gets a new token, and its old tokens are no longer valid. A team that is admitted
+late gets a chair, and a code if there is a roster. The stakes of a void match are given back.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .queue import QueueDesk
 from .room import Room
 
 EVENT_S = ("void", "admit", "resize", "last")
-"""Orders about who plays and what counts, which at a table of an event are given to the event."""
+"""Orders about who plays and what counts. At a table of an event they are refused: they are given to the event."""
 
 
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,7 +40,7 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def give(room: Room, hosted: Hosted, order: Order) -> dict[str, Any]:
-    """Do what the host wants at a table; what only the host is told, such as a token. BadInput if it cannot be."""
+    """Obey an order. Returns what only the host is told, such as a token. BadInput if it cannot be obeyed."""
     seat, desk = order.seat, room.desks[hosted.offer]
     if order.team:
         seat = hosted.seat_of(desk.known_as(name_key(order.team), hosted.id))
@@ -63,7 +63,7 @@ def give(room: Room, hosted: Hosted, order: Order) -> dict[str, Any]:
 
 
 def _swap(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
-    """Let another bot have a seat; who is to have it is told nothing but to the host."""
+    """Give a seat to another bot. Only the host is told the new token and code."""
     desk, values = room.desks[hosted.offer], order.values
     if policy := values.get("policy"):
         policy_of(desk.at_table, policy)
@@ -83,7 +83,7 @@ def _swap(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
 
 
 def _admit(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
-    """Let a late team in: with a chair of its own, if need be one more, and a code."""
+    """Let a late team in: with a free chair, added if need be, and a code."""
     if order.seat is not None or set(order.values) != {"team"}:
         raise BadInput("Say who is late: team=NAME, and nothing else.")
     desk, team = room.desks[hosted.offer], team_name(order.values["team"])
@@ -98,7 +98,7 @@ def _admit(room: Room, hosted: Hosted, order: Ordered) -> dict[str, Any]:
 
 
 def _listed(room: Room, desk: Desk, team: str, *, anew: bool = False) -> dict[str, Any]:
-    """Put a team on the roster, if there is one: with a code, `anew` with another than it had."""
+    """Put a team on the roster, if there is one, and return its code; `anew` gives it a new code."""
     roster = desk.offer.roster
     known = next((one for one in roster if name_key(one) == name_key(team)), None)
     if not roster:
@@ -120,7 +120,7 @@ def _void(room: Room, hosted: Hosted, order: Ordered) -> None:
 
 
 async def void_result(room: Room, table: str, match: str, why: str) -> Result:
-    """Let a match count for nothing that is over; tokens go back where they were. BadInput if they are spent."""
+    """Make a finished match void, and give its tokens back. BadInput if they are spent."""
     played = next((one for one in await results(room, table) if one.match == match), None)
     if played is None:
         raise BadInput(f"No match {match} was played to its end here.")

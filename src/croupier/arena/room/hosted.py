@@ -1,7 +1,7 @@
-"""One table with its mailbox: what it says waits, in order, for what it has to keep.
+"""One table with its mailbox: frames wait, in order, until the lines before them are kept.
 
-`put` is the only way in: what comes in is taken at once, one after the other. The lines that follow from it are
-appended together; frames wait for them by position, and the table goes on meanwhile.
+`put` is the only way in: inputs are taken at once, one after the other. The lines that follow from an input are
+appended together; frames wait for the lines before them, and the table goes on meanwhile.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
 log = logging.getLogger("croupier.arena")
 
 LAST_LOOK = 3
-"""So many rounds of the loop a timer lets pass before it rings: what has arrived by then, while the arena itself was
-held up, is read first."""
+"""The number of rounds of the event loop between the time of a timer and its ring: frames that arrived while the arena
+itself was delayed are read first."""
 REFUSAL = b'{"type":"error'
-"""How a frame begins that refuses another, in every dialect."""
+"""The first bytes of an error frame, in every dialect."""
 
 
 @contextmanager
 def together(room: Room) -> Iterator[None]:
-    """Append what tables want kept within as one: all of it is kept, or nothing, and nothing of it is told before."""
+    """Append all entries of the `with` block as one: they are kept all or none, and nothing is told before."""
     entries, kept = room.joint = list[Entry](), room.loop.create_future()
     try:
         yield
@@ -61,30 +61,30 @@ def _pass_on(kept: asyncio.Future[None], done: asyncio.Future[None]) -> None:
 
 NOT_KEPT = "What happened last could not be kept, so it has not happened; come back in a moment."
 RETRY_MS, OUT_OF_ORDER_MS = 1_000, 60_000
-"""When somebody should come back to whom that was told; and look again at a table that broke over something else."""
+"""When a client should come back after NOT_KEPT, and to a table that broke for another reason."""
 
 
 class OutOfOrder(BadInput):
-    """A table is out of order: our fault, and no refusal. Whether and when it goes on says `retry_after_ms`."""
+    """A table is out of order: a failure of the arena, not a refusal. `retry_after_ms` says when to try again."""
 
     def __init__(self, hosted: Hosted) -> None:
         super().__init__(f"Table {hosted.id} is out of order: {hosted.broken}")
         self.lost = hosted.lost
-        """Whether it goes on by itself, as soon as something can be kept."""
+        """Whether it goes on by itself, as soon as the store can be written to."""
         self.retry_after_ms = RETRY_MS if hosted.lost else OUT_OF_ORDER_MS
 
 
 class _Batch(NamedTuple):
-    """What is to be sent when something is kept."""
+    """Frames to send when lines are kept."""
 
     kept: asyncio.Future[None] | None
     out: list[Send | Close]
     heard: float
-    """When the action came in that it follows from; 0 if it follows from none."""
+    """When the action arrived that led to them; 0 if there was none."""
 
 
 class _Alarm(NamedTuple):
-    """What the loop does at a time."""
+    """A timer of the event loop."""
 
     at: int
     handle: asyncio.Handle
@@ -96,16 +96,16 @@ class Hosted:
     def __init__(self, room: Room, session: Session, offer: str) -> None:
         self.room, self.session, self.table, self.offer = room, session, session.table, offer
         self.broken = ""
-        """Why it cannot go on."""
+        """Why it cannot go on; "" while it can."""
         self.lost = False
-        """Whether that is because something was not kept: then it is made again from its lines."""
+        """Whether the reason is that lines were not kept: then the table is rebuilt from its lines."""
         self.note = ""
-        """What became of it when the rules changed."""
+        """What happened to it at a restart, if it is not simply as it was."""
         self._batches: deque[_Batch] = deque()
         self._due: dict[str, int] = {}
-        """When each timer of the table is to ring, …"""
+        """When each timer of the table is to ring."""
         self._alarms: dict[str, _Alarm] = {}
-        """… and what wakes us for it: not later than that."""
+        """The event loop's timer for each of them, which is never later."""
 
     @property
     def id(self) -> str:
@@ -114,25 +114,25 @@ class Hosted:
 
     @property
     def people(self) -> int:
-        """How many are there who are no bots of the house."""
+        """The number of connected players that are not house bots."""
         return len(self.session.connections)
 
     @property
     def phase(self) -> Phase:
-        """Where it stands."""
+        """The phase of the table."""
         return Phase.BROKEN if self.broken else self.session.phase
 
     @property
     def played(self) -> bool:
-        """Whether a hand is being played, and somebody is there."""
+        """Whether a hand is being played, and a client is connected to a seat."""
         return self.session.phase is Phase.IN_A_HAND and self.people > 0
 
     def seat_of(self, id: str) -> int | None:
-        """Where somebody sits."""
+        """The seat of a player; None if it does not sit here."""
         return next((chair.seat for chair in self.table.chairs if chair.id == id), None)
 
     def connection_of(self, id: str) -> str:
-        """The connection of somebody who sits here; "" if it has none."""
+        """The connection of a player that sits here; "" if it has none."""
         seat = self.seat_of(id)
         return "" if seat is None else self.session.connections.get(seat, "")
 
@@ -142,14 +142,14 @@ class Hosted:
         return state is not None and seat is not None and bool(state.owed >> seat & 1)
 
     def holds(self, id: str) -> bool:
-        """Whether a connection that is not silent has the seat of somebody."""
+        """Whether a player has a connection here that is not silent."""
         connection = self.room.connections.get(self.connection_of(id))
         return connection is not None and not connection.silent
 
     def put(self, *given: Input, also: Sequence[Entry] = ()) -> None:
-        """Put something in, and do what follows; `also` is kept together with it.
+        """Put inputs in, and perform their effects; `also` is kept together with their lines.
 
-        BadInput if the first cannot be, and nothing has changed.
+        BadInput if the first input is refused; then nothing has changed.
         """
         self.check_order()
         try:
@@ -164,8 +164,8 @@ class Hosted:
             self.room.rest.look(self)
 
     def obey(self, order: Ordered, also: Sequence[Entry] = ()) -> None:
-        """The same for an order, whose giver is told if the table breaks over it: OutOfOrder. StoreError while nothing
-        can be kept: then the table and all who are there stay as they are."""
+        """Put an order in. OutOfOrder if the table breaks over it. StoreError while nothing can be kept: then the table
+        and its connections stay as they are."""
         self.room.keeping.check_that_it_works()
         self.put(order, also=also)
         self.check_order()
@@ -176,7 +176,7 @@ class Hosted:
             raise OutOfOrder(self)
 
     def do(self, effects: Sequence[Effect], also: Sequence[Entry] = (), heard: float = 0.0) -> None:
-        """Do what a table wants done, in order."""
+        """Perform effects of the table, in order."""
         entries, out = list(also), list[Send | Close]()
         for effect in effects:
             match effect:
@@ -217,7 +217,7 @@ class Hosted:
         return Line(self.id, number, lines.encode(line), secret, snapshot, fleeting)
 
     def _go_out(self, kept: asyncio.Future[None]) -> None:
-        """Send what waited for what is kept now."""
+        """Send the frames that waited for lines that are kept now."""
         if kept.cancelled() or (error := kept.exception()):
             if self.lose():
                 self.room.keeping.fail("It is not known whether it was." if kept.cancelled() else str(error), [self.id])
@@ -250,8 +250,8 @@ class Hosted:
             self.put(*map(Sent, receipts))
 
     def _set_timer(self, key: str, at: int | None) -> None:
-        """Set a timer, or take it back. The clock is put off with every move and hardly ever rings, so an alarm that is
-        early stays: when it goes off, it is set again."""
+        """Set a timer, or cancel it. The clock's timer is put off with every move and seldom rings, so an alarm that is
+        too early is left in place: when it goes off, it is set again."""
         if at is None:
             self._due.pop(key, None)
             return
@@ -275,22 +275,22 @@ class Hosted:
                 self.put(Rang(key))
 
     def stop(self) -> None:
-        """Ring no more."""
+        """Cancel all timers."""
         for alarm in self._alarms.values():
             alarm.handle.cancel()
         self._alarms.clear()
         self._due.clear()
 
     def _break(self, why: str) -> None:
-        """Let the table be out of order: what was told stands, and after a restart it goes on from its lines."""
+        """Put the table out of order. What was told stands, and after a restart it goes on from its lines."""
         if self._end(why):
             log.error("Table %s is out of order: %s", self.id, why)
             self.room.hang_up_all(self, "This table is out of order.")
             self.room.desks[self.offer].broke(self)
 
     def lose(self) -> bool:
-        """Give the table up, because something was not kept: from its lines another is made in its place. False if it
-        is given up already."""
+        """Give the table up, because lines were not kept: another is built from its lines in its place. False if it was
+        given up already."""
         if not self._end(NOT_KEPT):
             return False
         self.lost = True
@@ -298,7 +298,7 @@ class Hosted:
         return True
 
     def _end(self, why: str) -> bool:
-        """Do nothing more; False if that is so already."""
+        """Stop the table, for a reason; False if it had stopped already."""
         if self.broken or self.room.closing:
             return False
         self.broken = why

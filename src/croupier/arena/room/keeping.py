@@ -1,14 +1,14 @@
-"""The room's one way to its store, and what happens when something cannot be kept.
+"""The only way from the room to its store, and the recovery after a failed write.
 
     kept = room.append(entries)         the future of the store; refused at once while nothing can be kept
     room.keeping.failing                why nothing can be kept, "" while everything can
     await room.keeping.check()          writes something, at most once a second; StoreError if it cannot be kept
     room.keeping.wedged()               what a restart would cure, "" if nothing
 
-Memory runs ahead of the store: a table goes on while its lines are written. So when an append fails, memory knows of
-things that were never kept, and nobody was told of them. From then on every append is refused; once the store can be
-written to again, and everything under way has ended one way or the other, the room is made again from the store
-(`recalling`): accounts, names, offers, events, and the tables whose lines were lost. All others stay as they are.
+Memory is ahead of the store: a table goes on while its lines are written. So when an append fails, memory holds changes
+that were never kept, and of which nobody was told. From then on every append is refused; once the store can be written
+to again, and all pending appends have ended, the room is rebuilt from the store (`recalling`): accounts, names, offers,
+events, and the tables whose lines were lost. All other tables stay as they are.
 """
 
 from __future__ import annotations
@@ -31,31 +31,31 @@ if TYPE_CHECKING:
 log = logging.getLogger("croupier.arena")
 
 RETRY_SECONDS = 1.0
-"""How often a store is tried that could not be written to."""
+"""Seconds between two attempts to write to a store that failed."""
 FRESH_SECONDS = 1.0
-"""What was kept so long ago shows that something can be kept."""
+"""An append that ended within this time shows that the store works."""
 ANSWER_SECONDS = 5.0
-"""A store that takes longer to write one value cannot be relied on."""
+"""The timeout for writing one value."""
 WEDGED_SECONDS = 30.0
-"""After so long without an answer nobody will answer any more."""
+"""Seconds without an answer after which the store is taken to be stuck."""
 
 
 class Keeping:
-    """Appends to the store, and makes the room again after a failure."""
+    """Appends to the store, and rebuilds the room after a failure."""
 
     def __init__(self, room: Room) -> None:
         self._room, self._loop = room, room.loop
         self.failing = ""
-        """Why nothing can be kept just now."""
+        """Why nothing can be kept now; "" if it can."""
         self._failed_at = 0
         """When that began: milliseconds since 1970."""
         self._lost: set[str] = set()
-        """Tables that memory knows more of than the store."""
+        """Tables of which lines were not kept, so that memory is ahead of the store."""
         self._under_way: deque[float] = deque()
-        """When each append began that has not ended, oldest first."""
+        """When each pending append began, oldest first."""
         self._kept_at = float("-inf")
         self._stuck_at: float | None = None
-        """Since when the room cannot be made again, though the store can be written to."""
+        """Since when rebuilding the room fails, though the store can be written to."""
         self._probe: asyncio.Future[None] | None = None
         self._mending: asyncio.Task[None] | None = None
 
@@ -75,7 +75,7 @@ class Keeping:
         return kept
 
     def why(self) -> str:
-        """What somebody is told while nothing can be kept."""
+        """The message to clients while nothing can be kept."""
         return f"Nothing can be kept just now, so nothing goes on: {self.failing}"
 
     def _ended(self, entries: Sequence[Entry], kept: asyncio.Future[None]) -> None:
@@ -90,8 +90,7 @@ class Keeping:
             self._kept_at = self._loop.time()
 
     def fail(self, why: str, lost: Iterable[str] = ()) -> None:
-        """Something was not kept, or could not be read: keep nothing more until the room is made again. `lost` are
-        tables that are to be made again, too."""
+        """A write or a read failed: refuse appends until the room is rebuilt. `lost` are further tables to rebuild."""
         self._lost.update(lost)
         if not self.failing:
             self.failing, self._failed_at = why, self._room.wall()
@@ -100,10 +99,10 @@ class Keeping:
                 self._mending = self._loop.create_task(self._mend())
 
     async def _mend(self) -> None:
-        """Make the room again as soon as the store can be written to."""
+        """Rebuild the room as soon as the store can be written to."""
         while not self._room.closing:
             try:
-                await self._write([self._something()])  # it comes after all that was under way
+                await self._write([self._something()])  # it ends after all pending appends
                 self._make_again(await self._read())
                 return
             except StoreError as error:
@@ -115,7 +114,7 @@ class Keeping:
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _read(self) -> recalling.Kept:
-        """What the store holds, with the lines of all lost tables: those that were lost meanwhile among them."""
+        """What the store holds, with the lines of all lost tables, including those that were lost meanwhile."""
         while True:
             lost = set(self._lost)
             kept = await recalling.read(self._room, lost)
@@ -138,12 +137,12 @@ class Keeping:
         return Value(memory.PROBE, b"%d" % self._room.wall())
 
     def check_that_it_works(self) -> None:
-        """StoreError while nothing can be kept: before something is begun that would have to be."""
+        """StoreError while nothing can be kept. To be called before starting something that has to be kept."""
         if self.failing:
             raise StoreError(self.why())
 
     async def check(self) -> None:
-        """Write something, unless something was kept within the last second; StoreError if nothing can be kept."""
+        """Write a value, unless an append ended within the last second; StoreError if nothing can be kept."""
         if not self.failing and self._loop.time() - self._kept_at >= FRESH_SECONDS:
             if self._probe is None or self._probe.done():
                 self._probe = self.append([self._something()])
@@ -158,7 +157,7 @@ class Keeping:
         self.check_that_it_works()
 
     def wedged(self) -> str:
-        """Why nothing will ever be kept again without a restart; "" if it may well be."""
+        """Why nothing will be kept without a restart; "" if the store works or may recover."""
         now = self._loop.time()
         if self._under_way and now - self._under_way[0] > WEDGED_SECONDS:
             return f"The store has not answered for {now - self._under_way[0]:.0f} s."
@@ -167,13 +166,13 @@ class Keeping:
         return ""
 
     def stop(self) -> None:
-        """Try no more."""
+        """Stop trying to rebuild the room."""
         if self._mending is not None:
             self._mending.cancel()
 
 
 def tables_in(entries: Iterable[Entry]) -> Iterator[str]:
-    """The tables, and whatever else has lines, that entries tell of."""
+    """The names of the tables (or accounts, or events) that entries are about."""
     for entry in entries:
         if isinstance(entry, Line):
             yield entry.table

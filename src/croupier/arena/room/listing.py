@@ -1,6 +1,6 @@
-"""The room in words that everybody may hear: what is offered, which tables there are, and how matches ended.
+"""The public listing of a room: offers, tables, and results.
 
-Nothing here depends on a card, or on what somebody has chosen in secret.
+Nothing here depends on a card, or on a secret choice of a player.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .room import Room
 
 
 def lobby(room: Room) -> answers.Lobby:
-    """Everything that can be joined or watched, but for what visitors have opened for their friends."""
+    """Everything that can be joined or watched, except private tables."""
     return {
         "offers": [offer(desk) for desk in room.desks.values() if desk.offer.opener is None],
         "tables": [table(hosted) for hosted in room.tables.values() if not hosted.table.plan.unlisted],
@@ -34,7 +34,7 @@ def lobby(room: Room) -> answers.Lobby:
 
 
 def offer(desk: Desk) -> answers.Offer:
-    """One offer; its code only if it is everybody's."""
+    """One offer; with its code only if the code is public."""
     one = desk.offer
     told: answers.Offer = {
         "id": one.id,
@@ -86,7 +86,7 @@ def table(hosted: Hosted) -> answers.ListedTable:
 
 
 def game(name: str, desk: Desk) -> answers.Game:
-    """A game that is offered, what kind of game it is, who of the house plays it, and what people think of it."""
+    """A game that is offered: its kind, its house bots, and its ratings."""
     of, one = desk.game, desk.offer
     ratings, rating = desk.room.ratings.of(name)
     return {
@@ -106,7 +106,7 @@ def game(name: str, desk: Desk) -> answers.Game:
 
 @cache
 def generation(desk: Desk) -> int:
-    """Of how many generations a game is the last; 0 for one that somebody made up."""
+    """The number of generations of evolution that led to a game; 0 for a game made by a person."""
     return from_json(desk.offer.genome.encode(), desk.offer.id).generation if desk.offer.genome else 0
 
 
@@ -119,8 +119,8 @@ async def results(room: Room, table: str) -> list[Result]:
 
 
 def standings(played: Iterable[Result]) -> list[answers.TableStanding]:
-    """What each player has won over all matches of a table, the best first: in all, and the mean of a match with its
-    interval. A player is `level` while it cannot be told apart from the first."""
+    """The standings of a table, the best first: each player's total, and its mean score of a match with its interval. A
+    player is `level` while it cannot be told apart from the first."""
     names: dict[str, str] = {}
     won: defaultdict[str, int] = defaultdict(int)
     scores: defaultdict[str, dict[str, int]] = defaultdict(dict)

@@ -4,13 +4,13 @@ offer/ID          what is offered
 code/ID           its code and its roster: sealed
 table/ID          a table that stands: its plan, its offer, and the rules that it is played by
 played/ID         the plan of a table whose matches can be read, also when it stands no more
-claim/OFFER/NAME  whose a name is
-hand/ACCOUNT      the cards that somebody plays a Battle with: sealed
+claim/OFFER/NAME  the proof of who owns a name
+hand/ACCOUNT      the cards that an account plays a Battle with: sealed
 result/TABLE/N    how a match ended
-rating/GAME/WHO   what somebody thinks of a game
+rating/GAME/WHO   a player's rating of a game
 configured        the ids of what the config offered at the last start
 clock             up to when the arena is known to have run
-probe             when somebody last tried whether anything can be kept
+probe             when the store was last tested by a write
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ CLAIM, HAND, RESULT, RATING = "claim/", "hand/", "result/", "rating/"
 CONFIGURED = "configured"
 CLOCK, HOST, PROBE = "clock", "host", "probe"
 NO_TABLE = ":"
-"""How names begin that no table has."""
+"""The first character of names that are not names of tables."""
 ACCOUNTS, EVENT = NO_TABLE + "accounts", NO_TABLE + "event/"
-"""Under what the lines of the accounts, and of each event, stand beside those of tables."""
+"""The names under which the lines of the accounts, and of each event, are kept beside those of tables."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -60,25 +60,25 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Codes(msgspec.Struct, frozen=True):
-    """By what an offer is joined."""
+    """The code and the roster of an offer."""
 
     code: str
     roster: dict[str, str]
 
 
 def of_offer(offer: Offer) -> list[Entry]:
-    """What is kept of an offer: a code that not everybody may know lies apart, sealed."""
+    """The entries of an offer. Its code and roster are kept apart, sealed."""
     known = msgspec.structs.replace(offer, code=offer.code if offer.public else "", roster={})
     return [Value(OFFER + offer.id, msgspec.json.encode(known)), of_codes(offer)]
 
 
 def of_codes(offer: Offer) -> Value:
-    """By what an offer is joined."""
+    """The entry of an offer's code and roster."""
     return Value(CODES + offer.id, msgspec.json.encode(Codes(offer.code, offer.roster)), secret=True)
 
 
 def offers_in(values: Mapping[str, bytes]) -> list[Offer]:
-    """All that was offered; without its code, where the key to that is lost."""
+    """All offers that were kept; without their codes, if the key is lost."""
     found = []
     for key, body in values.items():
         if key.startswith(OFFER):
@@ -91,22 +91,22 @@ def offers_in(values: Mapping[str, bytes]) -> list[Offer]:
 
 
 def of_standing(table: Standing) -> Value:
-    """What is kept of a table that stands."""
+    """The entry of a table that stands."""
     return Value(TABLE + table.plan.id, msgspec.json.encode(table))
 
 
 def of_plan(plan: Plan) -> Value:
-    """What stays of a table for its records."""
+    """The entry of a table's plan, which stays for its records."""
     return Value(PLAYED + plan.id, msgspec.json.encode(plan))
 
 
 def of_claim(offer: str, key: str, claim: Claim | None) -> Value:
-    """Whose a name is; None gives it free."""
+    """The entry of a claim to a name; None frees the name."""
     return Value(f"{CLAIM}{offer}/{key}", None if claim is None else msgspec.json.encode(claim))
 
 
 def of_hand(account: str, hand: Sequence[str]) -> Value:
-    """With which cards an account plays."""
+    """The entry of an account's hand."""
     return Value(HAND + account, msgspec.json.encode(hand), secret=True)
 
 
@@ -117,7 +117,7 @@ def hands_in(values: Mapping[str, bytes]) -> dict[str, list[str]]:
 
 
 def of_result(table: str, result: Result) -> Value:
-    """How a match of a table ended."""
+    """The entry of a match's result."""
     return Value(f"{RESULT}{table}/{number_of(result.match)}", msgspec.json.encode(result))
 
 
@@ -127,10 +127,10 @@ def number_of(match: str) -> int:
 
 
 def of_clock(wall_ms: int) -> Value:
-    """Up to when the arena has run."""
+    """The entry of the time up to which the arena has run."""
     return Value(CLOCK, b"%d" % wall_ms)
 
 
 def without_table(table: str) -> Entry:
-    """A table that stands no more. Its lines and results stay, for records."""
+    """The entry that removes a table. Its lines and results stay, for records."""
     return Value(TABLE + table, None)

@@ -39,9 +39,9 @@ BOUNDS: Mapping[str, tuple[int, int]] = {
     "pace_ms": (0, DAY),
     "matches": (0, 1_000_000),
 }
-"""What numbers of an offer make sense."""
+"""The valid ranges of an offer's numbers."""
 UNATTENDED = ("house", "practice", "private")
-"""Kinds of tables that begin without a host, and where one match follows another."""
+"""The kinds of offers whose tables begin without a host, and play one match after another."""
 
 FILES_AT_HOME = "A file of the arena's own is named in arena.toml, and not from outside."
 
@@ -105,7 +105,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
 
 def check_from_outside(offer: NamesGame, *options: Mapping[str, Any]) -> None:
-    """Whether what came over the network opens no file of the arena's, and no module; BadInput if it would."""
+    """Check an offer from the network: BadInput if it would open a file of the arena, or a module."""
     if not offer.genome and offer.game not in (*GAMES, *classics()):
         raise BadInput(
             f"There is no game {offer.game!r} in the box. {FILES_AT_HOME} A genome can be sent along, as `genome`."
@@ -114,7 +114,7 @@ def check_from_outside(offer: NamesGame, *options: Mapping[str, Any]) -> None:
 
 
 def check_options_from_outside(game: Game, *options: Mapping[str, Any]) -> None:
-    """The same of options of a game."""
+    """Check options of a game from the network in the same way."""
     for name, names in game.in_the_box.items():
         for values in options:
             if name in values and values[name] not in (known := names()):
@@ -122,7 +122,7 @@ def check_options_from_outside(game: Game, *options: Mapping[str, Any]) -> None:
 
 
 def game_name(one: Offer) -> str:
-    """What the game of an offer is listed as; a genome as the offer itself, or as that which a visitor has chosen."""
+    """The name under which the game of an offer is listed; a genome has the id of its original offer."""
     if one.opener is not None:
         return one.opener.game
     return one.id if one.genome else one.game
@@ -134,7 +134,7 @@ def at_table(offer: Offer, game: Game) -> Game:
 
 
 def plan_of(offer: Offer, table: str, game: Game) -> Plan:
-    """How a table of an offer is run; BadInput if it makes no sense."""
+    """The plan of a table of an offer; BadInput if it makes no sense."""
     for name, (fewest, most) in BOUNDS.items():
         if not fewest <= getattr(offer, name) <= most:
             raise BadInput(f"{name} is from {fewest} to {most:,}, not {getattr(offer, name)}.")
@@ -183,7 +183,7 @@ def plan_of(offer: Offer, table: str, game: Game) -> Plan:
 
 
 def wall_time(text: str, now: datetime | None = None) -> int:
-    """A time as milliseconds since 1970. One without a date is the next such time of day, where the arena stands."""
+    """A time as milliseconds since 1970. Without a date, it is the next such time of day, in the arena's time zone."""
     try:
         if "T" in text or " " in text:
             return int(datetime.fromisoformat(text).timestamp() * 1000)
@@ -195,7 +195,7 @@ def wall_time(text: str, now: datetime | None = None) -> int:
 
 
 def settled(offer: Offer) -> Offer:
-    """The offer with the date of its times: tomorrow they mean the same."""
+    """The offer with dates added to its times, so that they mean the same tomorrow."""
     if not offer.finish_by or "T" in offer.finish_by:
         return offer
     at = datetime.fromtimestamp(wall_time(offer.finish_by) / 1000)
@@ -203,9 +203,9 @@ def settled(offer: Offer) -> Offer:
 
 
 def policy_of(game: Game, named: str = "", own: Sequence[str] = ()) -> str:
-    """A bot of the house by name, or the one that sits down by default; BadInput if there is no such bot.
+    """The house bot with a name, or the default one; BadInput if there is no such bot.
 
-    A strategy of a file (`learnt:FILE`) has to be among the offer's `own` bots: no visitor and no order opens a file.
+    A strategy from a file (`learnt:FILE`) has to be among the offer's `own` bots: visitors and orders open no files.
     """
     if named in own and named.startswith(LEARNT):
         learnt_policy(game, strategy_file(game, named.removeprefix(LEARNT)))

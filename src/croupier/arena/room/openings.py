@@ -1,4 +1,4 @@
-"""What the host was given of hidden cards: each opening is a line of the table's log, and everybody may read them."""
+"""Openings: hidden cards that the host was shown. Each opening is a line of the table, and all of them are public."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .room import Room
 
 
 async def note(room: Room, table: str, what: str) -> None:
-    """Keep that the host is given every card of something; whoever sits at the table is told. StoreError if it cannot
-    be kept: then the host is given nothing."""
+    """Keep an opening, and tell everybody at the table, before the host is shown the cards. StoreError if it cannot be
+    kept: then the host is shown nothing."""
     hosted = room.tables.get(table)
     if hosted is not None and not hosted.broken:
         hosted.put(Opened(what))

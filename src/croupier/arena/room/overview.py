@@ -1,6 +1,6 @@
-"""A table as its host has to know it: who is there, whose clock runs, what was ordered.
+"""A table as its host sees it: connections, running clocks, and orders.
 
-It tells who has yet to answer, which is nobody else's business where several choose at once; and no card.
+It shows which seats have yet to answer, which is secret from players if several choose at once. It shows no card.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What was played here, for the lobby: the last matches, and how players stand in a game, with what chance leaves open.
+"""The matches that were played here, for the lobby: the last ones, and the standings of a game with 95 % intervals.
 
-Results are kept by the store; the newest of them are also at hand, so that a lobby that many look at reads nothing.
+Results are kept in the store; the newest are cached in memory, so that the lobby does not read the store.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from .memory import PLAYED, RESULT, Result
 from .offers import Offer
 
 AT_HAND = 10_000
-"""So many results are looked at; older ones are found by their match."""
+"""The number of results in the cache; older ones are found by their match."""
 FEWEST = 2
-"""One match says nothing about who is better."""
+"""The fewest matches of a player in the standings: one match says nothing."""
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class Past:
     """The newest matches, oldest first."""
 
     def __init__(self, values: Mapping[str, bytes]) -> None:
-        """From what a store holds."""
+        """`values` are those of a store."""
         plans = {
             key.removeprefix(PLAYED): msgspec.json.decode(body, type=Plan)
             for key, body in values.items()
@@ -56,22 +56,22 @@ class Past:
         self._all = deque(sorted(found, key=lambda one: one.at), maxlen=AT_HAND)
 
     def remove(self, match: str) -> None:
-        """One of them counts for nothing."""
+        """Remove a match that is void."""
         self._all = deque((one for one in self._all if one.match != match), maxlen=AT_HAND)
 
     def add(self, plan: Plan, result: Result) -> None:
-        """One more is over."""
+        """Add a match that is over."""
         if not plan.unlisted:
             self._all.append(played(plan, result))
 
     def matches(self, key: str = "", most: int = 20) -> list[Played]:
-        """The newest, or those of somebody, newest first."""
+        """The newest `most` matches, newest first; with a `key`, only those of that player."""
         return [one for one in reversed(self._all) if not key or key in one.ids][:most]
 
     def standings(self, of: Offer | Plan) -> list[GameStanding]:
         """How players stand in a game: the mean score of a match with its 95 % interval, best first.
 
-        Bots of the house are one player each, wherever they sit.
+        Each house bot counts as one player at all tables.
         """
         scores: dict[str, list[int]] = defaultdict(list)
         names: dict[str, str] = {}
@@ -86,12 +86,12 @@ class Past:
 
 
 def game_key(of: Offer | Plan) -> str:
-    """What two tables have in common at which the same game is played."""
+    """A key that is equal for tables of the same game."""
     return hashlib.sha256(of.genome.encode()).hexdigest()[:16] if of.genome else of.game
 
 
 def played(plan: Plan, result: Result) -> Played:
-    """A result with what was played."""
+    """A result together with the game of its table."""
     return Played(
         result.match,
         plan.id,

@@ -1,10 +1,9 @@
-"""Tables that visitors open for their friends, without a host: by a code that the lobby does not tell.
+"""Private tables, which visitors open for their friends without a host. The lobby does not show their code.
 
-Some chairs are for people, the house has the others. It begins when all chairs are taken, or when the opener says so:
-then the house takes what is still free, and keeps it for those who are late. Who follows the link then sits down at
-once for a bot of the house, with its chips, its cards and its clock, as by a host's `swap`. Who opened it proves that
-by a token, which gives no other power. A table that everybody has left is taken down after a while, and its code leads
-nowhere any more.
+Some chairs are for people, house bots have the others. Play begins when all chairs are taken, or when the opener says
+so: then house bots take the free chairs, and keep them for people who are late. A visitor with the link then replaces a
+house bot at once, with its chips, its cards and its clock, as by a host's `swap`. The opener has a token as a proof,
+which gives no other rights. A table that everybody has left is taken down after a while, and its code becomes invalid.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ if TYPE_CHECKING:
     from .room import Room
 
 FEWEST = 2
-"""A table has no fewer seats."""
+"""The fewest seats of a table."""
 AWAY_MS = 60_000
-"""Who is away for longer leaves, where the game lets it: friends do not wait for ever."""
+"""A player that is away for longer leaves, if the game lets it."""
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -61,7 +60,7 @@ class PrivateDesk(Desk):
 
     @property
     def rests(self) -> bool:
-        """Nobody plays there while all people are away."""
+        """Always True: its table pauses while all people are away."""
         return True
 
     @property
@@ -70,22 +69,22 @@ class PrivateDesk(Desk):
         return self.room.tables.get(self.offer.id)
 
     def wakes(self, hosted: Hosted, seat: int) -> bool:
-        """Whether play begins, or goes on, as somebody sits down: when no other chair is free."""
+        """Whether play begins, or goes on, when a client takes a seat: true if no other chair is free."""
         return all(chair.taken for chair in hosted.table.chairs if chair.seat != seat)
 
     def open(self, news: Sequence[Entry] = ()) -> None:
-        """Set the table up; nobody has to come."""
+        """Set up the table."""
         super().open(news)
         self.expect_nobody(self.room.tables[self.offer.id])
 
     def is_opener(self, token: str) -> bool:
-        """Whether this token was given to who opened it."""
+        """Whether this is the opener's token."""
         opener = self.offer.opener
         return opener is not None and _lock(self.room).fits(token, opener.proof)
 
     def begin(self) -> None:
-        """Begin, with the house in the chairs that are free; BadInput if it has begun, or nobody is there. StoreError
-        while nothing can be kept."""
+        """Begin, with house bots in the free chairs; BadInput if play has begun, or nobody is there. StoreError while
+        nothing can be kept."""
         self.room.keeping.check_that_it_works()
         hosted = self.table_there
         if hosted is None or not hosted.people:
@@ -98,14 +97,14 @@ class PrivateDesk(Desk):
         hosted.put(*given, Ordered("start", why="who opened the table wants to begin", by=DESK))
 
     def kept_chair(self, hosted: Hosted) -> int | None:
-        """A chair for people that the house has until somebody comes: best one that still has a part in the match."""
+        """A chair for people that a house bot keeps, preferably one that still has a part in the match; or None."""
         people = hosted.table.plan.seats - len(self.offer.bots)
         kept = [chair.seat for chair in hosted.table.chairs[:people] if chair.policy]
         gone = scenes.gone(hosted.table)
         return min(kept, key=lambda seat: (seat in gone, seat), default=None)
 
     def chair_for(self, hosted: Hosted, team: str, dialect: str) -> tuple[int, list[Input]]:
-        """A free chair, else one that the house has kept; BadInput if there is none."""
+        """A free chair, or else one that a house bot keeps; BadInput if there is none."""
         seat = None if hosted.table.free_chairs else self.kept_chair(hosted)
         if seat is None:
             return super().chair_for(hosted, team, dialect)
@@ -113,7 +112,7 @@ class PrivateDesk(Desk):
         return seat, [Ordered("swap", seat, each, why="who is late sits down", by=DESK) for each in values]
 
     def chair_left(self) -> Chair:
-        """A free one, else one that the house has kept."""
+        """A free one, or else one that a house bot keeps."""
         hosted = self.table_there
         kept: Chair = KEPT if hosted is not None and self.kept_chair(hosted) is not None else ""
         return super().chair_left() or kept
@@ -125,17 +124,17 @@ class PrivateDesk(Desk):
 
 
 class PrivateTables:
-    """All of them, and how many there may be."""
+    """All private tables, and their limits."""
 
     def __init__(self, room: Room, most: int, per_address: int) -> None:
-        """`most` at once in the whole room, none if 0, and `per_address` that were opened from one address."""
+        """The limits are `most` tables in the whole room (0 for none) and `per_address` opened from one address."""
         self.room, self.most, self.per_address = room, most, per_address
         self._addresses: dict[str, str] = {}
-        """Where each was opened from; after a restart nobody knows."""
+        """The address from which each was opened; lost at a restart."""
         self._sizes: dict[str, list[int]] = {}
 
     def standing(self) -> list[PrivateDesk]:
-        """Those that there are."""
+        """All private desks."""
         return [desk for desk in self.room.desks.values() if isinstance(desk, PrivateDesk)]
 
     def left(self, address: str) -> int:
@@ -146,14 +145,14 @@ class PrivateTables:
         return max(0, min(self.most - len(standing), self.per_address - opened))
 
     def sizes(self, name: str, desk: Desk) -> list[int]:
-        """With how many seats a game that is offered can be played."""
+        """The numbers of seats with which a game that is offered can be played."""
         if name not in self._sizes:
             self._sizes[name] = [*_sizes(desk.game, desk.seats)]
         return self._sizes[name]
 
     def open(self, wish: Wish, offered: Desk, address: str) -> tuple[PrivateDesk, str]:
-        """A table as a visitor wants it, of a game that is offered, and a token for its opener; BadInput if it cannot
-        be."""
+        """Open a table as a visitor wants it, of a game that is offered. Returns its desk and the opener's token.
+        BadInput if there can be no such table."""
         sizes = self.sizes(wish.game, offered)
         seats = wish.seats or max(wish.people, min(sizes))
         if seats not in sizes:

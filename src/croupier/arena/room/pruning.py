@@ -1,6 +1,6 @@
-"""Forgetting by age: what a table kept for records goes when all its matches are older than some days.
+"""Deletes old data: what a table kept for records is deleted when all its matches are older than a number of days.
 
-A table that stands goes on from its last boundary all the same. Accounts, names and events are never pruned.
+A table that stands keeps what it needs to go on from its last boundary. Accounts, names and events are never pruned.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ DAY_SECONDS = 86_400
 
 
 async def prune(room: Room, before_ms: int) -> list[str]:
-    """Forget what was played before a time (milliseconds since 1970); the tables that have nothing older any more."""
+    """Delete what was played before a time (milliseconds since 1970). Returns the tables that were pruned."""
     kept = await room.store.tables()
     results: dict[str, dict[str, int]] = defaultdict(dict)
     for key, body in (await room.store.values(RESULT)).items():
@@ -46,7 +46,7 @@ async def prune(room: Room, before_ms: int) -> list[str]:
 
 
 async def _last_heard_of(room: Room, table: str) -> int:
-    """When something was kept of a table that has no results."""
+    """The time of the last line of a table that has no results."""
     if table == memory.ACCOUNTS or table in room.tables:
         return 0
     found = [lines.decode(line.body) for line in await room.store.read(table)]

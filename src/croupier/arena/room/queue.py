@@ -1,6 +1,7 @@
 """The queue of the Battle: first come, first served, a table for each pair, a stake that is charged to both or none.
 
-Who disconnects from a match loses it at once. A restart of the arena is no disconnect: both find their match as it was.
+A player that disconnects from a match loses it at once. A restart of the arena is no disconnect: both players find
+their match as it was.
 """
 
 from __future__ import annotations
@@ -38,28 +39,28 @@ JOIN = ": join the queue for another"
 
 
 class QueueDesk(Desk):
-    """Pairs those who want to play."""
+    """Pairs players that want to play."""
 
     moves: ClassVar[bool] = True
 
     def __init__(self, room: Room, offer: Offer, claims: list[Claim]) -> None:
         super().__init__(room, offer, claims)
         self.waiting: dict[str, Guest] = {}
-        """Who waits, by account, in the order in which they came."""
+        """The clients that wait, by account, in the order in which they came."""
         self._inside: dict[str, Guest] = {}
 
     def open(self, news: Sequence[Entry] = ()) -> None:
-        """Nothing is there before two have come."""
+        """Keep the offer. There is no table before two players have come."""
         if news:
             self.room.keep(*news)
 
     def connected(self, team: str) -> bool:
-        """Whether somebody is here by this name, and is not silent."""
+        """Whether a client with this name is here, and is not silent."""
         inside = self._inside.get(name_key(team))
         return (inside is not None and not inside.connection.silent) or super().connected(team)
 
     def admit(self, guest: Guest, entered: Entered, after: int | None, scenes: bool) -> None:
-        """Let somebody in; back to its match, if it has one."""
+        """Let a client in, and bring it back to its match if it has one."""
         key = name_key(entered.team)
         hosted = self.table_of(key)
         if hosted is not None:
@@ -84,7 +85,7 @@ class QueueDesk(Desk):
         return dialect.welcome(context, None, None, token)
 
     def read(self, dialect: Dialect, data: bytes) -> Frame:
-        """A frame of somebody who is in; those of the queue are understood in every dialect."""
+        """Decode a frame of a client that was let in; frames about the queue are valid in every dialect."""
         if dialect is not self.dialect:
             with suppress(BadInput):
                 return decoded(_queueing, data)
@@ -102,13 +103,13 @@ class QueueDesk(Desk):
         return True
 
     def why_not(self, key: str) -> tuple[str, str] | None:
-        """Why somebody cannot play a match now: a code, and words."""
+        """Why a player cannot play a match now: a code and a message; None if it can."""
         if self.table_of(key):
             return ALREADY_PLAYING, "You play a match already."
         return self._why_no_match(self.room.bank.accounts.balance(key))
 
     def _why_no_match(self, balance: int) -> tuple[str, str] | None:
-        """Why no match can begin with somebody who has so many tokens."""
+        """Why a player with a balance cannot play; None if it can."""
         closes = self.offer.finish_by
         if closes and wall_time(closes) <= self.room.epoch_ms + self.room.now():
             return QUEUE_CLOSED, f"No match begins any more: the queue was open until {closes}."
@@ -121,12 +122,12 @@ class QueueDesk(Desk):
         self.waiting[key] = guest
         try:
             self._pair()
-        except BadInput:  # there is no room for another table: who waited before waits on
+        except BadInput:  # there is no room for another table: earlier clients wait on
             del self.waiting[key]
             raise
 
     def _may_play(self, key: str, guest: Guest) -> bool:
-        """Whether somebody can play now; who cannot is told why."""
+        """Whether a client can play now; if not, it is told why."""
         if (why := self.why_not(key)) is None:
             return True
         self.room.metrics.refusals[why[0]] += 1
@@ -137,13 +138,13 @@ class QueueDesk(Desk):
         return False
 
     def _pair(self) -> None:
-        """Let two play as soon as two wait who can: what one had when it came, it may have spent elsewhere."""
+        """Start a match as soon as two clients wait that can still pay: they may have spent tokens meanwhile."""
         self.waiting = {key: guest for key, guest in self.waiting.items() if self._may_play(key, guest)}
         if len(self.waiting) == 2:
             self._play(dict(self.waiting))
 
     def _play(self, pair: dict[str, Guest]) -> None:
-        """Let two play, at a table of their own; BadInput if there is no room for one, and nobody is charged."""
+        """Start a match of two at a new table; BadInput if there is no room for it, and nobody is charged."""
         id = self.room.new_id(self.offer.id)
         hosted = self.room.set_up(self.offer, id, {}, put=False)
         charged = self.room.bank.charge(f"{id}-M1", list(pair), self.offer.stake)
@@ -157,8 +158,8 @@ class QueueDesk(Desk):
         hosted.put(*given, also=[*charged, self.room.standing(hosted)])
 
     def void(self, hosted: Hosted, order: Ordered) -> None:
-        """Let a match count for nothing. What follows is settled before and told with it: both have their stakes back,
-        and play again at once if both are here and can pay. BadInput if the match cannot be void."""
+        """Make a match void. Both players get their stakes back, and play again at once if both are here and can pay;
+        the order's notice says which. BadInput if the match cannot be void."""
         ORDERS[order.what].check(hosted.session, order)
         chairs, again = hosted.table.chairs, order.values.get("replay", True)
         stake = self.room.bank.accounts.pot(hosted.table.match_id) // len(chairs)
@@ -172,7 +173,7 @@ class QueueDesk(Desk):
                 self._play({chair.id: self._inside[chair.id] for chair in chairs})
 
     def _why_no_replay(self, chair: Chair, stake: int) -> str:
-        """Why somebody who has its stake back cannot play again at once, as a clause; "" if it can."""
+        """Why a player that got its stake back cannot play again at once, as a clause; "" if it can."""
         if chair.id not in self._inside:
             return f", as {chair.name} is not here{JOIN}"
         why = self._why_no_match(self.room.bank.accounts.balance(chair.id) + stake)
@@ -187,22 +188,22 @@ class QueueDesk(Desk):
         return {"hand": self.room.bank.hand(keys[0], usual), "opponent_hand": self.room.bank.hand(keys[1], other)}
 
     def finished(self, hosted: Hosted, result: memory.Result) -> list[Entry]:
-        """A table has one match."""
+        """Take the table down after its match, as it has only one."""
         hosted.stop()
         self.room.tables.pop(hosted.id, None)
         return [*super().finished(hosted, result), memory.without_table(hosted.id)]
 
     def gone(self, guest: Guest) -> None:
-        """Who has gone waits no more."""
+        """Remove a client that has gone from the queue."""
         key = name_key(guest.team)
         if self._inside.get(key) is guest:
             del self._inside[key]
             self.waiting.pop(key, None)
 
     def done(self, key: str) -> bool:
-        """Whether somebody neither waits nor plays."""
+        """Whether a player neither waits nor plays."""
         return key not in self.waiting and self.table_of(key) is None
 
     def forget(self, team: str) -> None:
-        """A name stays whose it is: it has an account."""
+        """Keep the claim to a name: it has an account."""
         raise BadInput(f"{team} cannot come in now.")

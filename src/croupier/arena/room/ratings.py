@@ -1,6 +1,6 @@
-"""What people think of games: of everybody the last word, with a running count and sum.
+"""Ratings of games by players: the last rating of each player counts, with a running count and sum.
 
-A team's word is its name's from one address, and nobody's else; from one address come as many as a classroom has teams.
+A rating belongs to a team's name at one address. The limit for one address is large enough for a classroom of teams.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from .memory import RATING, offers_in
 from .offers import game_name
 
 MOST_OF_GAME, MOST_OF_ADDRESS = 10_000, 100
-"""Words about one game, in all and from one address."""
+"""The most ratings of one game, in all and from one address."""
 LENGTH = 16
-"""Letters of a hash that tell addresses, and teams, apart."""
+"""The number of characters of the hashes of addresses and teams."""
 
 
 class Ratings:
-    """The words about all games."""
+    """The ratings of all games."""
 
     def __init__(self, values: Mapping[str, bytes], pepper: bytes) -> None:
         self._lock = Lock(pepper, "rating")
         self._words: dict[str, int] = {}
         self._counts: Counter[str] = Counter()
-        """By game, and by game and address."""
+        """The number of ratings by game, and by game and address."""
         self._sums: Counter[str] = Counter()
         for key, body in values.items():
             if key.startswith(RATING):
                 self._hear(key, int(body))
 
     def of(self, game: str) -> tuple[int, float | None]:
-        """How many have said something, and the mean of what."""
+        """The number of ratings of a game, and their mean; None if there are none."""
         count = self._counts[RATING + game]
         return count, round(self._sums[RATING + game] / count, 2) if count else None
 
     def rate(self, game: str, team: str, address: str, rating: int) -> Value | None:
-        """Take a word, in place of the last one; what is to be kept of it. None where there are enough."""
+        """Set a team's rating of a game. Returns the entry to keep; None if there are too many ratings."""
         whose = f"{RATING}{game}/{self._hash(address)}"
         key = f"{whose}-{self._hash(f'{address} {name_key(team)}')}"
         full = self._counts[RATING + game] >= MOST_OF_GAME or self._counts[whose] >= MOST_OF_ADDRESS
@@ -62,7 +62,7 @@ class Ratings:
 
 
 class GameRatings(NamedTuple):
-    """What people have said of one game; `genome` is its source, where it is none of the box."""
+    """The ratings of one game; `genome` is its source, if it is a genome of an offer."""
 
     game: str
     genome: str
@@ -79,7 +79,7 @@ def ratings_in(values: Mapping[str, bytes]) -> dict[str, list[int]]:
 
 
 def games_rated_in(database: Path) -> list[GameRatings]:
-    """What people have said of each game that was rated, from the file of an arena that may be running."""
+    """The ratings of each game that was rated, from the file of an arena that may be running."""
     values = open_values(database)
     genomes = {game_name(offer): offer.genome for offer in offers_in(values)}
     return [GameRatings(game, genomes.get(game, ""), given) for game, given in ratings_in(values).items()]

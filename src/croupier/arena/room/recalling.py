@@ -1,11 +1,11 @@
-"""A room made again from what its store holds: after a restart all of it, after a failed write what was not kept.
+"""Rebuilds a room from its store: after a restart all of it, after a failed write the parts that were not kept.
 
     kept = await read(room)             what there is, with the lines of accounts, events and tables
     recall(room, kept)                  accounts, names, offers and events, as they were kept; nothing is appended
     stand(room, kept, stopped)          the tables whose lines were read, each as it was, to the card and to the second
 
-Between `read` and `recall` nothing may be appended, so that nothing is forgotten. A table that is sound stays, with
-everybody who is connected to it.
+Between `read` and `recall` nothing may be appended, as it would be lost from memory. A table of which no line was lost
+stays, with its connections.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("croupier.arena")
 
 READ_AHEAD = 100
-"""So many tables are read at once."""
+"""The number of tables that are read at once."""
 
 
 class Kept(NamedTuple):
@@ -44,7 +44,7 @@ class Kept(NamedTuple):
     """Everything that has lines, with the number of its last one."""
     values: dict[str, bytes]
     lines: dict[str, list[Line]]
-    """The lines, from the last snapshot on, of the accounts, of events, and of tables that are to be made again."""
+    """The lines, from the last snapshot on, of the accounts, of events, and of tables that are to be rebuilt."""
 
     def standing(self) -> list[memory.Standing]:
         """The tables that stand."""
@@ -52,12 +52,12 @@ class Kept(NamedTuple):
         return [msgspec.json.decode(body, type=memory.Standing) for body in found]
 
     def offers(self, id: str) -> bool:
-        """Whether there is an offer, or an event, by that name."""
+        """Whether there is an offer, or an event, with that id."""
         return memory.OFFER + id in self.values or memory.EVENT + id in self.tables
 
 
 async def read(room: Room, lost: Container[str] = ()) -> Kept:
-    """What the store holds, with the lines of tables that do not stand, or of which something was lost."""
+    """What the store holds, with the lines of tables that are not in memory, or of which lines were lost."""
     kept = Kept(await room.store.tables(), await room.store.values(), {})
     sound = {id for id, hosted in room.tables.items() if not hosted.lost and id not in lost}
     again = [one.plan.id for one in kept.standing() if one.plan.id not in sound or not kept.offers(one.offer)]
@@ -69,7 +69,7 @@ async def read(room: Room, lost: Container[str] = ()) -> Kept:
 
 
 def recall(room: Room, kept: Kept) -> None:
-    """Let the room know what was kept, and nothing else, but for its tables."""
+    """Replace everything in the room, except its tables, by what was kept."""
     values = kept.values
     room.names = set(kept.tables)
     for id in kept.tables:
@@ -99,7 +99,7 @@ def _recall_offers(room: Room, values: dict[str, bytes]) -> None:
             room.drop_desk(desk)
     for id, offer in offers.items():
         known = room.desks.get(id)
-        if not offer.code and not offer.roster:  # its code lies sealed under a key that is lost
+        if not offer.code and not offer.roster:  # its code is sealed with a key that is lost
             offer = msgspec.structs.replace(offer, code=known.offer.code if known else new_code())
         if known is not None and known.decides:
             continue
@@ -114,7 +114,7 @@ def _recall_offers(room: Room, values: dict[str, bytes]) -> None:
 
 
 def _forget_proofs(room: Room, values: dict[str, bytes]) -> None:
-    """Give all names free, and the host's place: nobody can prove any more whose they are."""
+    """Drop all claims to names, and the host's token: their proofs can no longer be checked."""
     gone = [key for key in values if key.startswith(memory.CLAIM) or key == memory.HOST]
     for key in gone:
         del values[key]
@@ -128,8 +128,8 @@ def _forget_proofs(room: Room, values: dict[str, bytes]) -> None:
 
 
 def stand(room: Room, kept: Kept, stopped: int) -> None:
-    """Let the tables stand whose lines were read, and no table that was never kept. `stopped` is up to when they are
-    known to have been played (milliseconds since 1970)."""
+    """Rebuild the tables whose lines were read, and drop tables that were never kept. `stopped` is the time up to which
+    the arena is known to have run (milliseconds since 1970)."""
     standing = {one.plan.id: one for one in kept.standing()}
     for id, hosted in list(room.tables.items()):
         if id not in standing or hosted.offer not in room.desks:
@@ -146,7 +146,7 @@ def stand(room: Room, kept: Kept, stopped: int) -> None:
 
 
 def _stand_again(room: Room, standing: memory.Standing, lines: list[Line], last: int, stopped: int) -> None:
-    """Make a table again; one that cannot be is told, and left as it lies."""
+    """Rebuild a table. If that is not possible, note it, and put the table out of order."""
     if before := room.tables.get(standing.plan.id):
         before.lose()
     try:
@@ -170,17 +170,17 @@ def _stand_again(room: Room, standing: memory.Standing, lines: list[Line], last:
     desk = room.desks[hosted.offer]
     desk.stands_again(hosted)
     if reopened.void and isinstance(desk, QueueDesk):
-        room.take_down(hosted)  # both have their stakes, and may queue again
+        room.take_down(hosted)  # both players have their stakes back, and may queue again
 
 
 def _note(room: Room, standing: memory.Standing, note: str) -> None:
-    """Tell everybody, but of a private table only the log: by its name anybody could look on."""
+    """Add a public note; not for an unlisted table, as anybody who knows its name could watch it."""
     if not standing.plan.unlisted:
         room.notes.append(note)
 
 
 def _leave_as_it_lies(room: Room, standing: memory.Standing, why: str) -> None:
-    """Let a table be out of order, so that nobody writes over its lines."""
+    """Put a table out of order, so that its lines are not overwritten."""
     if standing.offer in room.desks:
         hosted = Hosted(room, room.session(standing.plan), standing.offer)
         hosted.broken = why

@@ -1,7 +1,7 @@
-"""What a seat was told before somebody began to narrate: from the lines of its table.
+"""Completes a narrator: what its seat was told before the narrator began to listen, from the lines of the table.
 
-After a restart, or when a seat comes from `/ws`, its narrator knows only what it has heard since. The rest of the match
-follows from the lines, for this seat alone, and is put before it.
+After a restart, or when a seat comes from `/ws`, its narrator knows only what it has heard since. The earlier part of
+the match is computed from the lines, as this seat was told it, and put before the rest.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from ..tables.plan import Plan
 from .hosted import Hosted
 
 SLICE = 50
-"""So many lines are followed before others have their turn."""
+"""The number of lines that are followed before the event loop gets a turn."""
 
 
 class Recollection(Retelling):
-    """Follows a match with the ears of one seat, for as long as the same player sits there."""
+    """Follows a match as one seat was told it, as long as the same player sits there."""
 
     def __init__(self, plan: Plan, game: Game, number: int, seat: int, id: str) -> None:
         super().__init__(plan, game, number)
@@ -39,7 +39,7 @@ class Recollection(Retelling):
         self._hear(step.events, begins=True)
 
     def goes_on(self, actor: int, move: Move, events: Events) -> None:
-        """Something was done."""
+        """A move was made."""
         self._hear(events)
 
     def _hear(self, events: Events, begins: bool = False) -> None:
@@ -55,14 +55,14 @@ class Recollection(Retelling):
 
 
 async def recollect(store: Store, hosted: Hosted, seat: int) -> None:
-    """Let who narrates for a seat know the whole match, if it does not."""
+    """Give the narrator of a seat the whole match, if it has heard only a part."""
     table, session = hosted.table, hosted.session
     if table.state is None or not session.narrators.lacks(seat):
         return
     known, last = session.narrators.anew(seat), session.line
     past = Recollection(table.plan, table.game, table.match, seat, table.chairs[seat].id)
     await hosted.kept()
-    with suppress(BadInput):  # a key is lost: what was told before lies sealed
+    with suppress(BadInput):  # a key is lost: earlier lines cannot be read
         for at, line in enumerate(await store.read(hosted.id, 1)):
             if line.number <= last:
                 past.follow(lines.decode(line.body))

@@ -1,7 +1,7 @@
 """A match of a table as a record: the one record format, with a line for the shuffle of each hand.
 
-It is made again from the table's lines. For everybody it has the cards that those who look on were shown by the end of
-each hand, and UNKNOWN ones in place of all others; for the host, all of them.
+It is made from the table's lines. The public record has the cards that spectators were shown by the end of each hand,
+and UNKNOWN in place of all others; the host's record has all cards.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ class Ordered(msgspec.Struct, frozen=True, tag_field="croupier", tag="order", om
 
 
 class Teller(Retelling):
-    """Plays a match of a table again, line by line, and keeps its record."""
+    """Plays a match of a table again, line by line, and builds its record."""
 
     def __init__(self, plan: Plan, game: Game, number: int, *, whole: bool) -> None:
         super().__init__(plan, game, number)
         self.whole = whole
         self.config: Any = None
         self.seats = 0
-        """The most that the match has had."""
+        """The most seats that the match has had."""
         self.moves: list[Moved] = []
         self.legs: list[Leg] = []
         self.shuffles: list[Shuffled] = []
@@ -56,7 +56,7 @@ class Teller(Retelling):
         self._begun: list[tuple[int, Move]] = []
 
     def begins(self, before: State | None, step: Step, config: Any, leg: bool) -> None:
-        """A leg stands in the place of a NEXT_HAND."""
+        """Note a hand; a leg takes the place of a NEXT_HAND move."""
         self.seats = max(self.seats, step.state.table.seats)
         if config is not None and not leg:
             self.config = config
@@ -70,10 +70,10 @@ class Teller(Retelling):
         self._begun.append((actor, move))
 
     def hand_over(self, state: State) -> None:
-        """A hand is over, or the match: for who wants to know more of it than its record."""
+        """Called when a hand or the match is over; for subclasses."""
 
     def ends(self, state: State) -> None:
-        """Write down a hand that is over, as far as its reader may know it."""
+        """Add a hand that is over to the record, with the cards that its reader may know."""
         self.hand_over(state)
         known = state.table.cards.known if self.game.has_cards else []
         for actor, move in self._begun:
@@ -87,7 +87,7 @@ class Teller(Retelling):
         self._begun = []
 
     def ordered(self, line: lines.Noted) -> None:
-        """Write down what the host ordered."""
+        """Add an order of the host to the record."""
         if line.by == HOST:
             self.orders.append(Ordered(line.what, self.table.hand, line.at, line.seat, line.values, line.why))
 
@@ -95,7 +95,7 @@ class Teller(Retelling):
         """The whole match."""
         if self.config is None:
             raise BadInput(f"The lines of match {result.match} are gone.")
-        gone = self.seats - len(result.names)  # seats that were taken away before they won or lost anything
+        gone = self.seats - len(result.names)  # seats that were removed before they won or lost anything
         series = series_of(self.game, self.config, [*result.names, *[""] * gone])
         scores = [*result.scores, *[0] * gone]
         return MatchRecord(series, Played(0, [*range(len(scores))], self.moves, scores, legs=self.legs))

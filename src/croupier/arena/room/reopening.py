@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 
 class Reopened(NamedTuple):
-    """A table, and what is to be done to go on with it."""
+    """A table that was rebuilt, and the effects with which it goes on."""
 
     session: Session
     effects: list[Effect]
     note: str = ""
-    """What is to be told of it, if it is not simply as it was."""
+    """A note for people, if the table is not exactly as it was."""
     void: str = ""
-    """The match that counts for nothing, if there is one."""
+    """The match that became void, if any."""
 
 
 def reopen(room: Room, standing: Standing, kept: list[Line], last: int, stopped: int) -> Reopened:
-    """Make a table again from what is kept of it. `stopped` is up to when the arena is known to have run."""
+    """Rebuild a table from its lines. `stopped` is the time up to which the arena is known to have run."""
     session = room.session(standing.plan)
     table = session.table
     read = [lines.decode(line.body) for line in kept]

@@ -1,6 +1,6 @@
-"""How an arena closes: no hand begins any more, everybody is told when to come back, and hands are played to their end.
+"""How an arena closes: no further hand begins, everybody is told when to come back, and hands are played to their end.
 
-What is cut off in the middle goes on after the restart, card for card; but nobody likes to wait for it.
+A hand that is interrupted goes on after the restart, card for card; but its players would have to wait for that.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .room import Room
 
 COME_BACK_MS = 5_000
-"""After so long an arena that was closed to be started again should be there."""
+"""The time after which a restarted arena should be back."""
 GOODBYE = f"The arena closes; come back in {COME_BACK_MS // 1000} s."
 
 
@@ -47,11 +47,11 @@ class Rest:
 
     @property
     def awaited(self) -> int:
-        """How many tables play a hand that somebody is there for."""
+        """The number of tables that play a hand with a connected client."""
         return len(self._awaited)
 
     def look(self, hosted: Hosted) -> None:
-        """Something has happened at a table: its hand may be over, or nobody there any more."""
+        """Check a table after a change: its hand may be over, or all clients may have left."""
         if hosted.broken or not hosted.played or hosted.id not in self._room.tables:
             self._awaited.discard(hosted.id)
             self._look()
@@ -61,10 +61,10 @@ class Rest:
             self._nothing_played.set()
 
     async def over(self) -> None:
-        """Wait until no hand is played that somebody is there for."""
+        """Wait until no hand with a connected client is being played."""
         await self._nothing_played.wait()
         with suppress(StoreError):
-            await self._room.keeping.settled()  # what was told last waits for what was kept before
+            await self._room.keeping.settled()  # the last frames wait for their lines
 
     async def say_goodbye(self) -> None:
         """End all connections, and tell them when to come back."""

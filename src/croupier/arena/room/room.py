@@ -1,4 +1,4 @@
-"""The room: every table, everybody who is connected, and what is kept of them."""
+"""The room: all tables, all connections, and the store."""
 
 from __future__ import annotations
 
@@ -63,24 +63,24 @@ class Room:
     def __init__(
         self, store: Store, pepper: bytes, house: House, *, lost_key: bool = False, secrets: Secrets = new_secret
     ) -> None:
-        """`secrets` are what hands are shuffled from; only a test has any but the operating system's."""
+        """`secrets` makes the secrets that hands are shuffled from; only tests replace the operating system's."""
         self.store, self.pepper, self.house, self.secrets = store, pepper, house, secrets
         self.loop = asyncio.get_running_loop()
         self.epoch_ms = int(time.time() * 1000) - self.now()
         self.metrics, self.throttle, self.bank = Metrics(), Throttle(), Bank()
         self.clerk, self.reader = Clerk(), Clerk()
-        """Who looks back at matches of this arena; and, so that nobody waits for a stranger's file, at files."""
+        """The clerks for replays of this arena's matches, and for uploaded files: matches do not wait for files."""
         self.solver = SolverClerk()
         self.tables: dict[str, Hosted] = {}
         self.desks: dict[str, Desk] = {}
         self.connections: dict[str, Connection] = {}
         self.guests: dict[str, Guest] = {}
         self.addresses: Counter[str] = Counter()
-        """How many connections each address has, over `/ws` and as seats of those who poll."""
+        """The number of connections of each address: over `/ws`, and seats of clients that poll."""
         self.notes: list[str] = []
-        """What is to be told of the restart."""
+        """Notes about the restart, for people."""
         self.lost_key = lost_key
-        """Whether all that was sealed and hashed before is out of reach."""
+        """Whether the key is lost, so that sealed values cannot be read and hashes cannot be checked."""
         self.closing, self.rest = False, Rest(self)
         self.keeping = Keeping(self)
         self.past, self.ratings = Past({}), Ratings({}, pepper)
@@ -88,19 +88,19 @@ class Room:
         """The hash of the host's token."""
         self.numbers: Counter[str] = Counter()
         self.names: set[str] = set()
-        """What tables are or were called that have lines."""
+        """The names of all tables that have lines, past ones included."""
         self.claims: dict[str, list[Claim]] = {}
-        """Whose names are taken, by offer, as the store has it."""
+        """The claims to names, by offer, as they are in the store."""
         self.withdrawn: dict[str, Callable[[], None]] = {}
-        """Tables whose offer was withdrawn: what lets them stand again, if it is made again."""
+        """By table whose offer was withdrawn: a function that rebuilds it, if the offer is made again."""
         self.recall_events: Callable[[Room, Kept], None] | None = None
-        """Makes events again from what is kept, with desks of their own."""
+        """Rebuilds events, with their desks, from what is kept."""
         self._locks = {use: Lock(pepper, use) for use in ("room code", "host")}
         self._codes: dict[str, Desk] = {}
         self._games: dict[tuple[str, str], Game] = {}
         self._ticking: asyncio.TimerHandle | None = None
         self.joint: tuple[list[Entry], asyncio.Future[None]] | None = None
-        """What several tables append as one (`hosted.together`), and when it is kept; else None."""
+        """The entries that several tables append as one (`hosted.together`), and their future; None outside of that."""
 
     @classmethod
     async def open(
@@ -113,9 +113,9 @@ class Room:
         lost_key: bool = False,
         secrets: Secrets = new_secret,
     ) -> Room:
-        """A room as it was when it was left, however that was; with a lost key, as far as everybody knew it.
+        """Open a room as it was when it was closed or killed; with a lost key, as far as its state was public.
 
-        `events` adds desks of its own before tables stand, now and whenever the room is made again.
+        `events` adds the desks of events before tables are rebuilt, now and whenever the room is rebuilt.
         """
         room = cls(store, pepper, house, lost_key=lost_key, secrets=secrets)
         room.recall_events = events
@@ -127,11 +127,11 @@ class Room:
         return room
 
     def now(self) -> int:
-        """The time of tables: milliseconds that never go back."""
+        """The time of tables in milliseconds, from a monotonic clock."""
         return int(self.loop.time() * 1000 + 0.001)  # a timer that rings at 1.001 s must not find it is 1000 ms
 
     def time(self) -> float:
-        """The same in seconds, to measure with."""
+        """The same clock in seconds, for measurements."""
         return self.loop.time()
 
     def wall(self) -> int:
@@ -139,12 +139,12 @@ class Room:
         return self.epoch_ms + self.now()
 
     def _tick(self) -> None:
-        """Keep, once a second, that the arena runs: what comes after the last tick costs nobody time."""
+        """Keep the time once a second: after a restart, no clock counts the time since the last tick."""
         self._ticking = self.loop.call_later(CLOCK_SECONDS, self._tick)
         self.keep(memory.of_clock(self.wall()))
 
     def append(self, entries: Sequence[Entry]) -> asyncio.Future[None]:
-        """Append to the store, and count it; where nothing can be kept, the future is refused."""
+        """Append to the store, and count it in the metrics; while nothing can be kept, the future fails."""
         if self.joint is not None:
             self.joint[0].extend(entries)
             return self.joint[1]
@@ -153,7 +153,7 @@ class Room:
         return self.keeping.append(entries)
 
     def keep(self, *entries: Entry) -> asyncio.Future[None]:
-        """Keep something beside the lines of tables; whoever does not wait for it hears of a failure in the log."""
+        """Append entries whose future the caller may ignore: a failure is logged."""
         kept = self.append(entries)
         kept.add_done_callback(_take_note)
         return kept
@@ -161,7 +161,7 @@ class Room:
     # What is offered
 
     def offer(self, offer: Offer) -> Desk:
-        """Offer something from now on; BadInput if it makes no sense, or if its code leads elsewhere. StoreError while
+        """Add an offer, or change it; BadInput if it makes no sense, or if its code leads elsewhere. StoreError while
         nothing can be kept."""
         self.keeping.check_that_it_works()
         known = self.desks.get(offer.id)
@@ -185,31 +185,31 @@ class Room:
         return desk
 
     def relist(self, offer: Offer) -> None:
-        """Offer the same under another roster: who may come in has changed, and nothing else."""
+        """Change the roster of an offer, and nothing else."""
         self.desks[offer.id].relist(offer)
         self.keep(*memory.of_offer(offer))
 
     def check_id(self, id: str) -> None:
-        """Whether an offer can be called so; BadInput if its first table would be taken for another that was played."""
+        """Check the id of an offer; BadInput if its first table would have the name of an earlier table."""
         if id in self.names and id not in self.desks and id not in self.withdrawn:
             raise BadInput(f"There is or was a table {id} already; take another id.")
 
     def check_code(self, offer: Offer) -> None:
-        """Whether a code can lead to an offer; BadInput if it leads elsewhere."""
+        """Check the code of an offer; BadInput if it leads to another offer."""
         if offer.code and (other := self._codes.get(self._code(offer.code))) and other.offer.id != offer.id:
             raise BadInput(f"The code {offer.code} leads to {other.offer.id} already.")
 
     def claims_of(self, offer: str) -> list[Claim]:
-        """Whose names are taken at an offer."""
+        """The claims to names at an offer."""
         before = self.desks.get(offer)
         return list(before.door.claims.values()) if before else self.claims.get(offer, [])
 
     def add_offer(self, offer: Offer) -> Desk:
-        """A desk for an offer, in place of the one that it had."""
+        """Add a desk for an offer, in place of the one that it had."""
         return self.add_desk(KINDS[offer.kind](self, offer, self.claims_of(offer.id)))
 
     def add_desk(self, desk: Desk) -> Desk:
-        """Let a desk be found by its code, or by its roster."""
+        """Add a desk, so that it is found by its code or its roster."""
         offer = desk.offer
         self.desks[offer.id] = desk
         self._codes = {code: known for code, known in self._codes.items() if known.offer.id != offer.id}
@@ -218,14 +218,14 @@ class Room:
         return desk
 
     def remove_desk(self, desk: Desk) -> None:
-        """Let a desk be found no more."""
+        """Remove a desk."""
         desk.stop()
         del self.desks[desk.offer.id]
         self.claims.pop(desk.offer.id, None)
         self._codes = {code: known for code, known in self._codes.items() if known is not desk}
 
     def drop_desk(self, desk: Desk) -> None:
-        """The same for one that was never kept; whoever is there has to come back."""
+        """Remove a desk that was never kept, and close its connections: the clients have to come back."""
         self.remove_desk(desk)
         for guest in [guest for guest in self.guests.values() if guest.desk is desk]:
             guest.connection.close(BROKEN, NOT_KEPT)
@@ -234,7 +234,7 @@ class Room:
         return self._locks["room code"].hash(code_key(code))
 
     def desk_for(self, team: str, join_code: str) -> Desk | None:
-        """Where a code leads; of rosters, that which has the team."""
+        """The desk to which a code leads; for codes of rosters, the desk whose roster has the team."""
         code, _ = split_code(join_code)
         if desk := self._codes.get(self._code(code)):
             return desk
@@ -243,15 +243,15 @@ class Room:
         return next((desk for desk in listed if desk.door.lists_with(key, code)), next(iter(listed), None))
 
     def desk_of(self, table: str) -> Desk | None:
-        """The offer that a table is or was of, with those whose names are still theirs; None if there is none: the
-        names of a table that was taken down are free again, and who has them now has not played there."""
+        """The desk of a table that stands or stood, for which names still belong to their players. None if there is
+        none: the names of a table that was taken down are free again, and may now belong to others."""
         if hosted := self.tables.get(table):
             return self.desks.get(hosted.offer)
         desk = self.desks.get(table) or self.desks.get(table.rpartition("-")[0])
         return None if desk is None or desk.takes_down else desk
 
     def player(self, table: str, token: str) -> str:
-        """What the bearer of a token is called at a table, as it stands or stood; "" if it proves no name there."""
+        """The id of the bearer of a token at a table, present or past; "" if the token proves no name there."""
         desk = self.desk_of(table)
         key = desk.door.owner_of(token) if desk and token else ""
         return desk.known_as(key, table) if desk and key else ""
@@ -268,7 +268,7 @@ class Room:
         return plan_of(offer, id, self.game(offer))
 
     def new_id(self, name: str) -> str:
-        """A name that no table ever had, and no offer has."""
+        """A new name for a table, which no table or offer ever had."""
         self.numbers[name] += 1
         id = f"{name}-{self.numbers[name]}"
         return id if id not in self.desks and id not in self.names else self.new_id(name)
@@ -276,7 +276,7 @@ class Room:
     def set_up(
         self, offer: Offer, id: str, bots: Mapping[int, str], put: bool = True, also: Sequence[Entry] = ()
     ) -> Hosted:
-        """Set up a table with bots of the house in some chairs; `also` is kept together with it."""
+        """Set up a table with house bots in some chairs; `also` is kept together with it."""
         if len(self.tables) >= MOST_TABLES:
             raise BadInput("There are too many tables just now; come back a little later.")
         hosted = self.stand(self.plan_of(offer, id), offer.id)
@@ -290,7 +290,7 @@ class Room:
         return hosted
 
     def stand(self, plan: Plan, offer: str) -> Hosted:
-        """Let a table stand that nobody sits at yet."""
+        """Add an empty table."""
         self.names.add(plan.id)
         hosted = self.tables[plan.id] = Hosted(self, self.session(plan), offer)
         return hosted
@@ -306,21 +306,21 @@ class Room:
         return session
 
     def standing(self, hosted: Hosted) -> Value:
-        """What is kept of a table while it stands."""
+        """The entry of a table while it stands."""
         game, plan = hosted.table.game, hosted.table.set_up
         return memory.of_standing(memory.Standing(plan, hosted.offer, game.version, game.fingerprint))
 
     def take_down(self, hosted: Hosted, also: Sequence[Entry] = ()) -> None:
-        """Let a table stand no more."""
+        """Remove a table."""
         hosted.stop()
         self.tables.pop(hosted.id, None)
         self.keep(memory.without_table(hosted.id), *also)
         self.hang_up_all(hosted, "The table is taken down.")
 
-    # Who is there
+    # Connections
 
     def come(self, guest: Guest) -> None:
-        """Somebody has connected."""
+        """Add a client that has connected."""
         self.connections[guest.connection.id] = guest.connection
         self.guests[guest.connection.id] = guest
         self.addresses[guest.connection.address] += 1
@@ -348,18 +348,18 @@ class Room:
 
     @property
     def has_host(self) -> bool:
-        """Whether somebody has a token as its host."""
+        """Whether the host's token is set."""
         return bool(self.host)
 
     def set_host(self, token: str) -> asyncio.Future[None]:
-        """Let this be the host's token from now on; only its hash is kept."""
+        """Set the host's token; only its hash is kept."""
         self.host = self._locks["host"].hash(token)
         return self.keep(Value(memory.HOST, self.host.encode()))
 
-    # What tables want
+    # Effects of tables
 
     def ask(self, hosted: Hosted, ask: Ask) -> None:
-        """Let a bot of the house think, elsewhere."""
+        """Ask a house bot, in another process."""
 
         def answered(move: Move) -> None:
             has_seat = any(chair.policy == ask.policy for chair in hosted.table.chairs if chair.seat == ask.seat)
@@ -371,7 +371,7 @@ class Room:
         self.house.ask(question, answered)
 
     def finished(self, hosted: Hosted, end: Finished) -> list[Entry]:
-        """A match is over: what is to be kept of it, together with its last move."""
+        """A match is over. Returns the entries to keep together with its last move."""
         self.metrics.matches += 1
         result = self._result(hosted, end.match_id, end.ids, end.scores)
         result = msgspec.structs.replace(result, forfeits=list(end.forfeits))
@@ -379,7 +379,7 @@ class Room:
         return [*self.desks[hosted.offer].finished(hosted, result), *settled]
 
     def voided(self, hosted: Hosted, void: Voided) -> list[Entry]:
-        """A match counts for nothing: what was at stake goes back, once."""
+        """A match is void: its stakes are given back, once. Returns the entries to keep."""
         result = self._result(hosted, void.match_id, void.ids, [0] * len(void.ids))
         result = msgspec.structs.replace(result, void=void.why)
         return [*self.desks[hosted.offer].finished(hosted, result), *self.bank.give_back(void.match_id)]
@@ -391,19 +391,19 @@ class Room:
         return memory.Result(match, list(ids), names, list(scores), at, opens)
 
     def publish(self, plan: Plan, result: memory.Result) -> list[Entry]:
-        """Let everybody read how a match ended, and look at it: before this, nobody can."""
+        """Make the result and the replay of a match public. Returns the entries to keep."""
         if not result.void:
             self.past.add(plan, result)
         return [memory.of_result(plan.id, result), memory.of_plan(plan)]
 
     @property
     def unkept(self) -> str:
-        """Why not everything is kept that has happened; "" if it is."""
+        """Why not everything that happened is kept; "" if it is."""
         return self.keeping.failing or self.store.damage
 
     async def close(self) -> None:
-        """Stop, in order: after this, the same store opens where it was left. Whether everything was kept says
-        `unkept`."""
+        """Stop everything and close the store, from which a room can then be opened again. `unkept` says whether
+        everything was kept."""
         self.closing = True
         self.keeping.stop()
         if self._ticking is not None:
@@ -416,7 +416,7 @@ class Room:
         await self.clerk.close()
         await self.reader.close()
         await self.solver.close()
-        with suppress(StoreError):  # `unkept` tells it
+        with suppress(StoreError):  # `unkept` reports it
             await self.keep(memory.of_clock(self.wall()))
         try:
             await self.store.close()
@@ -425,12 +425,12 @@ class Room:
 
 
 def _secret_of(key: bytes, table: Table) -> bytes:
-    """The secret of the next hand of a table that is dealt the same cards as others."""
+    """The secret of the next hand of a table that shares its cards with other tables (`Plan.deal`)."""
     match, hand = table.next_hand
     return common_secret(key, table.plan.deal, table.plan.dealt + match, hand)
 
 
 def _take_note(kept: asyncio.Future[None]) -> None:
-    """`Keeping` has seen to a failure already: nobody has to wait for it."""
+    """Retrieve the exception of a future, so that it is not reported again: `Keeping` has handled it."""
     if not kept.cancelled():
         kept.exception()

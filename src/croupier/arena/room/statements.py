@@ -1,4 +1,4 @@
-"""What went in and out, for the host's books: chips hand by hand at a table, tokens line by line in the accounts."""
+"""Statements for the host: changes of chips at a table, hand by hand, and of tokens in the accounts, line by line."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class _Counting(Teller):
         self.scores: list[list[int]] = []
 
     def hand_over(self, state: State) -> None:
-        """Count."""
+        """Note the scores."""
         self.scores.append([*self.game.scores(state)])
 
 
 def of_table(plan: Plan, game: Game, kept: Sequence[lines.Lines], played: Iterable[Result]) -> Iterator[Row]:
-    """What every hand of a table's matches has changed for every seat. Of a void match, that it was played."""
+    """A row for every hand and seat of a table's matches, with the change of its score. Void matches are marked."""
     for result in played:
         teller = _Counting(plan, game, number_of(result.match))
         teller.follow_all(kept)
@@ -52,7 +52,7 @@ def of_table(plan: Plan, game: Game, kept: Sequence[lines.Lines], played: Iterab
 
 
 def of_accounts(kept: Iterable[Line]) -> Iterator[Row]:
-    """Every token that went into an account or out of it."""
+    """A row for every change of an account."""
     for line in kept:
         written = accounts.decode(line.body)
         for what, match, account, tokens, why in _changes(written):
@@ -76,7 +76,7 @@ def _changes(line: accounts.AccountLine) -> Iterator[tuple[str, str, str, int, s
 
 
 def as_csv(columns: Sequence[str], rows: Iterable[Row]) -> str:
-    """For a spreadsheet, in which no name can be a formula: names begin with a letter or a digit."""
+    """Rows as CSV. No name can be a spreadsheet formula, as names begin with a letter or a digit."""
     text = io.StringIO()
     writer = csv.DictWriter(text, columns)
     writer.writeheader()
@@ -85,5 +85,5 @@ def as_csv(columns: Sequence[str], rows: Iterable[Row]) -> str:
 
 
 def as_jsonl(rows: Iterable[Row]) -> bytes:
-    """For programs."""
+    """Rows as JSON Lines."""
     return b"".join(msgspec.json.encode(row) + b"\n" for row in rows)

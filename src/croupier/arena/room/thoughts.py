@@ -1,7 +1,7 @@
 """What players thought in a match, move by move, as JSONL: from the lines of its table.
 
-A team reads its own at any time. Others, the host among them, read them when the match is over and its result is told,
-if the table's plan says so: thoughts name cards.
+A team can read its own at any time. Others, including the host, can read them when the match is over and its result is
+public, if the table's plan allows it: thoughts may name hidden cards.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """All that a team was sent in a match and answered, refused answers too, with times: one line of JSON for each.
 
-Frames are not kept: they follow from the lines of a table. So the match is played again through the eyes of the team's
-seat, and every frame comes out as it went out, with its number. What a connection was only shown anew (a welcome, a
-snapshot, who is here, a Scene) is not in it, as it tells nothing that the counted frames do not.
+Frames are not kept, as they follow from the lines of a table. So the match is played again for the team's seat, and
+every frame is made again as it was sent, with its number. Frames without a number (`welcome`, `snapshot`, `lobby`,
+`scene`) are not included, as they tell nothing that the counted frames do not.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _EARS = "transcript"
 
 
 def transcript(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], whose: str) -> bytes:
-    """A match as one team had it; BadInput if it cannot be told any more."""
+    """The transcript of a match for one team; BadInput if the match cannot be played again."""
     try:
         return b"".join(msgspec.json.encode(row) + b"\n" for row in _rows(plan, game, number, kept, whose))
     except BadInput:
@@ -59,7 +59,7 @@ def _rows(plan: Plan, game: Game, number: int, kept: Sequence[lines.Lines], whos
 
 
 def _listen(session: Session, whose: str, seats: set[int]) -> None:
-    """Be connected to the seat of a team, wherever it sits."""
+    """Connect the session's frames to the current seat of a team."""
     seats.clear()
     seats.update(chair.seat for chair in session.table.chairs if chair.id == whose)
     for chair in session.table.chairs:

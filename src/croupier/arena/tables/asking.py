@@ -1,4 +1,4 @@
-"""Questions on their way to those who decide, and the moves that are made for a client that does not answer."""
+"""Sends questions to the seats that have to decide, and makes moves for seats that do not answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .session import Question, Session
 
 
 def ask(session: Session, state: State) -> list[Question]:
-    """Ask all who have to decide and are not asked yet; what they are asked."""
+    """Ask every seat that has to decide and has not been asked yet. Returns the new questions."""
     asked = list(session.clocks.ask(state, session.table.game.pending(state)))
     for question in asked:
         _put(session, state, question)
@@ -33,7 +33,7 @@ def _put(session: Session, state: State, question: Question) -> None:
 
 
 def question_frame(session: Session, state: State, question: Question) -> Frame:
-    """A question as its seat is asked it, with the time that is left."""
+    """The frame that asks a seat a question, with the time that is left."""
     seat = question.decision.seat
     view = session.table.game.view(state, seat)
     return session.tongues.of(seat).act(session.context(question), view, question.decision)
@@ -45,7 +45,7 @@ def ask_house(session: Session, state: State, decision: Decision, policy: str) -
 
 
 def start_clock(session: Session, seat: int, act_id: int) -> None:
-    """A question has gone out."""
+    """Start the clock of a question that has gone out."""
     session.clocks.start(seat, act_id - session.table.asked_before, session.now)
 
 
@@ -53,7 +53,7 @@ def start_clock(session: Session, seat: int, act_id: int) -> None:
 
 
 def made(session: Session, seat: int, move: Move, how: str = "") -> lines.Made:
-    """A legal move of a seat, or for it."""
+    """The line of a legal move, made by a seat or for it."""
     bank_ms = session.clocks.bank_spent(seat, session.now)
     if bank_ms and (option := session.table.decision(seat).option(move.kind)) and option.aside:
         bank_ms = 0
@@ -61,8 +61,8 @@ def made(session: Session, seat: int, move: Move, how: str = "") -> lines.Made:
 
 
 def for_those_who_gave_up(session: Session, state: State) -> lines.Made | None:
-    """The move of somebody who has given up the match, at once: what the game has for it, or what its clock would
-    play."""
+    """The next move for a player that has given up the match, made at once: the game's penalty move. None if there is
+    no such question."""
     table = session.table
     for question in session.clocks.running() if table.forfeits else ():
         seat = question.decision.seat
@@ -72,7 +72,7 @@ def for_those_who_gave_up(session: Session, state: State) -> lines.Made | None:
 
 
 def for_those_who_are_late(session: Session, state: State) -> lines.Made | None:
-    """The move of the clock for the next question whose time is up: once for all, where they have one clock."""
+    """The clock's move for the next question whose time is up; one move for all seats that share a clock."""
     table = session.table
     while session.late:
         question = session.late.pop(0)
@@ -86,7 +86,7 @@ def for_those_who_are_late(session: Session, state: State) -> lines.Made | None:
 
 
 def ran_out(session: Session, state: State, seat: int | None) -> lines.Made:
-    """The clock acts, for one seat or for all that it is the clock of."""
+    """The line of a timeout: of one seat, or of all seats that share the clock (None)."""
     late = {
         one.decision.seat: _why_late(session, one)
         for one in session.clocks.running()
@@ -98,8 +98,8 @@ def ran_out(session: Session, state: State, seat: int | None) -> lines.Made:
 
 
 def _why_late(session: Session, question: Question) -> str:
-    """How it came about that the clock plays: a bot of the house that has not answered is our fault, and so is a player
-    that has not found back to an arena that had gone down."""
+    """Why the clock plays. A house bot that did not answer is the arena's fault, and so is a player that has not
+    reconnected since the arena was down."""
     chair = session.table.chairs[question.decision.seat]
     if chair.policy or (question.interrupted and not session.is_connected(chair)):
         return lines.OURS
@@ -107,13 +107,13 @@ def _why_late(session: Session, question: Question) -> str:
 
 
 def how_played(session: Session, seat: int) -> str:
-    """How a move of a seat's own came about."""
+    """The `how` of a move that a seat made itself."""
     question = session.clocks.of(seat)
     return lines.REFUSED_FIRST if question is not None and question.refused else ""
 
 
 def refused(session: Session, seat: int, frame: Frame) -> None:
-    """Count an answer to the open question that was none; one to an earlier question is only late."""
+    """Count an invalid answer to the open question. An answer to an earlier question is late, and is not counted."""
     question = session.clocks.of(seat)
     number = getattr(frame, "act_id", None)
     if question is not None and number in (None, UNSET, session.table.asked_before + question.decision.number):

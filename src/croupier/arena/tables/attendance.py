@@ -1,4 +1,4 @@
-"""Who is connected to a table: a seat has one connection, the newest; any number may look on."""
+"""The connections of a table: a seat has one connection, the newest; spectators may have any number."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from .session import Session
 from .table import Chair
 
 GRACE_KEY = "grace"
-"""The timer of a player who is away, with its seat."""
+"""The prefix of the timer of a player that is away; the seat follows."""
 
 
 def attach(session: Session, given: Attached) -> Iterator[Line]:
-    """Let a connection in: it is welcomed, and told what it has missed."""
+    """Let a connection in: send it a welcome and the frames that it has missed."""
     if given.god:
         yield from god_view.open_for(session, given.connection)
         return
@@ -39,7 +39,7 @@ def attach(session: Session, given: Attached) -> Iterator[Line]:
     eyes = None if seat == WATCHING else seat
     if eyes is not None and given.dialect != table.chairs[seat].dialect:
         yield Spoke(seat, given.dialect)
-        after = None  # what it has is in other words
+        after = None  # the frames that it has are in another dialect
     if eyes is not None:
         session.set_timer(f"{GRACE_KEY}{seat}", None)
     view = table.game.view(table.state or table.full, None)
@@ -52,7 +52,7 @@ def attach(session: Session, given: Attached) -> Iterator[Line]:
         _tell_ended(session, connection, eyes)
     if given.scenes:
         scenes.begin(session, connection, seat)
-    if seat == WATCHING:  # of whom nobody else is told
+    if seat == WATCHING:  # nobody else is told of a spectator
         session.voice.reply(connection, session.tongues.own.lobby(session.context(), _public_view(session)))
     else:
         session.tell_who_is_here()
@@ -68,13 +68,13 @@ def _take_seat(session: Session, chair: Chair, given: Attached) -> Iterator[Line
 
 
 def _is_of_now(session: Session, match_id: str | None) -> bool:
-    """Whether a frame that was of a match, or of none, is of the match that is played or was played last."""
+    """Whether a frame is from the current or last match here; `match_id` is "" for no match, None for this table."""
     return match_id is None or match_id == (session.table.match_id if session.table.match else "")
 
 
 def _resend(session: Session, connection: str, seat: int, after: int) -> bool:
-    """Send what came after a number, and the question that is open with the time really left; False if that is longer
-    ago than the hand."""
+    """Send again the frames after a number, and the open question with the time really left. False if they are older
+    than the current hand."""
     question, state, pending = session.clocks.of(seat), session.table.state, None
     if question is not None and question.started is not None and state is not None and state.owed >> seat & 1:
         act_id = session.table.asked_before + question.decision.number
@@ -83,7 +83,7 @@ def _resend(session: Session, connection: str, seat: int, after: int) -> bool:
 
 
 def _tell_ended(session: Session, connection: str, seat: int) -> None:
-    """Tell somebody who was in a match that it is over, unless another has begun."""
+    """Tell a client that its match is over, unless another has begun."""
     if session.ended is None:
         return
     context, state, scores = session.ended
@@ -93,7 +93,7 @@ def _tell_ended(session: Session, connection: str, seat: int) -> None:
 
 
 def snapshot_for(session: Session, state: State, eyes: int | None) -> Frame:
-    """The table as it stands, for a seat or for somebody who only looks on."""
+    """The table as it stands, for a seat or (None) for a spectator."""
     game, clocks = session.table.game, session.clocks
     actor = next_actor(game.pending(state))
     context = session.context(clocks.of(eyes) or clocks.of(actor))
@@ -102,7 +102,7 @@ def snapshot_for(session: Session, state: State, eyes: int | None) -> Frame:
 
 
 def detach(session: Session, connection: str) -> None:
-    """A connection has ended; one that took its place is not touched."""
+    """A connection has ended. If a newer connection has its seat, that one is not touched."""
     session.voice.watchers.pop(connection, None)
     scenes.end(session, connection)
     session.god.watchers.pop(connection, None)
@@ -115,7 +115,7 @@ def detach(session: Session, connection: str) -> None:
 
 
 def fall_silent(session: Session, connection: str, silent: bool) -> None:
-    """Show a connection from which nothing comes as none, or as one again: it keeps its seat and its clock."""
+    """Show a silent connection as disconnected, or as connected again. It keeps its seat and its clock."""
     seat = session.seat_of(connection)
     if seat is not None and (seat in session.silent) != silent:
         (session.silent.add if silent else session.silent.discard)(seat)
@@ -131,20 +131,20 @@ def hang_up(session: Session, seat: int, code: int, reason: str) -> None:
 
 
 def let_go(session: Session, seat: int) -> Iterator[Line]:
-    """A player has been away for too long: it leaves, where the game has that; else the clock plays on for it."""
+    """A player has been away for too long: it leaves if the game has LEAVE; otherwise the clock plays on for it."""
     table = session.table
     if not session.is_connected(table.chairs[seat]) and table.decision(seat).option(LEAVE):
         yield made(session, seat, Move(LEAVE), "away")
 
 
 def wake(session: Session, chair: Chair) -> Iterator[Line]:
-    """The client of a chair has shown that it is there: from its next decision on it has its whole time."""
+    """The client of a chair has shown that it is there: from its next decision on it has the full time limit."""
     if chair.asleep:
         yield Woke(chair.seat, session.wall())
 
 
 def say_lobby(session: Session) -> None:
-    """Say who sits here, if that is to be told."""
+    """Send the lobby frame, if one is due."""
     if not session.lobby_due:
         return
     session.lobby_due = False

@@ -15,16 +15,16 @@ from .plan import Plan
 
 
 def config_of(game: Game, options: Mapping[str, Any], here: list[bool] | None = None) -> Any:
-    """The config of a match between those who are here, all if nobody is named; BadInput if it cannot be played so."""
+    """The config of a match; `here` says which seats take part, by default all. BadInput if there is no such match."""
     with sensible(game):
         config = game.seat_those(options, here) if game.seat_those and here else game.configure(**options)
-        from_dict(game.Config, to_dict(config))  # as it is kept: what a line cannot hold is refused now
+        from_dict(game.Config, to_dict(config))  # refuses now what a line could not hold
     return config
 
 
 @contextmanager
 def sensible(game: Game) -> Iterator[None]:
-    """Options may be anything that JSON can say: what a game stumbles over is BadInput, whatever it calls it."""
+    """Turn the errors of a game into BadInput: options may be any JSON, so a game may fail on them in any way."""
     try:
         yield
     except BadInput:
@@ -34,8 +34,8 @@ def sensible(game: Game) -> Iterator[None]:
 
 
 def planned(rules: Game, plan: Plan) -> tuple[Game, State]:
-    """The game in the words of its config, and a match with everybody there as it begins; BadInput if there can be
-    none."""
+    """The game set up for the plan's config, and the first state of a match with all seats taken. BadInput if there is
+    no such match."""
     config = config_of(rules, levels.first_options(plan), [True] * plan.seats)
     game = rules.for_config(config) if rules.for_config else rules
     full = game.start(config).state

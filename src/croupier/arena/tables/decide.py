@@ -1,10 +1,11 @@
-"""What a table decides: `decide` judges what comes in, `go_on` what the table does by itself. Both yield lines.
+"""The decisions of a table: `decide` judges an input, `go_on` finds what the table does by itself. Both yield lines.
 
-This is the only place that asks rules, clocks and orders whether something counts. It changes nothing of the table:
-each line is followed before the next is decided. What it takes from the session or from the clock, its lines carry.
+This is the only module that asks rules, clocks and orders whether an input counts. It does not change the table: each
+line is followed before the next is decided. Everything that a decision takes from the session or from the clock is in
+its lines, so that they can be followed again without it.
 
-Thoughts and usage are kept in a line of their own before the move, sealed, as they may name cards that nobody else was
-shown. No other seat is sent anything of them, and nothing is ever played from them.
+Thoughts and usage are kept in a line of their own before the move, sealed, as they may name hidden cards. They are sent
+to no other seat, and they have no effect on play.
 """
 
 from __future__ import annotations
@@ -50,11 +51,11 @@ from .steps import can_sit
 from .table import Chair
 
 CLOCK_KEY, SHOW_KEY = "clock", "show"
-"""Timers: the next deadline, the next frame that is held back."""
+"""The timers of the next deadline and of the next delayed frame."""
 
 
 def decide(session: Session, given: Input) -> Iterable[lines.Line]:
-    """What one thing that comes in leads to; BadInput, before the first line, if it cannot be."""
+    """The lines that one input leads to; BadInput, before the first line, if the input is refused."""
     match given:
         case Said():
             return hear(session, given)
@@ -84,7 +85,7 @@ def decide(session: Session, given: Input) -> Iterable[lines.Line]:
 
 
 def _answered(session: Session, given: Answered) -> Iterable[lines.Line]:
-    """A bot of the house has decided: that counts while its question is open."""
+    """A house bot has decided; its answer counts only while its question is open."""
     question = session.clocks.of(given.seat)
     if question and given.act_id == session.table.asked_before + question.decision.number:
         yield asking.made(session, given.seat, given.move)
@@ -102,15 +103,15 @@ def _rang(session: Session, key: str) -> Iterable[lines.Line]:
 
 
 MOST_REFUSALS, LONGEST_REFUSAL = 20, 1024
-"""So many answers of a hand that did not count are kept, so many characters of each."""
+"""The number of refused answers of a seat that are kept for a hand, and the number of characters kept of each."""
 CLEANED = "CLEANED"
-"""The code of what was taken without the parts that made no sense: only the log has it."""
+"""The code for an answer that counted after its invalid parts were dropped. It is in the log only."""
 LONGEST_THOUGHTS = 4096
-"""Bytes of UTF-8; what is longer is cut, and the answer counts."""
+"""In bytes of UTF-8. Longer thoughts are cut, and the answer counts."""
 
 
 def hear(session: Session, given: Said) -> Iterator[lines.Line]:
-    """Take what a connection has said: play it, refuse it, or acknowledge once more what was played."""
+    """Take a message of a connection: play it, refuse it, or acknowledge again an answer that was already played."""
     seat, reply = session.seat_of(given.connection), session.voice.reply
     if seat is None:
         return reply(given.connection, session.tongues.own.error("OUT_OF_TURN", "You only look on."))
@@ -146,20 +147,20 @@ def hear(session: Session, given: Said) -> Iterator[lines.Line]:
 
 
 def garbled(session: Session, given: Garbled) -> Iterator[lines.Line]:
-    """Keep what somebody in a chair has sent that was no message."""
+    """Keep what the client of a chair sent, although it was no valid message."""
     seat = session.seat_of(given.connection)
     if seat is not None:
         yield from _refusal(session, session.table.chairs[seat], given.said, given.code, given.msg)
 
 
 def _refusal(session: Session, chair: Chair, said: str, code: str, msg: str) -> Iterator[lines.Line]:
-    """An answer that did not count, for whoever gave it; of one that never stops, only the first of a hand."""
+    """The line of an answer that did not count; only the first MOST_REFUSALS of a seat in a hand are kept."""
     if session.table.refusals[chair.seat] < MOST_REFUSALS:
         yield lines.Refused(chair.seat, chair.id, session.wall(), said[:LONGEST_REFUSAL], code, msg)
 
 
 def _open_to(session: Session, seat: int) -> Decision | None:
-    """What a seat may do now; None while no input of it counts."""
+    """The decision that is open to a seat; None while no answer of it counts."""
     question = session.clocks.of(seat)
     if session.table.state is None or (question and question.started is None):
         return None
@@ -167,8 +168,8 @@ def _open_to(session: Session, seat: int) -> Decision | None:
 
 
 def _is_unread(session: Session, chair: Chair, round_trip_ms: int) -> bool:
-    """Whether a frame that comes now was sent before its client can have read the open question, where the clock has
-    played the one before it in the same hand: then the frame may well be the answer to that one."""
+    """Whether a frame that arrives now was sent before its client can have read the open question, and the clock has
+    played the previous question of the same hand: then the frame is probably the answer to the previous one."""
     question = session.clocks.of(chair.seat)
     if question is None or question.started is None or chair.timed_out_in != session.table.hand_id:
         return False
@@ -176,13 +177,13 @@ def _is_unread(session: Session, chair: Chair, round_trip_ms: int) -> bool:
 
 
 def _answers(session: Session, decision: Decision, move: Move) -> int | None:
-    """The question that a move answers; None of an aside."""
+    """The `act_id` of the question that a move answers; None for an aside."""
     option = decision.option(move.kind)
     return session.table.asked_before + decision.number if option and not option.aside else None
 
 
 def _again(session: Session, chair: Chair, frame: Frame, rider: Rider | None) -> Frame | None:
-    """The receipt of an answer that has counted already; None of one that has not, or that wants none."""
+    """The receipt of a repeated answer that has counted already; None for a new answer, or without a wish for one."""
     if rider is None or not rider.receipt or chair.answered is None:
         return None
     act_id, move = chair.answered
@@ -193,25 +194,25 @@ def _again(session: Session, chair: Chair, frame: Frame, rider: Rider | None) ->
 
 
 def _thoughts(session: Session, chair: Chair, act_id: int | None, text: str, rider: Rider) -> Iterator[lines.Line]:
-    """What rides on an answer that counts."""
+    """The line with the thoughts and the usage of an answer that counts, if it has any."""
     if text or rider.usage is not None:
         hand_id = session.table.hand_id
         yield lines.Thought(chair.seat, chair.id, hand_id, session.wall(), act_id, text, rider.usage)
 
 
 def cut(text: str) -> tuple[str, int]:
-    """A text of at most so many bytes, and how many were too many; no letter is cut in two."""
+    """A text cut to LONGEST_THOUGHTS bytes, and the number of bytes cut off. No character is split."""
     whole = text.encode("utf-8", "replace")
     kept = whole[:LONGEST_THOUGHTS].decode("utf-8", "ignore")
     return kept, len(whole) - len(kept.encode())
 
 
 REFUSED = "refused"
-"""What is noted of an order that could not be obeyed when its time came."""
+"""The `what` of the line for a change that the game refused when it was due."""
 
 
 def go_on(session: Session) -> Iterator[lines.Line]:
-    """Go on as far as possible: let in who has come, begin the next hand or match, ask who has to decide."""
+    """Go on as far as possible: let newcomers in, begin the next hand or match, ask the seats that have to decide."""
     table = session.table
     while True:
         say_lobby(session)
@@ -227,7 +228,7 @@ def go_on(session: Session) -> Iterator[lines.Line]:
                 break
             yield from _begin_hand(session, table.state)
         if table.ending and table.at_boundary:
-            yield lines.Shuffle(session.secrets())  # what was drawn was for a hand that will never be
+            yield lines.Shuffle(session.secrets())  # the secret was drawn for a hand that will never be played
         if table.state is None and not table.is_kept:
             continue
         if (forced := _ask(session)) is None:
@@ -236,7 +237,7 @@ def go_on(session: Session) -> Iterator[lines.Line]:
 
 
 def _ask(session: Session) -> lines.Made | None:
-    """Ask who has to decide; the next move that is made for somebody who has given up, or is late."""
+    """Ask the seats that have to decide. Returns the next move for a player that has given up or is late, if any."""
     state = session.table.state
     if state is None:
         return None
@@ -248,12 +249,12 @@ def _ask(session: Session) -> lines.Made | None:
 
 
 def _may_begin(session: Session) -> bool:
-    """Whether nothing keeps the next hand or match from beginning: neither the host, nor a rest, nor the arena."""
+    """Whether the next hand or match may begin: no pause by the host, no rest between hands, no closing arena."""
     return session.table.goes_on and not session.closing and session.timers.get(NEXT_KEY) is None
 
 
 def _are_enough(session: Session) -> bool:
-    """Whether as many sit here as a match needs."""
+    """Whether enough players sit here for a match."""
     table = session.table
     taken = sum(chair.taken for chair in table.chairs)
     if 0 < table.plan.finish_by <= session.wall():
@@ -262,7 +263,7 @@ def _are_enough(session: Session) -> bool:
 
 
 def _begin_match(session: Session) -> Iterator[lines.Line]:
-    """A match between those who sit here."""
+    """Begin a match between the players who sit here."""
     table = session.table
     options = {**levels.first_options(table.plan), **session.private}
     config = config_of(table.game, options, [chair.taken for chair in table.chairs])
@@ -278,7 +279,7 @@ def began(session: Session, config: Any, *, leg: bool, level: int) -> lines.Bega
 
 
 def _let_in(session: Session, state: State) -> Iterator[lines.Line]:
-    """Let those play who have taken a chair since, where the game lets them sit down."""
+    """Let players that took a chair during the match join it, where the game has SIT."""
     table = session.table
     for seat in sorted(table.newcomers):
         if seat in table.newcomers and can_sit(table, seat):
@@ -289,7 +290,7 @@ def _let_in(session: Session, state: State) -> Iterator[lines.Line]:
 
 
 def _rest(session: Session, state: State) -> Generator[lines.Line, None, bool]:
-    """Rest between two hands: keep the table once, then wait for the host, for players, or for a while. True if the
+    """Rest between two hands: write one snapshot, then wait for the host, for players, or for the timer. True if the
     next hand begins."""
     table = session.table
     if not table.is_kept:

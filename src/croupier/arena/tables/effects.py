@@ -1,4 +1,4 @@
-"""What comes out of a table, in order: who runs it does one after the other."""
+"""The effects that a table asks for. The caller performs them in order."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Send(msgspec.Struct, frozen=True, gc=False):
 
 
 class Timer(msgspec.Struct, frozen=True, gc=False):
-    """Ring at a time; None takes the timer back. A key has one timer at most."""
+    """Ring at a time; None cancels the timer. A key has one timer at most."""
 
     key: str
     at: int | None
 
 
 class Ask(msgspec.Struct, frozen=True, gc=False):
-    """Let a bot of the house decide, from a state with nothing in it that its seat does not know."""
+    """Let a house bot decide, from a state that holds nothing that its seat does not know."""
 
     seat: int
     act_id: int
@@ -62,7 +62,7 @@ class Finished(msgspec.Struct, frozen=True, gc=False):
     scores: tuple[int, ...]
     ids: tuple[str, ...]
     forfeits: tuple[str, ...] = ()
-    """Those of them who gave up, or for whom the host did."""
+    """The ids of players that gave up, or for which the host gave up."""
 
 
 class Voided(msgspec.Struct, frozen=True, gc=False):

@@ -1,8 +1,8 @@
-"""`follow` does what a line tells: the only way in which a table changes.
+"""`follow` applies a line to a table: the only way in which a table changes.
 
-A table that is played, one that is made again after a restart, a match that is replayed or written into a record: all
-of them are a fold over lines by this one function. What was decided (a move, when a hand begins, that time was up) is a
-line; what follows from lines by the rules (draws, the end of a match) is worked out here, and told as news.
+A table in play, a table rebuilt after a restart, a match that is replayed or written into a record: all of them are a
+fold over lines by this one function. Decisions (a move, the start of a hand, a timeout) are lines; what follows from
+lines by the rules (draws, the end of a match) is computed here, and told as news.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .table import Table
 
 
 def follow(table: Table, line: lines.Line, tell: Tell = to_nobody) -> None:
-    """Do what a line tells, and tell what it leads to."""
+    """Apply a line to a table, and pass the news that it leads to to `tell`."""
     match line:
         case lines.Made(actor=actor):
             if actor == CLOCK:
@@ -67,7 +67,7 @@ def _begin(table: Table, config: object, at: int, leg: bool, level: int, tell: T
 
 
 def _count_match(table: Table, match: int) -> None:
-    """The number of a match that has begun: known already, unless nobody could read how it began."""
+    """Set the number of a match that has begun. It is known already, unless the `began` line could not be read."""
     if table.match != match:
         table.match, table.state = match, None
 
@@ -80,7 +80,7 @@ def _begin_next_hand(table: Table, line: lines.Made, tell: Tell) -> None:
 
 
 def _ran_out(table: Table, line: lines.Made, tell: Tell) -> None:
-    """The clock has played, for one seat or for all that it is the clock of."""
+    """The clock has played, for one seat or for all seats that share it."""
     assert table.state is not None
     if line.how:
         chair = table.chairs[int(line.how)]
@@ -92,7 +92,7 @@ def _ran_out(table: Table, line: lines.Made, tell: Tell) -> None:
 
 
 def _make(table: Table, line: lines.Made, tell: Tell) -> None:
-    """A seat has moved, or somebody for it."""
+    """Apply a move of a seat, made by its player or for it."""
     assert table.state is not None
     seat, move, how = line.actor, Move(line.kind, line.amount, tuple(line.cards)), line.how
     if move.kind == SIT:
@@ -112,7 +112,7 @@ def _make(table: Table, line: lines.Made, tell: Tell) -> None:
 
 
 def _follow_snapshot(table: Table, kept: lines.Snapshot, tell: Tell) -> None:
-    """Be as a snapshot tells: a table that has followed all lines before it is so already."""
+    """Load a snapshot, unless the table has followed all lines before it and is in that state already."""
     here = table.match, table.hand, table.shoe.secret, table.state is not None
     if here != (kept.match, kept.hand, kept.secret, bool(kept.state)):
         _load(table, kept, tell)
@@ -120,11 +120,11 @@ def _follow_snapshot(table: Table, kept: lines.Snapshot, tell: Tell) -> None:
 
 
 def _load(table: Table, kept: lines.Snapshot, tell: Tell) -> None:
-    """Be as a snapshot tells."""
+    """Set the table to the state of a snapshot."""
     table.state = State.from_bytes(table.game, zlib.decompress(kept.state)) if kept.state else None
     if kept.options is not None:
         steps.replan(table, msgspec.structs.replace(table.plan, seats=kept.seats, options=kept.options), tell)
-    for chair, one in zip(table.chairs, kept.chairs, strict=False):  # empty ones go with a match that is given up
+    for chair, one in zip(table.chairs, kept.chairs, strict=False):  # empty ones go with a match given up
         chair.held = one.held
         chair.id, chair.name, chair.policy = one.id, one.name, one.policy
         chair.missed, chair.bank_ms, chair.dialect = one.missed, one.bank_ms, one.dialect

@@ -10,7 +10,7 @@ from croupier.kernel.contract.game import Game
 
 
 class NamesGame(Protocol):
-    """Whatever says which game is played."""
+    """An object that names a game: an offer, or a plan."""
 
     @property
     def game(self) -> str:
@@ -19,10 +19,10 @@ class NamesGame(Protocol):
 
     @property
     def genome(self) -> str:
-        """The source of a genome, where it is one."""
+        """The source of the genome, if the game is one."""
         ...
 
 
 def game_of(offer: NamesGame) -> Game:
-    """The game that is played; BadInput if there is none, or no such genome."""
+    """The game that an offer or a plan names; BadInput if there is no such game, or the genome is invalid."""
     return of(from_json(offer.genome.encode(), offer.game)) if offer.genome else load(offer.game)

@@ -1,10 +1,10 @@
-"""The god view: what the host may see of hands that are over, with every card face up, and late.
+"""The god view: finished hands with every card face up, which the host may see a number of hands late.
 
-A table says beforehand, in its plan and in every `welcome`, whether its host may open it, and by how many hands it is
-late (`hindsight` keeps the hands until then). Every opening is a line, and everybody at the table is told.
+The plan and every `welcome` of a table say whether its host may open the god view, and by how many hands it is late
+(`hindsight` keeps the hands until then). Every opening is a line, and everybody at the table is told.
 
-Who looks on this way is told nothing else: of a hand that is being played it hears not even what everybody does. Scenes
-are made only while somebody looks.
+A connection with the god view is sent nothing else, not even the public frames of the hand in play. Scenes are made
+only while there is such a connection.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .session import Session
 GOD_KEY = "god"
 """The timer of the next Scene."""
 STEP_MS = 700
-"""How long a Scene is looked at, at least."""
+"""The shortest time for which a Scene is shown."""
 WHAT = "the god view"
 
 
@@ -56,7 +56,7 @@ def show(session: Session, hands: Sequence[HandPlayed]) -> None:
 
 
 def go_on(session: Session) -> None:
-    """Show the next Scene, unless one is being looked at; without anybody who looks, nothing is made."""
+    """Show the next Scene, unless one is still being shown. Without a connection that watches, no Scene is made."""
     god = session.god
     if not god.watchers:
         god.waiting.clear()
@@ -79,7 +79,7 @@ def go_on(session: Session) -> None:
 
 
 def _scenes(game: Game, hand: HandPlayed) -> Iterator[tuple[int, Scene]]:
-    """A hand as nobody saw it, Scene by Scene, each with how long it is looked at."""
+    """The Scenes of a hand with every card face up, each with the time for which it is shown."""
     state = State.from_bytes(game, zlib.decompress(hand.state))
     eyes = Onlooker(game, cast_for(game, None, [Nameplate(*name) for name in hand.names]), all_cards=True)
     yield 0, eyes.see(state)

@@ -13,17 +13,17 @@ from croupier.kernel.showing.wire import OWN, Frame
 from croupier.kernel.showing.wire.messages import Rider
 
 WATCHING = -1
-"""In place of a seat: somebody who only looks on."""
+"""In place of a seat: a spectator."""
 HOST, DESK = "host", "desk"
-"""Who gives orders: a person; or the room itself, which lets tables rest that everybody has left."""
+"""The givers of orders: a person; or the room itself, which pauses tables that everybody has left."""
 FOLLOWS = "follows"
-"""The value of a `void` by which a desk tells what follows, in words, where that happens at another table."""
+"""The key of the value of a `void` in which a desk says, in words, what follows at another table."""
 SHOWN = 1_000
-"""What is added to a seat, or to WATCHING, for the recipient of its Scenes."""
+"""Added to a seat, or to WATCHING, to number the recipient of its Scenes."""
 
 
 class Seated(msgspec.Struct, frozen=True, gc=False):
-    """Somebody takes a chair, the first that is free unless one is named; a bot of the house if it has a policy."""
+    """A player takes a chair, the first free one unless one is named. With a policy, the player is a house bot."""
 
     id: str
     name: str
@@ -33,12 +33,11 @@ class Seated(msgspec.Struct, frozen=True, gc=False):
 
 
 class Attached(msgspec.Struct, frozen=True, gc=False):
-    """A connection belongs to a seat from now on, in place of the one before, or looks on (WATCHING).
+    """A connection gets a seat, in place of the seat's previous connection, or becomes a spectator (WATCHING).
 
-    `token` is told in its welcome. `after` is the number of the last frame that it has, if it comes back, and
-    `match_id` the match that this frame was of: "" for one that is not known or of no match, None where it can only be
-    of this table. `dialect` is what a player wants to hear; who looks on hears the game's own. With `god`, the host
-    looks on with every card face up, late.
+    `token` is sent in its welcome. For a client that comes back, `after` is the number of the last frame that it has,
+    and `match_id` the match of that frame: "" if the match is not known or there was none, None if the frame can only
+    be from this table. `dialect` is for players; spectators get the game's own. With `god`, the host gets the god view.
     """
 
     connection: str
@@ -58,15 +57,15 @@ class Detached(msgspec.Struct, frozen=True, gc=False):
 
 
 class Silent(msgspec.Struct, frozen=True, gc=False):
-    """Nothing comes from a connection any more, or something does again. That is no end of it."""
+    """A connection has become silent, or is no longer silent. It has not ended."""
 
     connection: str
     silent: bool
 
 
 class Said(msgspec.Struct, frozen=True, gc=False):
-    """A connection has sent a message, with what rides on it. `round_trip_ms` is the shortest that its line has shown,
-    0 if that is not known."""
+    """A connection has sent a message, perhaps with a rider. `round_trip_ms` is the shortest round trip measured so
+    far, 0 if it is not known."""
 
     connection: str
     frame: Frame
@@ -75,7 +74,7 @@ class Said(msgspec.Struct, frozen=True, gc=False):
 
 
 class Garbled(msgspec.Struct, frozen=True, gc=False):
-    """A connection has sent something that is no message, and was told so."""
+    """A connection has sent something that is not a message, and was sent an error."""
 
     connection: str
     said: str
@@ -84,7 +83,7 @@ class Garbled(msgspec.Struct, frozen=True, gc=False):
 
 
 class Answered(msgspec.Struct, frozen=True, gc=False):
-    """A bot of the house has decided."""
+    """A house bot has decided."""
 
     seat: int
     act_id: int
@@ -92,19 +91,19 @@ class Answered(msgspec.Struct, frozen=True, gc=False):
 
 
 class Rang(msgspec.Struct, frozen=True, gc=False):
-    """The time of a timer has come."""
+    """A timer rings."""
 
     key: str
 
 
 class Sent(msgspec.Struct, frozen=True, gc=False):
-    """A frame with a receipt has gone out: from here on a decision takes time, and an answer to it counts."""
+    """A frame with a receipt has gone out: from now on its clock runs, and an answer to it counts."""
 
     receipt: tuple[int, int]
 
 
 class Ordered(msgspec.Struct, frozen=True, gc=False):
-    """Somebody wants something of the table: `what` is one of `orders.ORDERS`."""
+    """The table is given an order: `what` is one of `orders.ORDERS`."""
 
     what: str
     seat: int | None = None
@@ -114,11 +113,11 @@ class Ordered(msgspec.Struct, frozen=True, gc=False):
 
 
 class Closing(msgspec.Struct, frozen=True, gc=False):
-    """The arena is about to close: no hand begins any more. A restart knows nothing of it."""
+    """The arena is about to close: no further hand begins. This is not kept, so a restart does not know of it."""
 
 
 class Opened(msgspec.Struct, frozen=True, gc=False):
-    """The host has been given every card of something: everybody is told of what."""
+    """The host has been shown hidden cards: everybody is told of what."""
 
     what: str
 

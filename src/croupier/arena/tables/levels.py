@@ -1,4 +1,4 @@
-"""Levels of a match, such as rising blinds, and when it has to be over: all of it between two hands."""
+"""Levels of a match, such as rising blinds, and the time by which it has to end. Both take effect between two hands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def first_options(plan: Plan) -> Mapping[str, Any]:
 
 
 def checked(plan: Plan) -> None:
-    """Whether the levels make sense; BadInput says what does not."""
+    """Check the levels of a plan; BadInput says what is wrong with them."""
     by_hands = [level for level in plan.levels if level.hands]
     if not all(0 <= level.hands <= LONGEST and 0 <= level.minutes <= LONGEST for level in plan.levels):
         raise BadInput(f"A level lasts some hands or minutes, up to {LONGEST:,}, and not fewer than none.")
@@ -33,7 +33,7 @@ def checked(plan: Plan) -> None:
 
 
 def level_at(plan: Plan, hands: int, began: int, now: int) -> int | None:
-    """The level of a match after some hands at a time; None if its last level is over."""
+    """The level of a match at the time `now`, after `hands` hands; None if its last level is over."""
     if not plan.levels:
         return 0
     by_hands = any(level.hands for level in plan.levels)
@@ -48,7 +48,8 @@ def level_at(plan: Plan, hands: int, began: int, now: int) -> int | None:
 
 
 def _even_share(plan: Plan, began: int) -> float:
-    """How long a level lasts that does not say: what is left until the end, shared; 0 for ever."""
+    """The length in milliseconds of each level without one: an equal share of the time left until `finish_by`; 0 for no
+    end."""
     unsaid = sum(not level.minutes for level in plan.levels)
     if not plan.finish_by or not unsaid:
         return 0
@@ -57,7 +58,7 @@ def _even_share(plan: Plan, began: int) -> float:
 
 
 def why_over(plan: Plan, hands: int, began: int, now: int) -> str:
-    """Why no further hand of a match begins; "" if one does."""
+    """Why no further hand of a match may begin; "" if one may."""
     if plan.finish_by and now >= plan.finish_by:
         return "it had to be over by now."
     if level_at(plan, hands, began, now) is None:

@@ -17,17 +17,17 @@ from .inputs import HOST
 
 
 class Line(msgspec.Struct, frozen=True, tag_field="line", array_like=True):
-    """Any line of a table. It is kept as its values, in order: a new one goes to the end, and has a default."""
+    """Any line of a table. It is kept as an array of its fields: a new field goes to the end, and has a default."""
 
 
 class Shuffle(Line, frozen=True, tag="shuffle"):
-    """The secret of the next hand, before anything of it is told."""
+    """The secret of the next hand, kept before anything of that hand is told."""
 
     secret: bytes
 
 
 class Sat(Line, frozen=True, tag="sat"):
-    """Somebody has taken a chair; with no id, it has become free."""
+    """A player has taken a chair; with no id, the chair has become free."""
 
     seat: int
     id: str = ""
@@ -37,7 +37,7 @@ class Sat(Line, frozen=True, tag="sat"):
 
 
 class Spoke(Line, frozen=True, tag="spoke"):
-    """Somebody in a chair is told things in another dialect from now on: its frames have other numbers then."""
+    """The client of a chair gets frames in another dialect from now on, and they are numbered differently."""
 
     seat: int
     dialect: str
@@ -56,20 +56,20 @@ class Began(Line, frozen=True, tag="began"):
 
 
 REFUSED_FIRST, TIMED_OUT, AWAY, OURS, BY_HOST = "refused", "clock", "away", "ours", "host"
-"""How a move came about that is not simply a seat's own: its own, after an answer of it was refused; the clock's, while
-its player was there; the clock's, while nobody was; the clock's, where that was the arena's fault; the host's."""
+"""How a move came about: the player's own, after an invalid answer; the clock's, while the player was connected; the
+clock's, while it was not; the clock's, by the arena's fault; the host's."""
 CLOCK_PLAYED = frozenset({TIMED_OUT, AWAY, OURS})
 
 
 class Begun(Line, frozen=True, tag="begun"):
-    """The number of the match that has begun, also for who cannot read its config."""
+    """The number of the match that has begun, readable without the key that its config may be sealed with."""
 
     match: int
 
 
 class Made(Line, frozen=True, tag="move"):
-    """Somebody has moved. `how` is "" for a move of its own, else how it came about: the words above, or who made it
-    for it, "host" or "house". Of a move of the clock itself, it is the seat whose time was up, if it was one alone."""
+    """A move. `how` is "" for a player's own move, otherwise one of the words above, or "host" or "house" for the one
+    that made it. In a move of the actor CLOCK, `how` is the seat whose time was up, "" if several share the clock."""
 
     actor: int
     kind: int
@@ -78,20 +78,20 @@ class Made(Line, frozen=True, tag="move"):
     cards: tuple[int, ...] = ()
     how: str = ""
     late: dict[int, str] = {}
-    """The seats that a move of the clock stands for, and how that came about."""
+    """The seats for which the clock moved, each with one of the words above."""
     bank_ms: int = 0
-    """What it took of the time bank."""
+    """The time that the move took from the bank."""
 
 
 class Thought(Line, frozen=True, tag="thought"):
-    """What somebody thought before the move that follows, in its own words, and what that took it."""
+    """What a player thought before the move that follows, in its own words, and the usage that it reported."""
 
     seat: int
     id: str
     hand_id: str
     at: int
     act_id: int | None = None
-    """None with an aside."""
+    """None for an aside."""
     text: str = ""
     usage: Usage | None = None
 
@@ -111,24 +111,24 @@ class Chair(msgspec.Struct, frozen=True, array_like=True):
 
 
 class HandPlayed(msgspec.Struct, frozen=True, array_like=True):
-    """A hand that was played, move by move, from how it began."""
+    """A hand that was played: its first state and its moves."""
 
     match: int
     id: str
     names: list[tuple[str, str]]
-    """Who sat where: ids and names."""
+    """The ids and names of the players, by seat."""
     state: bytes
     """Compressed."""
     moves: list[tuple[int, int, int, tuple[int, ...]]]
-    """Actors, kinds, amounts and cards."""
+    """Each with actor, kind, amount and cards."""
 
 
 class Snapshot(Line, frozen=True, tag="snapshot"):
-    """The whole table between two hands, or before a match: all that went before follows from it."""
+    """The whole table between two hands, or before a match. No line before it is needed to go on."""
 
     chairs: list[Chair]
     frames: int
-    """Sent to those who look on."""
+    """The number of frames sent to spectators."""
     match: int
     hand: int
     asked_before: int
@@ -140,37 +140,37 @@ class Snapshot(Line, frozen=True, tag="snapshot"):
     changes: dict[str, Any] = {}
     stepping: bool = False
     seats: int = 0
-    """As the host wants it now; 0 for what the plan says, …"""
+    """As changed by the host; 0 for the plan's value."""
     options: dict[str, Any] | None = None
-    """… and None."""
+    """As changed by the host; None for the plan's value."""
     forfeits: list[str] = []
     hindsight: list[HandPlayed] = []
-    """Hands that the host may see face up later, …"""
+    """Hands that are not late enough for the god view yet."""
     shown: HandPlayed | None = None
-    """… and the last that it may see now."""
+    """The last hand that was late enough for it."""
     level: int = 0
     began: int = 0
-    """When the match did."""
+    """When the match began."""
     last: bool = False
     newcomers: list[int] = []
-    """Seats of those who wait to be let in."""
+    """Seats of players that wait to be let into the match."""
     shows_ms: int = 0
-    """How long what was said before it is still being shown."""
+    """How long frames from before the snapshot are still being shown."""
 
 
 class Boundary(Line, frozen=True, tag="boundary"):
-    """What everybody may know of the last snapshot: where to go on if the key is lost that it is sealed with. It lasts
-    as long as the snapshot does."""
+    """The public part of the last snapshot, from which the table goes on if the key of the snapshot is lost. It is kept
+    as long as the snapshot."""
 
     table: Snapshot
     """Without state, secret and hands."""
     config: bytes = b""
-    """With which the match can go on in a new leg, compressed; empty if not everybody may know it."""
+    """The config with which the match can go on in a new leg, compressed; empty if it is not public."""
     playing: bool = False
 
 
 class Refused(Line, frozen=True, tag="refused"):
-    """An answer that did not count: what was said, as far as it fits, and what was answered to it."""
+    """An answer that did not count: its text, cut if it is too long, and the error that was sent back."""
 
     seat: int
     id: str
@@ -181,7 +181,7 @@ class Refused(Line, frozen=True, tag="refused"):
 
 
 class Noted(Line, frozen=True, tag="noted"):
-    """What was ordered, by whom, and why."""
+    """An order: what, by whom, and why."""
 
     what: str
     at: int
@@ -192,22 +192,22 @@ class Noted(Line, frozen=True, tag="noted"):
 
 
 class Opened(Line, frozen=True, tag="opened"):
-    """The host was given every card of something: late, and everybody may know."""
+    """The host was shown hidden cards of what is over; `what` says of what. This line is public."""
 
     what: str
     at: int
 
 
 class Resumed(Line, frozen=True, tag="resumed"):
-    """The arena was down while somebody was asked for something: for so long, no clock ran."""
+    """The arena was down for `down_ms` while a question was open: no clock ran during that time."""
 
     at: int
     down_ms: int
 
 
 class Woke(Line, frozen=True, tag="woke"):
-    """The client of a seat that had missed several deadlines has shown that it is there: its next decision has its
-    whole time."""
+    """The client of a seat that had missed several deadlines has shown that it is there: its next decision has the full
+    time limit."""
 
     seat: int
     at: int
@@ -232,9 +232,9 @@ Lines = (
 
 
 def is_secret(line: Line, secrets_last: bool) -> bool:
-    """Whether a line holds cards that somebody was not shown, or may: those of a move are its own business.
+    """Whether a line holds, or may hold, cards that some seat was not shown, such as the cards of a move.
 
-    A config holds some where secrets outlive a hand (`Legs.secrets_last`).
+    A config holds such cards if secrets outlive a hand (`Legs.secrets_last`).
     """
     match line:
         case Made(cards=cards):

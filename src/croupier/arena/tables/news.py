@@ -1,6 +1,6 @@
-"""What following a line leads to, step by step, while the table is as each step leaves it.
+"""News: what following a line leads to, step by step. The table is in the state after each step when it is told.
 
-`follow` hands news to whoever listens: a session makes frames of them (`tell`), a replay takes a match apart by them.
+`follow` passes news to a callback: a session makes frames of them (`tell`), a replay splits a match into hands by them.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from .lines import HandPlayed, Noted, Snapshot
 
 
 class Seated(NamedTuple):
-    """Somebody has taken a chair, or a chair has become free."""
+    """A player has taken a chair, or a chair has become free."""
 
     seat: int
 
 
 class Spoken(NamedTuple):
-    """Somebody in a chair hears another dialect."""
+    """The client of a chair gets another dialect."""
 
     seat: int
 
 
 class SeatsChanged(NamedTuple):
-    """Somebody's name, or the bot of the house in a chair, has changed."""
+    """The name of a player, or the house bot in a chair, has changed."""
 
 
 class ChairRemoved(NamedTuple):
-    """There is no such chair any more."""
+    """A chair was removed."""
 
     seat: int
 
@@ -42,7 +42,7 @@ class Replanned(NamedTuple):
 
 
 class Loaded(NamedTuple):
-    """The table is as a snapshot tells, and not as the lines before it do: there were none, or not all of them."""
+    """The table was loaded from a snapshot, because the lines before it are missing or incomplete."""
 
     snapshot: Snapshot
 
@@ -54,7 +54,7 @@ class HandOpens(NamedTuple):
 
 
 class Committed(NamedTuple):
-    """The house has committed itself to the order of a pool."""
+    """The house has committed to the order of a pool of cards."""
 
     commitment: Commitment
 
@@ -72,7 +72,7 @@ class Draws(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """Somebody has moved, the house and the clock included."""
+    """A seat, the house or the clock has moved."""
 
     actor: int
     move: Move
@@ -104,7 +104,7 @@ class OrderNoted(NamedTuple):
 
 
 class OpenedToHost(NamedTuple):
-    """The host was given every card of something."""
+    """The host was shown hidden cards."""
 
     what: str
 
@@ -131,4 +131,4 @@ Tell = Callable[[News], None]
 
 
 def to_nobody(news: News) -> None:
-    """Tell nobody."""
+    """Drop the news."""

@@ -1,4 +1,4 @@
-"""How a table is run: what is settled before anybody sits down."""
+"""The plan of a table: how it is run, settled before anybody sits down."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether the host begins the first hand; otherwise it begins when there are enough."""
     move_time_ms: int = 15_000
     bank_ms: int = 0
-    """Time beyond that, for a whole match, where one seat alone is waited for."""
+    """Extra time for a whole match. It is used only while one seat alone has to decide."""
     between_ms: int = 0
     """How long the table rests between two hands."""
     grace_ms: int = FOREVER
-    """How long a player may be away before the table lets it leave, where the game has LEAVE; else a policy plays."""
+    """How long a player may be away before it leaves, if the game has LEAVE."""
     shows: bool = False
-    """Whether the table waits where the game has pauses, for people who look on."""
+    """Whether the table makes the pauses that the game asks for, for spectators."""
     pace_ms: int = 0
-    """How long each thing that happens is shown, where a person plays; see `pace`."""
+    """The interval between two Scenes while a person plays; see `pace`."""
     waits: bool = False
-    """Whether a match goes on when too few can play, for somebody to sit down; otherwise it is over then."""
+    """Whether a match with too few players left waits for another to sit down; otherwise it ends."""
     again: bool = False
     """Whether another match begins when one is over."""
     god_view: int = 0
@@ -59,23 +59,23 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     open_thoughts: bool = False
     """Whether everybody may read what players thought, once a match is over."""
     matches: int = 0
-    """After so many of them no other begins; 0 for no end."""
+    """The number of matches after which no other begins; 0 for no end."""
     levels: list[Level] = []
-    """Stretches of a match, one after the other. With the last of them, if it has an end, the match is over."""
+    """The levels of a match, in order. If the last of them has an end, the match is over with it."""
     finish_by: int = 0
     """No hand begins after this time (milliseconds since 1970); 0 for no end."""
     deal: str = ""
-    """A name for the cards that are dealt here: tables that have it in common are dealt the same, hand by hand."""
+    """A name for the cards that are dealt here: tables with the same name are dealt the same cards, hand by hand."""
     dealt: int = 0
-    """So many matches with these cards were played elsewhere: the first here is the one after them."""
+    """The number of matches with these cards that were played elsewhere; the first match here gets the next cards."""
     event: str = ""
     """The event that its matches are part of."""
     closed: bool = False
-    """Whether nobody may look on."""
+    """Whether spectators are refused."""
     opens: bool = False
     """Whether everybody may see every card once a match is over: known before anybody sits down."""
     unlisted: bool = False
-    """Whether nobody is told of it, and of what was played there, who does not know its name."""
+    """Whether the table and its matches are shown only to clients that know its name."""
 
     def __post_init__(self) -> None:
         if self.god_view and self.deal:

@@ -1,8 +1,8 @@
-"""A table that cannot go on in the middle of a hand: it goes on at its last boundary, in a new leg.
+"""Restores a table that cannot go on in the middle of a hand: it goes on at its last boundary, in a new leg.
 
-Either the rules have changed since it was kept, and nobody can tell how the hand would have gone on by other rules; or
-the key is lost that its cards are sealed with. The hand that was being played is given up. Its secret is not used
-again, and the next hand has another number.
+The reason is either that the rules have changed since the table was kept, so that its moves may mean something else; or
+that the key is lost with which its cards are sealed. The hand in play is given up. Its secret is not used again, and
+the next hand has another number.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from .snapshots import boundary, snapshot_of
 from .tell import tell
 
 OPEN = (lines.Sat, lines.Spoke, lines.Noted, lines.Begun)
-"""Lines that tell nothing of cards: without the key and by other rules they mean what they meant."""
+"""Lines without cards: they have the same meaning without the key and under other rules."""
 
 
 def renew(session: Session, kept: Sequence[lines.Lines], last: int, now: int, *, anew: bool = False) -> list[Effect]:
-    """Bring a fresh table to the last boundary of its lines, and go on from there by the rules of now.
+    """Bring a fresh table to the last boundary of its lines, and go on from there by the current rules.
 
-    BadInput if its match cannot be read, or cannot go on in a new leg. With `anew` the match is given up, and another
-    begins between those who sit there.
+    BadInput if its match cannot be read, or cannot go on in a new leg. With `anew` the match is given up, and
+    another begins between the same players.
     """
     session.line, session.now = last, now
     table, told = session.table, partial(tell, session)
@@ -60,14 +60,14 @@ def renew(session: Session, kept: Sequence[lines.Lines], last: int, now: int, *,
 
 
 def _given_up(snapshot: lines.Snapshot, anew: bool) -> lines.Snapshot:
-    """A boundary after which a hand was given up: it keeps its number, and hands that were played by other rules cannot
-    be shown again."""
+    """The snapshot without what cannot be used any more, after a hand was given up: that hand's number stays used, and
+    hands that were played by other rules are not shown in the god view."""
     state = b"" if anew else snapshot.state
     return msgspec.structs.replace(snapshot, hand=snapshot.hand + 1, state=state, hindsight=[], shown=None)
 
 
 def last_of(kept: Sequence[lines.Lines]) -> tuple[lines.Snapshot | None, lines.Boundary | None]:
-    """The last snapshot; or what everybody may know of it, and with that, if it cannot be read."""
+    """The last snapshot and None; or, if it cannot be read, its public part and the boundary line that has it."""
     for line in reversed(kept):
         if isinstance(line, lines.Snapshot):
             return line, None

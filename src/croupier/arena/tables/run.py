@@ -1,10 +1,10 @@
-"""A table that runs: inputs go in, effects come out; and a table made again from its lines.
+"""Runs a table: inputs go in, effects come out. Also rebuilds a table from its lines.
 
-`handle` loops `decide` and `follow`: every line that an input leads to is followed, and told, before the next is
-decided. Whoever runs the table appends all of them together, and sends what was told when they are kept.
+`handle` calls `decide` and `follow` in a loop: every line that an input leads to is followed, and told, before the next
+is decided. The caller appends all lines together, and sends the frames when the lines are kept.
 
-`restore` folds the lines that were kept into a fresh table: the same hand, the same cards, the same numbers, and the
-time that was left. What was told is told to nobody then, but counted. `replay` does so from the first line on.
+`restore` folds kept lines into a fresh table: the same hand, the same cards, the same numbers, and the time that was
+left. Frames are counted, but not sent again. `replay` does the same from the first line on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .tell import tell
 
 
 def handle(session: Session, now: int, *given: Input) -> list[Effect]:
-    """Take in one thing or several at once; what is to be done, in order. BadInput if the first cannot be."""
+    """Take one or several inputs at once. Returns the effects, in order. BadInput if the first input is refused."""
     session.now, session.effects = max(now, session.now), []
     first = not session.table.shoe.secret
     if first:
@@ -35,19 +35,19 @@ def handle(session: Session, now: int, *given: Input) -> list[Effect]:
             for line in decide(session, one):
                 keep(session, line)
     except BadInput:
-        if first:  # nobody will keep the secret that was drawn just now
+        if first:  # the secret that was drawn just now will not be kept
             follow(session.table, lines.Shuffle(b""))
             session.line = 0
         raise
     if not all(type(one) is Sent for one in given):
         return settle(session)
-    _set_clock(session)  # which a question that is out starts, and nothing else
+    _set_clock(session)  # a clock is started only by a question that has gone out
     return session.effects
 
 
 def keep(session: Session, line: lines.Line) -> None:
-    """Follow a line that was decided, and let it be appended; one that ends a hand together with the secret of the
-    next."""
+    """Follow a line that was decided, and have it appended; a line that ends a hand together with the secret of the
+    next hand."""
     session.line += 1
     session.do(Append(session.line, line))
     follow(session.table, line, partial(tell, session))
@@ -58,7 +58,7 @@ def keep(session: Session, line: lines.Line) -> None:
 
 
 def settle(session: Session) -> list[Effect]:
-    """Go on as far as possible; what is to be done because of all since the beginning."""
+    """Go on as far as possible. Returns all effects so far that have not been taken."""
     for line in go_on(session):
         keep(session, line)
     _release(session)
@@ -67,7 +67,7 @@ def settle(session: Session) -> list[Effect]:
 
 
 def _release(session: Session) -> None:
-    """Send what is due."""
+    """Send the frames that are due."""
     for receipt in session.voice.release(session.now):
         asking.start_clock(session, *receipt)
     session.set_timer(SHOW_KEY, session.voice.outbox.next_due)
@@ -82,11 +82,11 @@ def _set_clock(session: Session) -> None:
 
 
 def restore(session: Session, kept: Iterable[lines.Lines], last: int, stopped: int, now: int) -> list[Effect]:
-    """Bring a fresh table to where its lines end; what is to be done to go on from there.
+    """Bring a fresh table to where its lines end. Returns the effects with which it goes on.
 
     The lines are those from the last snapshot on, `last` is the number of the last of them. `stopped` is the time up to
-    which the arena is known to have run (milliseconds since 1970): the time after it costs nobody anything, nor does
-    any that it was down before. So each line is followed as long before `now` as the arena has run since.
+    which the arena is known to have run (milliseconds since 1970). No clock counts the downtime since then, nor any
+    earlier downtime: each line is followed as long before `now` as the arena has run since that line.
     """
     kept = list(kept)
     session.line = last
@@ -112,7 +112,7 @@ def restore(session: Session, kept: Iterable[lines.Lines], last: int, stopped: i
 def replay(
     session: Session, kept: Iterable[lines.Lines], between: Callable[[], None]
 ) -> Iterator[tuple[lines.Lines, Sequence[Effect]]]:
-    """Let a fresh table follow its lines at the times at which they were kept; after each, what it would have done.
+    """Let a fresh table follow its lines at the times at which they were kept. Yields, after each, its effects.
 
     `between` is called before every line.
     """
@@ -137,7 +137,7 @@ def _ask_again(session: Session) -> None:
 
 
 def _pass_time(session: Session, until: int) -> None:
-    """Let it be later, as timers would have: what was held back goes out when it is due, and clocks start with it."""
+    """Advance the time as timers would: delayed frames go out when they are due, and their clocks start then."""
     session.clocks.stand_or_run(session.now)
     while (due := session.voice.outbox.next_due) is not None and due <= until:
         session.now = due

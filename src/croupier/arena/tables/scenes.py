@@ -1,6 +1,6 @@
-"""Scenes for those who asked for them: along the same timeline as the frames, and only while somebody looks.
+"""Scenes for the connections that asked for them, on the same timeline as the frames.
 
-A Scene has no number: who missed one is shown the next. Bots never pay for them.
+A Scene has no number: a client that missed one gets the next. If no connection asked for Scenes, none are computed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .table import Table
 
 
 def begin(session: Session, connection: str, seat: int) -> None:
-    """Somebody wants Scenes, and sees the table as it is."""
+    """Begin to send Scenes to a connection, with the current one first."""
     session.eyes.wanted[connection] = seat
     state = session.table.state
     if state is not None and not _outside(session, seat):
@@ -36,13 +36,13 @@ def begin(session: Session, connection: str, seat: int) -> None:
 
 
 def begin_match(session: Session) -> None:
-    """A match begins: nothing of the one before leads to it."""
+    """A match begins: forget the Scenes of the one before."""
     session.eyes.views.clear()
     session.eyes.gone.clear()
 
 
 def end(session: Session, connection: str) -> None:
-    """Somebody is gone."""
+    """Send no more Scenes to a connection that has ended."""
     eyes = session.eyes
     seat = eyes.wanted.pop(connection, None)
     if seat is not None and seat not in eyes.wanted.values():
@@ -51,7 +51,7 @@ def end(session: Session, connection: str) -> None:
 
 
 def gone(table: Table) -> set[int]:
-    """Seats that have no part any more in the match that is played, as everybody can see."""
+    """The seats that have no part in the current match any more, by what is public."""
     if table.state is None:
         return set()
     shown = scene(table.game, table.state, cast_for(table.game, None))
@@ -59,14 +59,14 @@ def gone(table: Table) -> set[int]:
 
 
 def sayings(session: Session, state: State, events: Events) -> list[Callable[[], None]]:
-    """How a step is shown, for each pair of eyes: to be said beside the frames that tell of it."""
+    """Functions that post the Scenes of a step, one for each pair of eyes, in parallel with the frames of that step."""
     wanted = session.eyes.wanted
     eyes = sorted(set(wanted.values())) if wanted else []
     return [partial(_show, session, seat, state, events) for seat in eyes if not _outside(session, seat)]
 
 
 def _outside(session: Session, seat: int) -> bool:
-    """Whether somebody waits for a match that has its seat."""
+    """Whether the current match does not have this seat."""
     return seat != WATCHING and session.table.chairs[seat].outside
 
 
@@ -88,14 +88,14 @@ def _frame(session: Session, onlooker: Onlooker, state: State) -> Frame:
 
 
 def tell_time(session: Session, state: State, asked: Sequence[Question]) -> None:
-    """Tell everybody who looks on whose time runs, when somebody is asked."""
+    """Send every connection that gets Scenes the running clock, when a question is asked."""
     for seat in sorted(set(session.eyes.wanted.values())) if asked else ():
         if frame := _clock(session, seat, state):
             session.voice.outbox.post_uncounted(session.now, SHOWN + seat, body(frame))
 
 
 def _clock(session: Session, seat: int, state: State) -> Frame | None:
-    """The clock as a pair of eyes may know it: their own, that of whose turn it is, or one that all have."""
+    """The clock as a pair of eyes may see it: their own, that of the seat in turn, or one that several seats share."""
     running = {question.decision.seat: question for question in session.clocks.running()}
     actor = seat if seat in running else next_actor(session.table.game.pending(state))
     shared = next((one for one in running.values() if one.decision.shared_clock), None)
@@ -111,7 +111,7 @@ def _remember(session: Session, state: State, seat: int) -> None:
 
 
 def _onlooker(session: Session, seat: int) -> Onlooker:
-    """The eyes of a seat; new ones when somebody has come or gone, whom they know by name."""
+    """The onlooker of a seat. It is made anew when a player comes or goes, because it knows the players' names."""
     table, known = session.table, session.eyes.onlookers.get(seat)
     if known is None or known[0] != session.players:
         plates = [Nameplate(chair.id, chair.name) for chair in table.chairs]

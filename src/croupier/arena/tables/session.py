@@ -1,9 +1,9 @@
-"""What of a table is not kept: who is connected, whose clock runs, which frames are held back, who looks on.
+"""The state of a table that is not kept: connections, running clocks, delayed frames, and spectators.
 
-After a restart a session is made anew, as far as it follows from lines; nobody is connected then.
+After a restart a session is rebuilt from lines as far as possible, without connections.
 
-A clock starts when the question has gone out, not when it was asked: what the arena itself is late with costs nobody
-time. Where several owe at once they have one clock, and what one does changes nothing for another.
+A clock starts when the question has gone out, not when it was asked: a delay of the arena costs no player time. Seats
+that owe a decision at the same time share one clock, and an answer of one does not change the time of another.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .table import Chair, Table
 from .voice import Narrators, Tongues, Voice
 
 OUR_DELAY_MS = 5
-"""A timer that rings later than this tells of a delay of our own."""
+"""A timer that is late by more than this shows a delay of the arena itself."""
 
 
 @dataclass
@@ -43,17 +43,17 @@ class Question:
     bank_ms: int = 0
     started: int | None = None
     extra_ms: int = 0
-    """Given back for our own delays, or by the host."""
+    """Time given back for delays of the arena, or by the host."""
     refused: int = 0
-    """Answers that were none."""
+    """The number of invalid answers."""
     interrupted: bool = False
-    """Whether the arena went down while it was open."""
+    """Whether the arena was down while the question was open."""
     stopped: int | None = None
-    """Since when its clock stands, because the host waits for somebody."""
+    """Since when its clock is stopped, because of the order `hold`."""
 
     @property
     def deadline(self) -> int | None:
-        """When its time is up; None if it has none, or has not begun."""
+        """When its time is up, the bank included; None if it has no limit, or its clock does not run."""
         if self.started is None or not self.limit_ms or self.stopped is not None:
             return None
         return self.started + self.limit_ms + self.bank_ms + self.extra_ms
@@ -72,7 +72,7 @@ class Question:
         return (now if self.stopped is None else self.stopped) - self.started - self.extra_ms
 
     def stand(self, still: bool, now: int) -> None:
-        """Let its clock stand, or run on from where it stood."""
+        """Stop its clock, or let it run on from where it stopped."""
         if still and self.started is not None and self.stopped is None:
             self.stopped = now
         elif not still and self.stopped is not None:
@@ -92,15 +92,15 @@ class Clocks:
         return None if seat is None else self._open.get(seat)
 
     def running(self) -> list[Question]:
-        """All that are open."""
+        """All open questions."""
         return list(self._open.values())
 
     def clear(self) -> None:
-        """Nobody is asked for anything."""
+        """Drop all questions."""
         self._open.clear()
 
     def ask(self, state: State, owed: Sequence[Decision]) -> Iterator[Question]:
-        """Drop the questions that are past, and open those that are new."""
+        """Drop the questions that are over, open the new ones, and yield those."""
         waited_for = {decision.seat for decision in owed}
         for seat, question in list(self._open.items()):
             past = state.questions[seat] != question.decision.number
@@ -114,7 +114,7 @@ class Clocks:
                 yield question
 
     def start(self, seat: int, number: int, now: int) -> None:
-        """A question has gone out."""
+        """Start the clock of a question that has gone out."""
         question = self._open.get(seat)
         if question and question.started is None and question.decision.number == number:
             question.started = now
@@ -125,7 +125,7 @@ class Clocks:
         return question.bank_spent(now) if question else 0
 
     def stand_or_run(self, now: int) -> None:
-        """Let the clocks stand of those who are held; where several share one, it stands if one of them is."""
+        """Stop the clocks of held seats, and let the others run; a shared clock stops if one of its seats is held."""
         held = {seat for seat in self._open if self._chairs[seat].held}
         shared = any(self._open[seat].decision.shared_clock for seat in held) if held else False
         for seat, question in self._open.items():
@@ -138,9 +138,10 @@ class Clocks:
         return min(deadlines, default=None)
 
     def late(self, now: int, due: int) -> list[Question]:
-        """The questions whose time is up, when a timer rings that was due at a time.
+        """The questions whose time is up when a timer that was due at `due` rings at `now`.
 
-        One that rings late gives them as much more: what was sent in time may still lie unread.
+        If the timer is late by more than OUR_DELAY_MS, none: these questions get the delay as extra time, because an
+        answer sent in time may still be unread.
         """
         late = [one for one in self._open.values() if one.deadline is not None and one.deadline <= now]
         if now - due > OUR_DELAY_MS:
@@ -151,16 +152,16 @@ class Clocks:
 
 
 MOST_WAITING = 12
-"""Hands that wait to be shown in the god view; a table that plays faster than anybody can look skips the oldest."""
+"""The most hands that wait to be shown in the god view; if there are more, the oldest are skipped."""
 
 
 class Phase(Enum):
-    """Where a table stands (docs/table.md draws what leads from one to the next)."""
+    """The phase of a table (docs/table.md draws the transitions)."""
 
     WAITING = "waiting"
     """No match is played: there are too few players, or the table rests."""
     HELD = "held"
-    """The host has to let play begin, or go on."""
+    """Play waits for the host's order to begin or to go on."""
     IN_A_HAND = "in a hand"
     BETWEEN_HANDS = "between hands"
     OVER = "over"
@@ -172,7 +173,7 @@ class Phase(Enum):
 
 
 class Ended(NamedTuple):
-    """The match that was played last, for those who were not there when it ended."""
+    """The result of the last match, for clients that were not connected when it ended."""
 
     context: Context
     state: State
@@ -181,10 +182,10 @@ class Ended(NamedTuple):
 
 @dataclass
 class Eyes:
-    """Who looks on through whose eyes, and what they have seen (`scenes`)."""
+    """The connections that get Scenes, and what each pair of eyes has seen (`scenes`)."""
 
     wanted: dict[str, int] = field(default_factory=dict)
-    """The eyes that each connection has asked for: those of a seat, or WATCHING."""
+    """By connection: the seat whose Scenes it gets, or WATCHING."""
     onlookers: dict[int, tuple[tuple[Here, ...], Onlooker]] = field(default_factory=dict)
     views: dict[int, Any] = field(default_factory=dict)
     gone: set[int] = field(default_factory=set)
@@ -193,7 +194,7 @@ class Eyes:
 
 @dataclass
 class GodView:
-    """Who looks at hands that are over with every card face up, and at which (`god_view`)."""
+    """The connections with the god view, and the hands that they are shown (`god_view`)."""
 
     watchers: dict[str, None] = field(default_factory=dict)
     waiting: deque[HandPlayed] = field(default_factory=lambda: deque(maxlen=MOST_WAITING))
@@ -202,45 +203,45 @@ class GodView:
 
 
 class Session:
-    """What is not kept of one table, which it knows."""
+    """The state of one table that is not kept; it refers to the table."""
 
     def __init__(self, table: Table, *, epoch_ms: int = 0, secrets: Secrets = new_secret) -> None:
-        """`epoch_ms` is what is added to the times of inputs for milliseconds since 1970."""
+        """`epoch_ms` is added to the times of inputs to get milliseconds since 1970."""
         self.table, self.epoch_ms, self.secrets = table, epoch_ms, secrets
         self.now = 0
         self.line = 0
         """The number of the last line."""
         self.private: Mapping[str, Any] = {}
-        """Options of the game for the next match that are not everybody's business, so that no plan has them."""
+        """Secret options of the game for the next match, such as the hands of a Battle: a plan is public."""
         self.tokens: Callable[[str, list[str], Sequence[int]], Mapping[int, Balance]] | None = None
-        """Tells what the accounts of the seats will have, from the match, who sits there and the scores."""
+        """Computes the balances of the seats after a match, from its id, the players and the scores."""
         self.closing = False
         """Whether the arena is about to close."""
         self.connections: dict[int, str] = {}
         """By seat."""
         self.silent: set[int] = set()
-        """Seats from whose connection nothing comes any more. It is shown as none; it has not ended."""
+        """Seats whose connection is silent. It is shown as disconnected, but it has not ended."""
         self.players: tuple[Here, ...] = ()
         self.lobby_due = False
-        """Whether everybody is to be told who sits here."""
+        """Whether a lobby frame is due."""
         self.ended: Ended | None = None
-        """The match before, until the next one begins."""
+        """The last match, until the next one begins."""
         self.clocks = Clocks(table.chairs)
         self.late: list[Question] = []
-        """Questions whose time was up when the clock rang, until the clock has played for them."""
+        """Questions whose time is up and for which the clock has not played yet."""
         self.tongues = Tongues(table.game, table.chairs)
         self.narrators = Narrators(table)
         self.eyes, self.god = Eyes(), GodView()
         self.voice = Voice(table.chairs, self.connections, self.looking, self.do)
         self.timers: dict[str, int | None] = {}
-        """When each rings that was set."""
+        """The time of each timer that is set, by key."""
         self.effects: list[Effect] = []
         self._told_before: tuple[tuple[Any, ...], Context] = ((), Context())
-        """What messages told last that no rule knows, and what it follows from."""
+        """The last context and the values from which it was made: a cache of one."""
 
     @property
     def phase(self) -> Phase:
-        """Where the table stands, unless it is out of order."""
+        """The phase of the table, unless it is out of order."""
         table = self.table
         if table.state is not None and not table.at_boundary:
             return Phase.IN_A_HAND
@@ -250,14 +251,14 @@ class Session:
             return Phase.OVER if table.is_over else Phase.HELD
         return Phase.WAITING if table.state is None else Phase.BETWEEN_HANDS
 
-    # Who is there
+    # Connections
 
     def is_connected(self, chair: Chair) -> bool:
-        """Whether somebody is there to answer for a chair."""
+        """Whether a house bot or a connection answers for a chair."""
         return bool(chair.policy or self.connections.get(chair.seat))
 
     def shows_connected(self, chair: Chair) -> bool:
-        """Whether everybody is told that somebody is there to answer."""
+        """Whether a chair is shown as connected."""
         return self.is_connected(chair) and chair.seat not in self.silent
 
     def seat_of(self, connection: str) -> int | None:
@@ -265,7 +266,7 @@ class Session:
         return next((seat for seat, known in self.connections.items() if known == connection), None)
 
     def connect(self, seat: int, connection: str) -> None:
-        """Let a seat have a connection; "" for none."""
+        """Set the connection of a seat; "" for none."""
         self.silent.discard(seat)
         if connection:
             self.connections[seat] = connection
@@ -273,23 +274,23 @@ class Session:
             self.connections.pop(seat, None)
 
     def looking(self, seat: int) -> list[str]:
-        """The connections that look on through the eyes of a seat, or of everybody (WATCHING)."""
+        """The connections that get the Scenes of a seat, or of a spectator (WATCHING)."""
         return [connection for connection, eyes in self.eyes.wanted.items() if eyes == seat]
 
     def tell_who_is_here(self) -> None:
-        """Tell everybody who sits here, and who is connected: once, when all that happens now has happened."""
+        """Have a lobby frame sent to everybody: one frame, after all that happens now."""
         seated = [chair for chair in self.table.chairs if chair.taken]
         self.players = tuple(Here(one.seat, one.id, one.name, self.shows_connected(one)) for one in seated)
         self.lobby_due = True
 
-    # What is to be done
+    # Effects
 
     def do(self, effect: Effect) -> None:
-        """Let something be done by whoever runs the table."""
+        """Add an effect for the caller."""
         self.effects.append(effect)
 
     def taken(self) -> list[Effect]:
-        """What is to be done so far; it is asked for once."""
+        """Return the effects so far, and clear them."""
         effects, self.effects = self.effects, []
         return effects
 
@@ -298,15 +299,15 @@ class Session:
         return self.epoch_ms + self.now
 
     def set_timer(self, key: str, at: int | None) -> None:
-        """Ring at a time, or not at all."""
+        """Set a timer, or cancel it (None)."""
         if self.timers.get(key) != at:
             self.timers[key] = at
             self.do(Timer(key, at))
 
-    # What messages tell that no rule knows
+    # The context of messages: what they tell besides the game's state
 
     def context(self, time_of: Question | None = None) -> Context:
-        """The context of what is said now; with the time of a question that is being asked."""
+        """The context of a message that is sent now; with the time of a question, if the message asks one."""
         left = time_of.left(self.now) if time_of else self.table.plan.move_time_ms
         return msgspec.structs.replace(
             self._lasting_context(),
@@ -316,7 +317,7 @@ class Session:
         )
 
     def _lasting_context(self) -> Context:
-        """What stays the same from one thing that is said to the next, most of the time."""
+        """The part of the context that seldom changes from one message to the next; cached."""
         table = self.table
         plan, shoe, next_hand, asked = table.plan, table.shoe, table.next_hand, table.asked_before
         known = plan, table.match, table.hand, self.players, asked, shoe.commitment, shoe.secret, next_hand

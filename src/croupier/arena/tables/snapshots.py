@@ -1,4 +1,4 @@
-"""A table as one line: between two hands, or before a match, all that went before follows from it."""
+"""Writes a table as one line, between two hands or before a match. No line before it is needed to go on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .session import Session
 from .table import Table
 
 QUICKLY = 1
-"""How hard a snapshot is compressed: it lasts for one hand."""
+"""The compression level of a snapshot: low, as a snapshot lasts for one hand only."""
 
 
 def snapshot_of(session: Session) -> Snapshot:
@@ -61,7 +61,7 @@ def snapshot_of(session: Session) -> Snapshot:
 
 
 def boundary(session: Session) -> Iterator[Line]:
-    """The table as it stands now, and what everybody may know of it."""
+    """The lines of a boundary: the snapshot, and its public part."""
     table = session.table
     snapshot, state = snapshot_of(session), table.state
     yield snapshot

@@ -1,4 +1,4 @@
-"""What changes a table, one thing at a time. Only `follow`, and what it follows orders and snapshots by, calls this."""
+"""The single changes of a table. Only `follow`, and the code by which it follows orders and snapshots, calls them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .table import Chair, Table
 
 
 def seat(table: Table, seat: int, id: str, name: str, policy: str, dialect: str, tell: Tell) -> None:
-    """Fill a chair, or let it be free."""
+    """Put a player into a chair, or free the chair."""
     chair = table.chairs[seat]
     chair.clear()
     chair.id, chair.name, chair.policy, chair.bank_ms = id, name, policy, table.plan.bank_ms
@@ -42,18 +42,18 @@ def seat(table: Table, seat: int, id: str, name: str, policy: str, dialect: str,
 
 
 def free(table: Table, chair: Chair, tell: Tell) -> None:
-    """Let a chair be free."""
+    """Free a chair."""
     seat(table, chair.seat, "", "", "", OWN, tell)
 
 
 def speak(table: Table, seat: int, dialect: str, tell: Tell) -> None:
-    """Tell somebody things in another dialect from now on."""
+    """Set the dialect of a chair."""
     table.chairs[seat].dialect = dialect
     tell(Spoken(seat))
 
 
 def replan(table: Table, plan: Plan, tell: Tell) -> None:
-    """Play by another plan from the next match on, and as far as can be from the next hand on."""
+    """Play by another plan from the next match on, and as far as possible from the next hand on."""
     game, table.full = planned(table.rules, plan)
     table.plan = plan
     if table.state is None and table.rules.for_config:
@@ -63,7 +63,7 @@ def replan(table: Table, plan: Plan, tell: Tell) -> None:
 
 
 def set_chairs(table: Table, tell: Tell) -> None:
-    """Have as many chairs as the plan says, and the match that is played needs."""
+    """Add or remove chairs, so that there are enough for the plan and for the current match."""
     inside = table.state.table.seats if table.state is not None else table.plan.seats
     for gone in table.chairs[max(inside, table.plan.seats) :]:
         tell(ChairRemoved(gone.seat))
@@ -114,7 +114,7 @@ def _open_hand(table: Table, first: bool, tell: Tell) -> None:
 
 
 def _begin(table: Table, state: State, began: HandBegan, tell: Tell) -> None:
-    """Begin a hand; the order of its cards is settled before anything of it is told."""
+    """Begin a hand. The order of its cards is committed to before anything of the hand is told."""
     table.state = state
     set_chairs(table, tell)
     if table.plan.god_view:
@@ -125,13 +125,13 @@ def _begin(table: Table, state: State, began: HandBegan, tell: Tell) -> None:
 
 
 def _look_ahead(table: Table, state: State, tell: Tell) -> None:
-    """Let the house commit itself to what it draws next."""
+    """Let the house commit to its next draw."""
     for commitment in table.shoe.look_ahead(state):
         tell(Committed(commitment))
 
 
 def advance(table: Table, state: State, actor: int, move: Move, tell: Tell) -> None:
-    """Make a move of anybody. One that ends a hand is told when the secret of the next hand is drawn."""
+    """Make a move of any actor. A move that ends a hand is told only when the secret of the next hand is drawn."""
     table.hindsight.move(actor, move)
     _happened(table, state, Moved(actor, move, table.game.advance(state, actor, move)), tell)
 
@@ -156,7 +156,7 @@ def go_on(table: Table, tell: Tell) -> None:
         return
     while table.unshuffled is None and state.owed >> HOUSE & 1 and not game.between_hands(state):
         if table.newcomers and any(can_sit(table, seat) for seat in table.newcomers):
-            return  # they are let in first
+            return  # newcomers are let in first
         tell(Draws())
         _look_ahead(table, state, tell)
         advance(table, state, HOUSE, table.shoe.draw(), tell)
@@ -169,7 +169,7 @@ def go_on(table: Table, tell: Tell) -> None:
 
 
 def shuffled(table: Table, tell: Tell) -> None:
-    """The secret of the next hand is drawn: now it is told how this one ended."""
+    """The secret of the next hand is drawn: tell how this hand ended."""
     state, new = table.state, table.unshuffled
     if state is None:
         return
@@ -185,7 +185,7 @@ def shuffled(table: Table, tell: Tell) -> None:
 
 
 def rest(table: Table) -> None:
-    """Be at rest between two hands, unless somebody can still be let in who came during the last one."""
+    """Mark the table as at rest between two hands, unless a newcomer of the last hand can still be let in."""
     for seat in [*table.newcomers]:
         if not can_sit(table, seat) and not table.chairs[seat].outside:
             table.newcomers.discard(seat)  # has been let in, or never will be
@@ -193,7 +193,7 @@ def rest(table: Table) -> None:
 
 
 def can_sit(table: Table, seat: int) -> bool:
-    """Whether the game lets somebody in who has taken a chair."""
+    """Whether the game lets the player of a chair join the match now."""
     return table.decision(seat).option(SIT) is not None
 
 
@@ -201,7 +201,7 @@ def can_sit(table: Table, seat: int) -> bool:
 
 
 def end_match(table: Table, state: State, tell: Tell) -> None:
-    """A match is over: by its rules, or because somebody has ended it between two hands."""
+    """A match is over: by its rules, or because it was ended between two hands."""
     tell(MatchEnded(table.game.scores(state), early=bool(state.owed)))
     table.asked_before += max(state.questions)
     last = not table.plan.goes_on_after(table.match)
@@ -210,8 +210,8 @@ def end_match(table: Table, state: State, tell: Tell) -> None:
 
 
 def close(table: Table, tell: Tell, *, last: bool) -> None:
-    """No match is played any more, after the last no other. What was to change with its next hand, the plan has
-    already."""
+    """Leave the match that is over; with `last`, no other follows. Changes for its next hand are dropped: the plan
+    already has them."""
     table.state, table.unshuffled, table.ending, table.changes = None, None, False, {}
     table.is_kept = False
     table.hindsight.end_hand()

@@ -1,4 +1,4 @@
-"""The table as it is kept: what follows from its lines, and nothing else. Only `follow` changes it.
+"""The state of a table that is kept: everything in it follows from its lines. Only `follow` changes it.
 
 Its parts are chairs, the shoe that deals hand by hand, and the hands that the host may see later (`Hindsight`).
 """
@@ -24,15 +24,15 @@ from .news import HandBegan, Moved
 from .plan import Plan
 
 SLEEPS_AFTER = 3
-"""After so many decisions in a row played by the clock, …"""
+"""The number of decisions in a row played by the clock after which a seat is asleep."""
 ASLEEP_MS = 1_000
-"""… a seat has only this much time, until its client shows that it is there: by an answer, however late, or by a new
-connection. From its next decision on it has its whole time again."""
+"""The time for a decision of a seat that is asleep. It wakes when its client shows that it is there, by an answer,
+however late, or by a new connection; from its next decision on it has the full time limit again."""
 
 
 @dataclass
 class Chair:
-    """One chair. It is free while it has no id. Whether somebody is connected is for the session to know."""
+    """One chair. It is free while it has no id. Its connection is in the session."""
 
     seat: int
     id: str = ""
@@ -40,18 +40,18 @@ class Chair:
     policy: str = ""
     """The bot of the house that plays here."""
     dialect: str = OWN
-    """What it is told, and answers, in."""
+    """The dialect of its frames, in both directions."""
     missed: int = 0
     """Decisions in a row that the clock has played."""
     bank_ms: int = 0
     answered: tuple[int, Move] | None = None
-    """The last question that it answered itself, and how."""
+    """The last question that its player answered itself, and the answer."""
     held: bool = False
-    """Whether it is waited for, however long."""
+    """Whether its clock is stopped by the order `hold`."""
     outside: bool = False
-    """Whether the match that is played has no such seat: it has been added since, or the match is to end first."""
+    """Whether the current match does not have this seat: the chair was added since, or the match is about to end."""
     timed_out_in: str = ""
-    """The hand in which the clock has played the last decision of this seat; "" if a player, or the host, has."""
+    """The hand in which the clock played the last decision of this seat; "" if the player or the host did."""
 
     @property
     def taken(self) -> bool:
@@ -60,11 +60,11 @@ class Chair:
 
     @property
     def asleep(self) -> bool:
-        """Whether it has only a little time for its next decision."""
+        """Whether it has only ASLEEP_MS for its next decision."""
         return self.missed >= SLEEPS_AFTER
 
     def clear(self) -> None:
-        """Let it be free."""
+        """Free the chair."""
         self.id = self.name = self.policy = ""
         self.missed = self.bank_ms = 0
         self.held = False
@@ -72,32 +72,32 @@ class Chair:
         self.dialect, self.answered = OWN, None
 
     def time_for(self, limit_ms: int) -> int:
-        """How long its next decision may take, without the bank; 0 for as long as it likes."""
+        """The time limit of its next decision, without the bank; 0 for no limit."""
         return min(limit_ms, ASLEEP_MS) if limit_ms and self.asleep else limit_ms
 
 
 class Shoe:
-    """Deals one hand after the other: in the order of its secret, and committed to before the first card is dealt."""
+    """Deals one hand after the other, in an order that follows from a secret, committed to before the first card."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.secret = b""
-        """Of the next hand; of this one, until the next is drawn."""
+        """The secret of the next hand; until that is drawn, the secret of this hand."""
         self._is_new = False
-        """Whether no hand was dealt with it."""
+        """Whether no hand was dealt with this secret."""
         self.commitment = ""
         """The root of the first pool of this hand."""
         self.dealer = FairDealer(b"", "")
         self._drawn: Move | None = None
-        """What the house draws next, where it has committed itself to it already."""
+        """The next draw of the house, if it has committed to it already."""
         self._committed = 0
 
     def prepare(self, secret: bytes) -> None:
-        """Have a secret for the next hand; b"" for none."""
+        """Set the secret of the next hand; b"" for none."""
         self.secret, self._is_new = secret, bool(secret)
 
     def open_hand(self, hand_id: str) -> None:
-        """Deal a hand with the secret that was drawn for it; BadInput if nobody can read that any more."""
+        """Begin to deal a hand with the secret that was drawn for it; BadInput if the secret can no longer be read."""
         if not self._is_new:
             raise BadInput(f"The cards of {hand_id} lie sealed under a key that is lost.")
         self._is_new = False
@@ -105,7 +105,7 @@ class Shoe:
         self.dealer = FairDealer(self.secret, hand_id)
 
     def look_ahead(self, state: State) -> list[Commitment]:
-        """Settle what the house draws next, before anything else is told; what it has committed itself to by that."""
+        """Settle the next draw of the house, before anything else is told. Returns the new commitments."""
         if self._drawn is not None or not state.owed >> HOUSE & 1 or self.game.between_hands(state):
             return []
         self._drawn = self.dealer.deal(state, self.game.decision(state, HOUSE))
@@ -115,33 +115,33 @@ class Shoe:
         return new
 
     def draw(self) -> Move:
-        """What was settled."""
+        """The draw that was settled."""
         move, self._drawn = self._drawn, None
         assert move is not None
         return move
 
     def announced(self, hand_id: str) -> str:
-        """The hash of the next hand's secret, which can be told before it."""
+        """The hash of the next hand's secret, which is told before the hand."""
         return hash_of_secret(self.secret, hand_id) if self.secret else ""
 
 
 MOST_KEPT = 200
-"""Hands of one match that are kept, where all of them have to wait for its end."""
+"""The most hands of one match that are kept, if all of them have to wait for its end."""
 
 
 class Hindsight:
-    """Hands that the host may see later with every card face up: they are kept as they were played.
+    """Keeps finished hands for the god view, until they are late enough.
 
-    A hand waits until some more are over (`Plan.god_view`); in a game whose secrets outlive a hand, at least until its
-    match is over. Only at a table that begins no other match by itself is the rest late enough when its match is over:
-    nothing follows that it could be late by. A void match that is played again is followed by one.
+    A hand waits until `Plan.god_view` more hands are over; in a game whose secrets outlive a hand, at least until its
+    match is over. At a table that begins no other match by itself, the remaining hands are released when the match is
+    over, because no hands follow. After a void match that is played again, hands do follow.
     """
 
     def __init__(self) -> None:
         self.hands: list[HandPlayed] = []
-        """Those that are over and not late enough, …"""
+        """Finished hands that are not late enough."""
         self.last: HandPlayed | None = None
-        """… and the last one that was."""
+        """The last hand that was late enough."""
         self._played: HandPlayed | None = None
 
     def begin_hand(self, match: int, hand_id: str, chairs: Sequence[Chair], state: State) -> None:
@@ -150,19 +150,19 @@ class Hindsight:
         self._played = HandPlayed(match, hand_id, names, zlib.compress(state.to_bytes()), [])
 
     def move(self, actor: int, move: Move) -> None:
-        """Somebody has moved, the house and the clock included."""
+        """Note a move of a seat, the house or the clock."""
         if self._played is not None:
             self._played.moves.append((actor, move.kind, move.amount, tuple(move.cards)))
 
     def end_hand(self) -> None:
-        """The hand is over: it waits its time."""
+        """The hand is over, and waits until it is late enough."""
         if self._played is not None:
             self.hands = [*self.hands, self._played][-MOST_KEPT:]
             self._played = None
 
     def release(self, late_by: int, secret_match: int | None) -> list[HandPlayed]:
-        """The hands that have become late enough, none of a match whose secrets last; of these, only the last is
-        remembered."""
+        """Remove and return the hands that have become late enough, none of them from `secret_match`. Only the last of
+        them is remembered."""
         late = max(0, len(self.hands) - late_by)
         if secret_match is not None:
             late = min(late, sum(hand.match != secret_match for hand in self.hands))
@@ -183,39 +183,39 @@ class Table:
     """One table. Two tables that have followed the same lines are equal in all that is here."""
 
     def __init__(self, plan: Plan, game: Game) -> None:
-        """BadInput if the game does not have the plan's options, or another number of seats."""
+        """BadInput if the game does not have the plan's options or its number of seats."""
         self.rules, self.plan, self.set_up = game, plan, plan
-        """`set_up` is the plan that the table began with, from which its lines lead on."""
+        """`set_up` is the plan that the table began with; `plan` is the current one, after the orders in its lines."""
         self.game, self.full = planned(game, plan)
-        """The game in the words of its config; a match as it would begin with everybody there, for those who ask how
-        the table plays."""
+        """The game set up for the plan's config; and the first state of a match with all seats taken, which shows the
+        settings while no match is played."""
         self.chairs = [Chair(seat) for seat in range(plan.seats)]
         self.state: State | None = None
         self.match = self.hand = 0
-        """The match that is played, and its hand, both counted from 1."""
+        """The numbers of the current match and of its hand, both from 1."""
         self.level, self.began = 0, 0
-        """The level of the match, counted from 0, and when it began (milliseconds since 1970)."""
+        """The level of the match, from 0, and when the match began (milliseconds since 1970)."""
         self.asked_before = 0
-        """Questions of matches before: no number comes twice."""
+        """The number of questions in earlier matches: no `act_id` is used twice."""
         self.held, self.ending, self.last = plan.manual, False, False
-        """Whether the next hand waits for the host; whether this hand is the last of the match, and this match the last
-        of all, because the host wants it."""
+        """By the host's orders: whether the next hand waits, whether this hand is the last of its match, and whether
+        this match is the last of the table."""
         self.stepping = False
-        """Whether one hand may begin nevertheless."""
+        """Whether one hand may begin although `held` is set."""
         self.changes: dict[str, Any] = {}
-        """What is to change with the next hand."""
+        """Options that change with the next hand."""
         self.forfeits: set[str] = set()
-        """Who has given up this match, by id."""
+        """The ids of players that have given up this match."""
         self.refusals: Counter[int] = Counter()
-        """Answers of this hand that did not count and were kept, by seat."""
+        """The number of refused answers of this hand that were kept, by seat."""
         self.newcomers: set[int] = set()
-        """Seats of those who have sat down since the match began, until the game lets them in."""
+        """Seats of players that sat down after the match began, until the game lets them in."""
         self.shoe = Shoe(self.game)
         self.hindsight = Hindsight()
         self.unshuffled: Moved | HandBegan | None = None
-        """What has ended a hand, until the secret of the next is drawn: it is told together with its hash."""
+        """The news that ended a hand, until the secret of the next is drawn: they are told together with its hash."""
         self.rested = False
-        """Whether the hand is over, and everybody is in who came during it."""
+        """Whether the hand is over, and all newcomers of it have been let in."""
         self.is_kept = True
         """Whether the snapshot of this boundary is written."""
 
@@ -237,7 +237,7 @@ class Table:
         return free[0]
 
     def decision(self, seat: int) -> Decision:
-        """All that a seat may do now; nothing where the match has no such seat."""
+        """The decision of a seat now; empty if the match has no such seat."""
         if self.state is None or self.chairs[seat].outside:
             return Decision(seat, (), 0, 0, False, 0)
         return self.game.decision(self.state, seat)

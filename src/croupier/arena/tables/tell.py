@@ -1,4 +1,4 @@
-"""`tell` makes of news what each recipient gets: frames, numbered for each, in the order in which things happen."""
+"""`tell` turns news into frames for each recipient, numbered for each, in the order in which things happen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .voice import Tongue, Tongues
 
 
 def tell(session: Session, new: news.News) -> None:
-    """Tell everybody what has happened, as far as it is theirs to know."""
+    """Send each recipient the part of the news that it may know."""
     match new:
         case news.Moved(events=events):
             _tell_step(session, events)
@@ -51,7 +51,7 @@ def tell(session: Session, new: news.News) -> None:
 
 
 def _follow_chairs(session: Session, new: news.News) -> None:
-    """Who sits where, and how the table plays, has changed."""
+    """Adapt the session to changed chairs, names, dialects or plans."""
     match new:
         case news.Seated(seat):
             session.connect(seat, "")
@@ -126,7 +126,7 @@ def _tell_match_end(session: Session, scores: tuple[int, ...], early: bool) -> N
             for said in tongue.announcer.match_over(session.context(), views, dict(enumerate(scores))):
                 session.voice.say(session.now, said, tongue)
     session.ended = Ended(session.context(), state, scores)
-    gone = len(scores) - state.table.seats  # seats that were taken away: nobody sits there
+    gone = len(scores) - state.table.seats  # seats that were removed: nobody sits there
     ids = (*(chair.id for chair in table.chairs[: state.table.seats]), *[""] * gone)
     session.do(Finished(table.match_id, scores, ids, tuple(id for id in ids if id in table.forfeits)))
     session.clocks.clear()
@@ -136,7 +136,7 @@ def _tell_match_end(session: Session, scores: tuple[int, ...], early: bool) -> N
 
 
 def _tell_order(session: Session, noted: Noted) -> None:
-    """Tell what the host has ordered; what the room does by itself is told to nobody."""
+    """Tell everybody an order of the host. Orders of the room itself are not told."""
     if noted.by == HOST:
         order = HostOrder(noted.what, noted.seat, noted.values, noted.why, noted.at)
         for tongue in session.tongues.spoken():

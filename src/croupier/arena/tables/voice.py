@@ -1,7 +1,7 @@
-"""What a table says, to whom, in which words, and when: messages become frames, and frames effects.
+"""Sends a table's messages: encodes them in dialects, numbers them for each recipient, and delays them where needed.
 
-Every recipient has numbers of its own: a gap would tell that something was said to others. What was sent since the hand
-began is kept, so that a client that lost its connection can go on after the last frame that it has.
+Every recipient has its own numbers: a gap would reveal that something was sent to others. The frames since the start
+of the hand are kept, so that a client that lost its connection can go on after the last frame that it has.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from .table import Chair, Table
 
 
 class Posted(msgspec.Struct, frozen=True, gc=False):
-    """A frame for some recipients that goes out at a time."""
+    """A frame for some recipients, with the time at which it goes out."""
 
     due: int
     to: tuple[int, ...]
     body: bytes
     numbers: Sequence[int]
-    """Whose how-manyth frame it is, recipient by recipient; 0 for one that is not counted."""
+    """The number of the frame for each recipient, in the order of `to`; 0 if the frame is not counted."""
     receipt: tuple[int, int] | None = None
 
     def frames(self) -> Iterator[tuple[int, bytes]]:
@@ -47,13 +47,13 @@ class Posted(msgspec.Struct, frozen=True, gc=False):
 
 
 class Outbox:
-    """What a table has said, and what it has yet to say."""
+    """The frames that a table has sent in this hand, and those that wait to be sent."""
 
     def __init__(self) -> None:
         self.counts: dict[int, int] = {}
-        """How many frames each recipient was sent."""
+        """The number of counted frames that were posted, by recipient."""
         self._kept: list[Posted] = []
-        """What was sent of this hand."""
+        """The counted frames that were sent in this hand."""
         self._waiting: deque[Posted] = deque()
         self._end = 0
 
@@ -63,15 +63,15 @@ class Outbox:
 
     @property
     def next_due(self) -> int | None:
-        """When the next frame goes out that is held back."""
+        """When the next delayed frame goes out; None if there is none."""
         return self._waiting[0].due if self._waiting else None
 
     def pause(self, now: int, pause_ms: int) -> None:
-        """Let what is posted from now on wait so much longer."""
+        """Delay all frames that are posted from now on by `pause_ms` more."""
         self._end = self.due(now) + pause_ms
 
     def post(self, now: int, to: tuple[int, ...], body: bytes, receipt: tuple[int, int] | None = None) -> None:
-        """Put a frame for some recipients, counted for each, at the end of all that is to be said."""
+        """Append a frame for some recipients to the queue, counted for each."""
         counts, numbers = self.counts, list[int]()
         for one in to:
             counts[one] = number = counts.get(one, 0) + 1
@@ -79,11 +79,11 @@ class Outbox:
         self._waiting.append(Posted(self.due(now), to, body, numbers, receipt))
 
     def post_uncounted(self, now: int, to: int, body: bytes) -> None:
-        """The same for a frame that only shows what counted ones told: a Scene."""
+        """Append a frame that is not counted: a Scene, which tells nothing that counted frames do not."""
         self._waiting.append(Posted(self.due(now), (to,), body, (0,)))
 
     def released(self, now: int) -> list[Posted]:
-        """What goes out now."""
+        """Remove and return the frames that are due."""
         out, waiting = list[Posted](), self._waiting
         while waiting and waiting[0].due <= now:
             out.append(waiting.popleft())
@@ -91,15 +91,15 @@ class Outbox:
         return out
 
     def forget(self) -> None:
-        """A hand begins: what was said before can no longer be asked for."""
+        """A hand begins: earlier frames can no longer be sent again."""
         self._kept.clear()
 
     def forget_for(self, to: int) -> None:
-        """A recipient can no longer ask for what it was sent before: it was in another dialect."""
+        """Drop the sent frames of a recipient that changes its dialect: they cannot be sent again."""
         self._kept = [*_without(to, self._kept)]
 
     def remove(self, to: int) -> None:
-        """A recipient is gone: whoever comes in its place is counted for anew."""
+        """Drop a recipient that is gone: its successor's frames are counted from 1."""
         self.forget_for(to)
         self.counts.pop(to, None)
         self._waiting = deque(_without(to, self._waiting))
@@ -115,10 +115,10 @@ class Outbox:
         self._waiting = deque(sorted(self._waiting, key=lambda one: one.due))
 
     def after(self, to: int, number: int, pending: tuple[tuple[int, int], bytes] | None = None) -> list[bytes] | None:
-        """What a recipient was sent after a number; None if that is longer ago than the hand.
+        """The frames that a recipient was sent after a number; None if they are older than the current hand.
 
-        `pending` is the receipt of a question that is open, and its body as it is now, which takes the place of the one
-        that was sent. A recipient that has the question already gets it once more, uncounted.
+        `pending` is the receipt of the open question, and its current body, which replaces the body that was sent. A
+        recipient that has the question already gets it again, not counted.
         """
         kept = [one for one in self._kept if one.number_of(to)]
         held_back = sum(1 for one in self._waiting if one.number_of(to))
@@ -132,7 +132,7 @@ class Outbox:
 
 
 def _without(to: int, posted: Iterable[Posted]) -> Iterator[Posted]:
-    """What is for others, too; and of that, only what is."""
+    """The posted frames without a recipient; frames for nobody else are dropped."""
     for one in posted:
         rest = {who: number for who, number in zip(one.to, one.numbers, strict=True) if who != to}
         if rest:
@@ -140,7 +140,7 @@ def _without(to: int, posted: Iterable[Posted]) -> Iterator[Posted]:
 
 
 class Tongue(NamedTuple):
-    """A dialect that is spoken, and who says what happens in it."""
+    """A dialect in use, with its announcer."""
 
     name: str
     dialect: Dialect
@@ -148,9 +148,9 @@ class Tongue(NamedTuple):
 
 
 class Tongues:
-    """The dialects that are spoken at one table, each with its announcer.
+    """The dialects in use at one table, each with its announcer.
 
-    The game's own is always spoken, to those who look on if to nobody else; another while somebody in a chair wants it.
+    The game's own is always in use, for spectators; another only while the client of a chair wants it.
     """
 
     def __init__(self, game: Game, chairs: Sequence[Chair]) -> None:
@@ -169,16 +169,16 @@ class Tongues:
         self._known.clear()
 
     def of(self, seat: int | None) -> Dialect:
-        """What a seat, or somebody who looks on (None), is told in."""
+        """The dialect of a seat, or of spectators (None)."""
         return self.own if seat is None else self._learnt(self._chairs[seat].dialect).dialect
 
     def join(self, name: str, state: State | None) -> None:
-        """Speak a dialect from now on, perhaps in the middle of a hand."""
+        """Begin to use a dialect, perhaps in the middle of a hand."""
         if name not in self._known and state is not None:
             self._learnt(name).announcer.join(state)
 
     def spoken(self) -> list[Tongue]:
-        """Those that somebody listens to now. All others are forgotten: what they miss, they could not go on from."""
+        """The dialects that have a listener. Others are dropped: an announcer that missed a step cannot go on."""
         listeners = {OWN: WATCHERS}
         for chair in self._chairs:
             hears = 1 << chair.seat if chair.id and not chair.outside else 0
@@ -192,10 +192,10 @@ class Tongues:
 
 
 class Narrators:
-    """Who tells decisions in words, for the seats that want them so: their dialect is `words`.
+    """The narrators, which put decisions into words for the seats whose dialect is `words`.
 
-    A narrator hears what its seat is told, and nothing else. It belongs to the player who sits there: whoever takes the
-    chair next begins with another, and knows nothing of what the one before was dealt.
+    A narrator hears only what its seat is told. It belongs to one player: the next player in the chair gets a new one,
+    which knows nothing of what the previous player was dealt.
     """
 
     def __init__(self, table: Table) -> None:
@@ -204,7 +204,7 @@ class Narrators:
         self._ids: list[str] = []
 
     def of(self, seat: int) -> Narrator:
-        """The narrator of who sits in a seat now."""
+        """The narrator of the player in a seat."""
         id = self._table.chairs[seat].id
         known = self._known.get(seat)
         if known is None or known[0] != id:
@@ -212,16 +212,16 @@ class Narrators:
         return known[1]
 
     def lacks(self, seat: int) -> bool:
-        """Whether who narrates for a seat has not heard the whole match."""
+        """Whether the narrator of a seat has not heard the whole match."""
         return not self.of(seat).whole
 
     def anew(self, seat: int) -> Narrator:
-        """Let somebody begin to listen for a seat now."""
+        """Replace the narrator of a seat by a new one, which hears the match from now on."""
         self._known.pop(seat, None)
         return self.of(seat)
 
     def hear(self, state: State, events: Events, begins: bool) -> None:
-        """Let all of them hear of a step."""
+        """Pass a step to all narrators."""
         listening = [
             chair.seat for chair in self._table.chairs if chair.dialect == WORDS and chair.taken and not chair.outside
         ]
@@ -249,7 +249,7 @@ Receipt = tuple[int, int]
 
 
 class Voice:
-    """Speaks for one table to its chairs and to those who look on."""
+    """Sends the frames of one table to its chairs and to spectators."""
 
     def __init__(
         self,
@@ -258,22 +258,23 @@ class Voice:
         shown: Callable[[int], Collection[str]],
         do: Callable[[Effect], None],
     ) -> None:
-        """`connections` are those of seats; `shown` tells those that look on through the eyes of a seat."""
+        """`connections` are those of seats; `shown` returns the connections that get the Scenes of a seat."""
         self._chairs, self._seats, self._shown, self._do = chairs, connections, shown, do
         self.outbox = Outbox()
         self.watchers: dict[str, None] = {}
 
     def say(self, now: int, said: Said, tongue: Tongue) -> None:
-        """Say something to those of its audience who listen to a tongue: encoded once, numbered for each."""
+        """Send a message to the part of its audience that uses a dialect: encoded once, numbered for each recipient."""
         if heard := said.audience & tongue.announcer.listeners:
             self.outbox.post(now, _recipients(heard), body(said.frame))
 
     def say_to_all(self, now: int, frame: Frame, tongue: Tongue) -> None:
-        """Say something to everybody who listens to a tongue."""
+        """Send a frame to everybody who uses a dialect."""
         self.say(now, Said(-1, frame), tongue)
 
     def show_to_all(self, now: int, frame: Frame, dialect: str) -> None:
-        """Tell all of them how it stands now: without a number, as who missed it will be told anew."""
+        """Send a frame about the current state to everybody who uses a dialect: without a number, as a later one
+        replaces it."""
         encoded = body(frame)
         for chair in self._chairs:
             if chair.taken and chair.dialect == dialect:
@@ -282,12 +283,12 @@ class Voice:
             self.outbox.post_uncounted(now, WATCHING, encoded)
 
     def reply(self, connection: str, frame: Frame) -> None:
-        """Answer one connection at once. Answers have no number: they are about nothing that happened."""
+        """Answer one connection at once. Answers have no number, as they tell nothing of the match."""
         self._do(Send(connection, (body(frame),)))
 
     def resend(self, connection: str, to: int, after: int, pending: tuple[Receipt, bytes] | None = None) -> bool:
-        """Send again what came after a number, with an open question as it is now; False if that is longer ago than
-        the hand."""
+        """Send again the frames after a number, with the open question as it is now. False if they are older than the
+        current hand."""
         missed = self.outbox.after(to, after, pending)
         if missed:
             self._do(Send(connection, missed))
@@ -298,7 +299,7 @@ class Voice:
         self._do(Close(connection, code, reason))
 
     def release(self, now: int) -> list[Receipt]:
-        """Send what is due. The receipts of frames that had nobody to go to: their time begins now."""
+        """Send the frames that are due. Returns the receipts of frames without a connection: their clocks start now."""
         frames: dict[str, list[bytes]] = {}
         receipts: dict[str, list[Receipt]] = {}
         unsent: list[Receipt] = []
@@ -318,7 +319,7 @@ class Voice:
         return unsent
 
     def _onlookers(self, to: int) -> Collection[str]:
-        """Where a recipient is reached that is no seat; nowhere, if it is one without a connection."""
+        """The connections of a recipient that is not a seat; empty for a seat without a connection."""
         if to == WATCHING:
             return self.watchers
         return self._shown(to - SHOWN) if to >= SHOWN + WATCHING else ()
@@ -326,7 +327,7 @@ class Voice:
 
 @cache
 def _recipients(audience: int) -> tuple[int, ...]:
-    """The recipients of an audience, which is a mask: seats in order, then those who look on."""
+    """The recipients of an audience, which is a bit mask: seats in order, then spectators."""
     seats = audience & ~WATCHERS
     looking_on = (WATCHING,) if audience & WATCHERS else ()
     return (*(seat for seat in range(seats.bit_length()) if seats >> seat & 1), *looking_on)

@@ -1,10 +1,11 @@
-"""What a host may want of a table on the day.
+"""The orders that a host can give to a table.
 
-`book` has all orders and says what they lead to, with those about one player in `players`; `obeying` does what they
-change.
+`book` lists all orders with their checks and consequences, `players` has those about one player; `obeying` makes the
+changes to the table.
 
-An order is looked at first: one that cannot be is BadInput, and changes nothing. Then it is a line, with its time and
-its reason, and everybody at the table is told (`notice`). A table that is made again from its lines follows it again.
+An order is checked first: one that cannot be obeyed is BadInput, and changes nothing. Then it becomes a line, with its
+time and its reason, and everybody at the table is told (`notice`). A table that is rebuilt from its lines obeys it
+again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every order by its name, what is looked at before it is given, and what it leads to."""
+"""Every order by its name, with its check before it is given, and the lines that it leads to."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def _no_lines(session: Session, order: Ordered) -> Iterable[Line]:
 
 
 def _check_match(session: Session, order: Ordered) -> None:
-    """There has to be a match."""
+    """Check that a match is being played."""
     if session.table.state is None:
         raise BadInput("No match is being played.")
 
 
 def _check_void(session: Session, order: Ordered) -> None:
-    """A reason is needed: somebody has won those chips."""
+    """Check that there is a reason, as players lose chips that they have won."""
     _check_match(session, order)
     if not order.why:
         raise BadInput("Say why the match is void: the reason stays on record.")
@@ -55,12 +55,12 @@ def _check_void(session: Session, order: Ordered) -> None:
 
 
 def _forget_questions(session: Session, noted: Noted) -> None:
-    """Nobody is asked for anything any more."""
+    """Drop all open questions."""
     session.clocks.clear()
 
 
 def _after_void(session: Session, order: Ordered) -> Iterator[Line]:
-    """Give back what was at stake, and shuffle anew: this hand's cards have been seen."""
+    """Give the stakes back, and draw a new secret: cards of this hand have been seen."""
     table = session.table
     ids = tuple(chair.id for chair in table.chairs)
     session.do(Voided(table.match_id, order.why, ids, order.values.get("replay", True)))
@@ -68,11 +68,11 @@ def _after_void(session: Session, order: Ordered) -> Iterator[Line]:
     yield from boundary(session)
 
 
-# How a table plays: what changes counts from the next hand on, in a new leg of the match, and for all that follow
+# Settings of a table: a change counts from the next hand on, in a new leg of the match, and for all later matches
 
 
 def _check_change(session: Session, order: Ordered) -> None:
-    """The game has to have these options, and they have to make sense together."""
+    """Check that the game has these options, and that they fit together."""
     table = session.table
     known = table.game.config_options(order.values)
     if not order.values:
@@ -83,7 +83,7 @@ def _check_change(session: Session, order: Ordered) -> None:
 
 
 def _check_resize(session: Session, order: Ordered) -> None:
-    """The game has to be for as many, and nobody may sit where there will be no seat."""
+    """Check that the game can have this number of seats, and that nobody sits in a seat that would be removed."""
     table, seats = session.table, order.values.get("seats")
     if type(seats) is not int or set(order.values) != {"seats"}:
         raise BadInput("Say how many seats there are to be, such as seats=8.")
@@ -98,7 +98,7 @@ def _check_resize(session: Session, order: Ordered) -> None:
 
 
 def _check_plan(table: Table, plan: Plan, changes: dict[str, Any]) -> None:
-    """Try it: what makes no sense at all is refused now, and not in the middle of the match."""
+    """Try the changed plan, so that invalid changes are refused now and not in the middle of the match."""
     with sensible(table.game):
         planned(table.rules, plan)
         state = table.state
@@ -110,21 +110,21 @@ def _check_plan(table: Table, plan: Plan, changes: dict[str, Any]) -> None:
 
 
 class Kind(NamedTuple):
-    """One thing that a host can want; what it changes at the table says `obeying`."""
+    """A kind of order. Its changes to the table are in `obeying`."""
 
     does: str
     check: Callable[[Session, Ordered], None] = _anything
-    """BadInput if it cannot be, before anything has changed."""
+    """Raises BadInput if the order cannot be obeyed, before anything has changed."""
     then: Callable[[Session, Ordered], Iterable[Line]] = _no_lines
-    """What it leads to at once: lines of their own."""
+    """The lines that follow the line of the order at once."""
     at_once: Callable[[Session, Noted], None] = _nothing
-    """What it does to connections and running clocks, before the table changes."""
+    """Its effect on connections and running clocks, before the table changes."""
     about: Literal["", "seat", "anybody"] = ""
-    """Whether it concerns a seat; or a seat if one is named, and otherwise all."""
+    """"seat" if it needs a seat; "anybody" if it is about the seat that is named, or else all seats."""
     values: str = ""
-    """What its values are, if it has any."""
+    """Describes its values, if it has any."""
     told: bool = True
-    """Whether its values are told to everybody, and kept: what is played for a seat may be its secret."""
+    """Whether its values are public and kept. Those of `act` are not, as the move of a seat may be secret."""
 
 
 ORDERS: Mapping[str, Kind] = {
@@ -181,7 +181,7 @@ ORDERS: Mapping[str, Kind] = {
 
 
 def give(session: Session, order: Ordered) -> Iterable[Line]:
-    """What the host wants, on record, and what it leads to; BadInput if it cannot be."""
+    """The line of an order, and the lines that it leads to; BadInput if it cannot be obeyed."""
     kind = ORDERS.get(order.what)
     if kind is None:
         raise BadInput(f"A table cannot {order.what!r}; it can {', '.join(ORDERS)}.")

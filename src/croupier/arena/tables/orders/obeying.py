@@ -1,4 +1,4 @@
-"""What an order changes at a table, when it is given and whenever its line is followed again."""
+"""The changes that an order makes to a table, when it is given and whenever its line is followed again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..table import SLEEPS_AFTER, Chair, Table
 
 
 def obey(table: Table, noted: Noted, tell: Tell) -> None:
-    """Let be so what was ordered."""
+    """Make the changes of an order."""
     if change := OBEYED.get(noted.what):
         change(table, noted, tell)
 
@@ -29,7 +29,7 @@ def _chair(table: Table, noted: Noted) -> Chair:
 
 
 def meant(table: Table, seat: int | None) -> list[Chair]:
-    """Whom an order is about: one, or all."""
+    """The chairs that an order is about: that of the seat, or all taken ones."""
     return [chair for chair in table.chairs if chair.taken and seat in (None, chair.seat)]
 
 
@@ -62,7 +62,7 @@ def _last(table: Table, noted: Noted, tell: Tell) -> None:
 
 
 def _void(table: Table, noted: Noted, tell: Tell) -> None:
-    """Let the match have been none. The cards that were dealt are not used again."""
+    """Drop the match, so that it counts for nothing. The cards that were dealt are not used again."""
     if table.state is not None:
         table.asked_before += max(table.state.questions)
     replay = noted.values.get("replay", True) and FOLLOWS not in noted.values
@@ -71,7 +71,7 @@ def _void(table: Table, noted: Noted, tell: Tell) -> None:
         table.held = True
 
 
-# How it plays
+# Settings
 
 
 def _change(table: Table, noted: Noted, tell: Tell) -> None:
@@ -87,7 +87,7 @@ def changed(plan: Plan, options: Mapping[str, object]) -> Plan:
 
 
 def _resize(table: Table, noted: Noted, tell: Tell) -> None:
-    """Have more chairs at once, for whoever comes; and fewer from the next hand on."""
+    """Add chairs at once; remove chairs from the next hand on."""
     seats = int(noted.values["seats"])
     steps.replan(table, resized(table.plan, seats), tell)
     if table.state is not None:
@@ -103,25 +103,25 @@ def resized(plan: Plan, seats: int) -> Plan:
 
 
 def _hold(table: Table, noted: Noted, tell: Tell) -> None:
-    """Wait for somebody, however long; when it is back, it has its whole time."""
+    """Stop a player's clock until it answers or is released. Its next decision has the full time limit."""
     for chair in meant(table, noted.seat):
         chair.held, chair.missed = True, 0
 
 
 def _release(table: Table, noted: Noted, tell: Tell) -> None:
-    """Let the clock run on from where it stood."""
+    """Let the clock run on from where it stopped."""
     for chair in meant(table, noted.seat):
         chair.held = False
 
 
 def _time(table: Table, noted: Noted, tell: Tell) -> None:
-    """More for the bank; more for the decision that is open is the clock's business."""
+    """Add time to the bank. Time for the open decision is added to its clock, in `players.give_time`."""
     _chair(table, noted).bank_ms += noted.values.get("bank_ms", 0)
 
 
 def _forfeit(table: Table, noted: Noted, tell: Tell) -> None:
-    """Its part in this match is over: where it cannot leave, the clock plays for it at once. When only one is left who
-    plays on, the match ends with the hand."""
+    """A player gives up this match: if it cannot leave, moves are made for it at once. When only one player is left,
+    the match ends with the hand."""
     chair = _chair(table, noted)
     table.forfeits.add(chair.id)
     chair.held = False
@@ -130,7 +130,7 @@ def _forfeit(table: Table, noted: Noted, tell: Tell) -> None:
 
 
 def _swap(table: Table, noted: Noted, tell: Tell) -> None:
-    """Let somebody else have the seat, with its chips, its cards and its clock."""
+    """Give the seat to another player, with its chips, its cards and its clock."""
     chair = _chair(table, noted)
     if "policy" in noted.values:
         chair.policy = noted.values["policy"]
@@ -141,7 +141,7 @@ def _swap(table: Table, noted: Noted, tell: Tell) -> None:
 
 
 def _kick(table: Table, noted: Noted, tell: Tell) -> None:
-    """Where the game does not let it leave, the clock plays for it, quickly."""
+    """Remove a player. If the game does not let it leave, the clock plays for it, with the short time limit."""
     chair = _chair(table, noted)
     if table.state is None or chair.outside:
         steps.free(table, chair, tell)
@@ -166,4 +166,4 @@ OBEYED: Mapping[str, Callable[[Table, Noted, Tell], None]] = {
     "swap": _swap,
     "kick": _kick,
 }
-"""All others change nothing by themselves: what they lead to is a line of its own."""
+"""Orders that are not here do not change the table themselves: they lead to lines of their own."""

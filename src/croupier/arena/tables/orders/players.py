@@ -25,7 +25,7 @@ MOST_MS = 86_400_000
 
 
 def check_seat(session: Session, order: Ordered) -> None:
-    """Somebody has to sit there."""
+    """Check that a player sits in the seat."""
     chairs, seat = session.table.chairs, order.seat
     if seat is None or not 0 <= seat < len(chairs) or not chairs[seat].taken:
         raise BadInput("Say who it is about: a seat that somebody sits in.")
@@ -40,20 +40,20 @@ def _chair(session: Session, order: Ordered | Noted) -> Chair:
 
 
 def hold(session: Session, noted: Noted) -> None:
-    """A decision that is open has its whole time."""
+    """Give the open decision its full time again."""
     for chair in meant(session.table, noted.seat):
         if question := session.clocks.of(chair.seat):
             question.limit_ms = question.decision.limit_ms
 
 
 def check_release(session: Session, order: Ordered) -> None:
-    """Somebody has to be held."""
+    """Check that a player is held."""
     if not any(chair.held for chair in meant(session.table, order.seat)):
         raise BadInput("Nobody is held there.")
 
 
 def check_time(session: Session, order: Ordered) -> None:
-    """There has to be a decision with a clock, or a bank."""
+    """Check that there is a decision with a clock, or a bank."""
     if not order.values or not set(order.values) <= {"ms", "bank_ms"}:
         raise BadInput("Say how much: ms=30000 for this decision, bank_ms=60000 for the match.")
     for name, value in order.values.items():
@@ -67,7 +67,7 @@ def check_time(session: Session, order: Ordered) -> None:
 
 
 def give_time(session: Session, noted: Noted) -> None:
-    """More for the decision that is open, and of the bank. Who shares a clock shares what it is given."""
+    """Add time to the open decision, for all seats that share its clock, and to its bank."""
     question, more = session.clocks.of(noted.seat), noted.values.get("ms", 0)
     for one in _same_clock(session, question):
         one.extra_ms += more
@@ -85,18 +85,18 @@ def _same_clock(session: Session, question: Question | None) -> list[Question]:
 
 
 def check_act(session: Session, order: Ordered) -> None:
-    """It has to be asked, and what is played has to be legal."""
+    """Check that the move is legal for the seat now."""
     _move(session, order)
 
 
 def act(session: Session, order: Ordered) -> Iterator[Line]:
-    """Make a move for somebody; it is a line of its own."""
+    """The line of the move that the host makes for a seat."""
     assert order.seat is not None
     yield made(session, order.seat, _move(session, order), BY_HOST)
 
 
 def _move(session: Session, order: Ordered) -> Move:
-    """What the host wants to be played, in the words that every game understands."""
+    """The move that the host wants, from the names of the generic dialect."""
     table = session.table
     if table.state is None or order.seat is None:
         raise BadInput("No match is being played.")
@@ -120,7 +120,7 @@ def _are_names(cards: Any) -> bool:
 
 
 def check_forfeit(session: Session, order: Ordered) -> None:
-    """It has to be in a match."""
+    """Check that the player is in a match."""
     chair = _chair(session, order)
     if session.table.state is None or chair.outside:
         raise BadInput(f"{chair.name} is in no match that it could give up.")
@@ -132,7 +132,7 @@ def check_forfeit(session: Session, order: Ordered) -> None:
 
 
 def check_swap(session: Session, order: Ordered) -> None:
-    """Either a new token, a bot of the house, or another team; which of them there are, the room knows."""
+    """Check that the values ask for a new token, a house bot, or another team. Whether these exist, the room checks."""
     values, chair = order.values, _chair(session, order)
     if len(values) > 1 or not set(values) <= {"policy", "team"}:
         raise BadInput("A seat is given to policy=NAME or to team=NAME, or gets a new token.")
@@ -145,14 +145,14 @@ def check_swap(session: Session, order: Ordered) -> None:
 
 
 def hang_up_for_swap(session: Session, noted: Noted) -> None:
-    """Whoever had the seat has it no more, unless a bot of the house gives it back."""
+    """Close the connection that had the seat, unless a house bot gives the seat back."""
     if noted.values.get("policy") != "":
         seat = _chair(session, noted).seat
         hang_up(session, seat, SWAPPED, "The host has given your seat to another bot.")
 
 
 def after_swap(session: Session, order: Ordered) -> Iterator[Line]:
-    """A bot of the house is asked what its seat is being asked."""
+    """Ask the new house bot the open question of its seat."""
     chair, state = _chair(session, order), session.table.state
     question = session.clocks.of(chair.seat)
     if chair.policy and question and state is not None:
@@ -161,12 +161,12 @@ def after_swap(session: Session, order: Ordered) -> Iterator[Line]:
 
 
 def hang_up_for_kick(session: Session, noted: Noted) -> None:
-    """Its connection ends."""
+    """Close the connection of the seat."""
     hang_up(session, _chair(session, noted).seat, KICKED, "The host has ended your part.")
 
 
 def leave(session: Session, order: Ordered) -> Iterator[Line]:
-    """It leaves, where the game lets it."""
+    """Make the player leave, if the game allows it."""
     chair = _chair(session, order)
     if chair.taken and session.table.decision(chair.seat).option(LEAVE):
         yield made(session, chair.seat, Move(LEAVE), BY_HOST)
