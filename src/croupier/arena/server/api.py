@@ -152,8 +152,8 @@ class Api:
         ]
 
     async def health(self, request: Request) -> Response:
-        """Whether the arena runs. It does while it is closing, so that it is not killed in the middle of a hand, and while
-        the store cannot write, as long as it notices when that is over."""
+        """Whether the arena runs. It does while it is closing, so that it is not killed in the middle of a hand, and
+        while the store cannot write, as long as it notices when that is over."""
         if wedged := self.room.keeping.wedged():
             return answer({"status": "wedged", "msg": wedged}, 503)
         return answer({"status": "closing" if self.room.closing else "ok"}, 503 if self.room.closing else 200)

@@ -1,4 +1,4 @@
-"""The arena as an application: `/ws` to play, the same over plain HTTP, the JSON API, and the page for people."""
+"""The ASGI application of the arena: `/ws` and plain HTTP for playing, the JSON API, and the page for people."""
 
 from __future__ import annotations
 

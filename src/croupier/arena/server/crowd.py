@@ -56,8 +56,8 @@ class Crowd:
         self._check(self.requests.total(), self.requests[address], "requests")
 
     async def take_turn(self, who: str) -> None:
-        """Wait until another GET request of an address, or of the bearer of a token, is within the rate; Problem if that
-        takes too long."""
+        """Wait until another GET request of an address, or of the bearer of a token, is within the rate; Problem if
+        that takes too long."""
         wait = self._gets.wait((who,), self._rate, self.room.now())
         if wait <= LONGEST_TURN_MS:
             self._gets.add((who,), self._rate, self.room.now())

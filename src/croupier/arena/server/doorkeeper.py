@@ -62,8 +62,8 @@ class Doorkeeper:
             )
 
     def _is_ours(self, host: str | IPv4Address | IPv6Address) -> bool:
-        """Whether a name belongs to this arena. An address cannot be rebound, so if the arena listens at all addresses of
-        this machine, any address is accepted: those of containers and routers are not known here."""
+        """Whether a name belongs to this arena. An address cannot be rebound, so if the arena listens at all addresses
+        of this machine, any address is accepted: those of containers and routers are not known here."""
         if self._any_name or host in self._hosts or _is_this_machine(host):
             return True
         return self._any_address and not isinstance(host, str)

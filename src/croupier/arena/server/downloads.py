@@ -1,7 +1,7 @@
-"""Downloads: to each team all that it was sent and answered, and to nobody else; what was thought; the host's books.
+"""Downloads: for each team the transcript of its own match; the thoughts of players; ledgers for the host.
 
-A table whose cards are dealt to others, too, gives nothing away before all of them have played: of such a match there
-is a result only then (`Plan.closed`).
+A match whose deal is played at other tables, too, can be downloaded only after all of them have played: it has no
+result before (`Plan.closed`).
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class Reason(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Downloads:
-    """What can be taken home."""
+    """The handlers of downloads."""
 
     def __init__(self, api: Api) -> None:
         self.api, self.room = api, api.room
 
     def routes(self) -> list[Route]:
-        """All addresses."""
+        """All routes."""
         return [
             Route("/api/matches/{id}/transcript", self.transcript),
             Route("/api/matches/{id}/thoughts", self.thoughts),
@@ -43,7 +43,7 @@ class Downloads:
         ]
 
     async def transcript(self, request: Request) -> Response:
-        """A match as the team had it whose token is shown."""
+        """The transcript of a match for the team whose token the request shows."""
         id, table, number = _match_of(request)
         team = self.room.player(table, token_of(request))
         if not team:
@@ -58,11 +58,11 @@ class Downloads:
         return Response(told, media_type="application/jsonl")
 
     async def _withheld(self, plan: Plan, match: str) -> bool:
-        """Whether nobody may have anything of a match yet."""
+        """Whether a match may not be downloaded yet."""
         return plan.closed and not any(one.match == match for one in await listing.results(self.room, plan.id))
 
     async def thoughts(self, request: Request) -> Response:
-        """What was thought in a match: by all, or by the team that asks."""
+        """The thoughts in a match: of all players, or of the team that asks."""
         id, table, _ = _match_of(request)
         hosted = self.room.tables.get(table)
         plan = hosted.table.plan if hosted is not None else await self.api.plan_of(table)
@@ -75,7 +75,7 @@ class Downloads:
         return Response(told, media_type="application/jsonl")
 
     async def ledger(self, request: Request) -> Response:
-        """What each hand of a table's matches has changed, `?format=csv` or `jsonl`."""
+        """The results of each hand of a table's matches, `?format=csv` or `jsonl`."""
         self.api.check_host(request)
         table = request.path_params["id"]
         plan, played, kept = await self._plan(table), await listing.results(self.room, table), await self._lines(table)
@@ -83,13 +83,13 @@ class Downloads:
         return _book(request, statements.HANDS, rows)
 
     async def tokens(self, request: Request) -> Response:
-        """Every token that went into an account or out of it."""
+        """Every change of an account."""
         self.api.check_host(request)
         kept = await self.room.store.read(memory.ACCOUNTS, 1)
         return _book(request, statements.TOKENS, list(statements.of_accounts(kept)))
 
     async def void(self, request: Request) -> Response:
-        """Let a match count for nothing: the one that is played, or one that is over."""
+        """Void a match: the current one of a table, or one that is over."""
         self.api.check_host(request)
         id, table, _ = _match_of(request)
         given = await body_of(request, Reason)

@@ -1,4 +1,4 @@
-"""Events over HTTP: their standings for everybody; to open and to run them, for who has the host's token."""
+"""Events over HTTP: their standings for everybody; opening and running them for the bearer of the host's token."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EventsApi:
-    """What can be asked of events."""
+    """The handlers of requests about events."""
 
     def __init__(self, events: Events, api: Api) -> None:
         self.events, self._api = events, api
 
     def routes(self) -> list[Route]:
-        """All addresses."""
+        """All routes."""
         return [
             Route("/api/events", self.list),
             Route("/api/events", self.open, methods=["POST"]),
@@ -50,11 +50,11 @@ class EventsApi:
         ]
 
     async def list(self, request: Request) -> Response:
-        """All events, in short."""
+        """The summaries of all events."""
         return answer([self.events.summary(desk) for desk in self.events.desks.values()])
 
     async def open(self, request: Request) -> Response:
-        """Open another one; the host is told its codes."""
+        """Open an event; the answer has its codes."""
         self._api.check_host(request)
         given = await body_of(request, Event)
         if given.value or any(named.startswith((APART, LEARNT)) for named in given.bots):
@@ -67,13 +67,13 @@ class EventsApi:
         return answer(self._whole(desk, host=True), 201)
 
     async def tell(self, request: Request) -> Response:
-        """One event with its standings, live; its host sees its codes, too. While nothing can be kept, nobody is told
-        what may not have happened."""
+        """One event with its current standings; for the host also its codes. While the store cannot write, the answer
+        is an error, since the standings may not be stored."""
         self.events.room.keeping.check_that_it_works()
         return answer(self._whole(self._desk(request), host=self._api.is_host(request)))
 
     async def order(self, request: Request) -> Response:
-        """Do what the host wants."""
+        """Carry out an order of the host."""
         self._api.check_host(request)
         desk, given = self._desk(request), await body_of(request, Order)
         self.events.room.keeping.check_that_it_works()
@@ -82,9 +82,9 @@ class EventsApi:
         return answer(self._whole(desk, host=True))
 
     async def export(self, request: Request) -> Response:
-        """All that everybody may know of an event, as a zip file; for the host, since it takes the arena long to write.
+        """Everything public of an event, as a zip file; only for the host, since it takes long to write.
 
-        Nothing else waits for it: it is written beside the loop, a match at a time, as fast as it is read.
+        It is written in a thread, a match at a time, as fast as the client reads it, so that nothing else waits.
         """
         self._api.check_host(request)
         desk = self._desk(request)

@@ -1,4 +1,4 @@
-"""The door of `/ws`: who may connect at all, and the frames of those who do."""
+"""The gateway of `/ws`: decides which clients may connect, and passes on their frames."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Gateway:
         socket.hear = partial(_hear, guest, socket)
         try:
             while (message := await receive())["type"] == "websocket.receive":
-                if socket.hear is not None:  # this came with the handshake; all that follows is heard as it comes
+                if socket.hear is not None:  # this came with the handshake; later messages go to `hear` directly
                     socket.hear(message["bytes"])
         finally:
             socket.hear = None
@@ -61,7 +61,7 @@ class Gateway:
             guest.connection.close(code, f"No accepted hello within {self.limits.hello_ms} ms.")
 
     def _check(self, scope: Scope, address: str) -> None:
-        """Whether somebody may connect; Problem if not."""
+        """Problem if a client may not connect."""
         if self.room.closing:
             raise Problem(503, "CLOSING", "The arena is closing; come back in a minute.", COME_BACK_MS)
         self.doorkeeper.check(scope)
@@ -69,7 +69,7 @@ class Gateway:
 
 
 def _hear(guest: Guest, socket: Socket, data: bytes) -> None:
-    """Take a message. Whatever goes wrong with it concerns this connection alone, which is not heard any more."""
+    """Take a message. If handling it fails, only this connection is closed."""
     try:
         guest.hear(data)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""What only the host is told: the codes of all offers, what he can order, and a roster as it would be used."""
+"""Requests that only the host may make: the codes of all offers, the possible orders, and the check of a roster."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .api import Api, Problem, answer, raw_body
 
 
 class Hosting:
-    """The host's own addresses."""
+    """The handlers of the host's requests."""
 
     def __init__(self, api: Api) -> None:
         self.api, self.room = api, api.room
 
     def routes(self) -> list[Route]:
-        """All addresses."""
+        """All routes."""
         return [
             Route("/api/offers", self.offers),
             Route("/api/orders", self.orders),
@@ -27,7 +27,7 @@ class Hosting:
         ]
 
     async def offers(self, request: Request) -> Response:
-        """Everything that is offered, with its code or its teams' codes."""
+        """All offers, with their code or the codes of their teams."""
         self.api.check_host(request)
         offers: list[answers.CodedOffer] = [
             {**listing.offer(desk), "code": desk.offer.code, "roster": desk.offer.roster}
@@ -36,7 +36,7 @@ class Hosting:
         return answer(offers)
 
     async def orders(self, request: Request) -> Response:
-        """What can be ordered at a table: for whoever gives orders and should not have to know them."""
+        """All orders for tables, with descriptions, so that a page can offer them."""
         self.api.check_host(request)
         kinds: list[answers.OrderKind] = [
             {"order": name, "does": kind.does, "about": kind.about, "values": kind.values}
@@ -45,7 +45,7 @@ class Hosting:
         return answer(kinds)
 
     async def roster(self, request: Request) -> Response:
-        """A roster as it reads, CSV or TOML: teams with their codes, new ones where there are none. Nothing is kept."""
+        """Read a roster, CSV or TOML: teams with their codes, new codes where they are missing. Nothing is stored."""
         self.api.check_host(request)
         try:
             text = (await raw_body(request)).decode("utf-8-sig")

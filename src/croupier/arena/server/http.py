@@ -1,5 +1,5 @@
-"""Uvicorn's HTTP handler, with limits: on how many connections there are, how long a client may take to say what it
-wants, how much it may say, and how long it may leave an answer unread."""
+"""Uvicorn's HTTP handler, with limits: on the number of connections, on the time and the size of a request's head, and
+on the time that an answer may stay unread."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .api import Problem, told
 from .crowd import PROBES, Crowd, leave
 
 PATIENCE = 10.0
-"""Seconds for the head of a request, from the moment when somebody has connected, or has begun another."""
+"""The timeout for the head of a request, from the start of the connection or of the request, in seconds."""
 LITTLE_PATIENCE = 1.0
-"""The same for who is one too many, and will only be told so."""
+"""The same for a connection above the limit, which only gets an error."""
 UNREAD = 60.0
-"""Seconds for which nothing of an answer is taken."""
+"""The timeout for a client that does not read its answer, in seconds."""
 LONGEST_HEAD = 64 * 1024
 HEAD_TOO_LONG = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class Http(HttpToolsProtocol):
-    """Ends connections that ask for nothing, for too much, or for what they do not read."""
+    """Ends connections that send no request, too long a head, or do not read their answer."""
 
     crowd: ClassVar[Crowd]
     _patience: TimerHandle | None = None
@@ -33,7 +33,7 @@ class Http(HttpToolsProtocol):
     _too_many: Problem | None = None
 
     def connection_made(self, transport: Any) -> None:
-        """Count it, and wait for a while."""
+        """Count the connection, and start the timeout for its first request."""
         super().connection_made(transport)
         self._address = self.client[0] if self.client else ""
         try:
@@ -44,7 +44,7 @@ class Http(HttpToolsProtocol):
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless the head of a request never ends."""
+        """Handle data; close the connection if the head of a request is too long."""
         waited = self._patience
         super().data_received(data)
         if waited is not None and self._patience is waited:
@@ -54,39 +54,39 @@ class Http(HttpToolsProtocol):
                 self.transport.close()
 
     def on_message_begin(self) -> None:
-        """Another request begins."""
+        """Start the timeout for the head of a request."""
         self._wait()
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """It has said what it wants."""
+        """Stop the timeout: the head is complete."""
         self._wait_no_more()
         super().on_headers_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """It is a socket from now on, which is counted elsewhere."""
+        """Count the connection no longer: it becomes a WebSocket, which the room counts."""
         self._gone()
         super().handle_websocket_upgrade()
 
     def pause_writing(self) -> None:
-        """It does not read: that can last for a while, and not for ever."""
+        """Start the timeout for a client that does not read."""
         super().pause_writing()
         self._unread = self.loop.call_later(UNREAD, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It has read on."""
+        """Stop that timeout."""
         super().resume_writing()
         self._read_again()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is gone."""
+        """Stop all timeouts, and count the connection no longer."""
         self._wait_no_more()
         self._read_again()
         self._gone()
         super().connection_lost(exc)
 
     async def _turn_away(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Tell one connection too many so, and close it; it may only ask whether the arena runs."""
+        """Answer a connection above the limit with an error, and close it; only health checks are answered."""
         assert self._too_many is not None
 
         async def last(message: Message) -> None:

@@ -1,7 +1,7 @@
-"""A seat whose client polls: a guest like any other, behind a connection whose outlet is a mailbox.
+"""The seat of a client that polls: an ordinary guest with a connection that writes to a mailbox instead of a socket.
 
-What the table sends is written into it, and read by nobody: it remembers only what it takes to answer a poll from how
-the table stands. So the same seat has the same clocks, limits and errors over HTTP as over `/ws`.
+The table sends its frames to the mailbox, which keeps only what is needed to answer a poll from the table's current
+state. So a seat has the same clocks, limits and errors over HTTP as over `/ws`.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from ..tables.session import Question
 
 Json = dict[str, Any]
 REPLIES = ("welcome", "receipt", "error", "error_msg")
-"""What answers something that the client has said."""
+"""The types of frames that answer a message of the client."""
 LONGEST_ANSWER = 2 << 20
-"""Bytes: the body of a request was measured before, and is longer when it is written anew."""
+"""The longest message, in bytes. The length of the request's body was checked before; encoded again, it is longer."""
 CLOSED = "SEAT_LOST"
-"""The code of what is said to a seat that is no longer there."""
+"""The error code for a message to a seat that is no longer held."""
 
 
 class _Glimpse(msgspec.Struct):
-    """What a mailbox reads of any frame."""
+    """The fields of a frame that a mailbox reads."""
 
     type: str
     act_id: int | None = None
@@ -52,7 +52,7 @@ class Mailbox:
         news: Callable[[], None],
         gone: Callable[[Mailbox], None],
     ) -> None:
-        """`stamp` gives a number that is higher than any before, `news` is called when a poll may have its answer, and
+        """`stamp` returns a number that is higher than all before, `news` is called when a poll may have an answer, and
         `gone` when the seat is no longer held."""
         self._stamp, self._news, self._gone = stamp, news, gone
         self.writable = asyncio.Event()
@@ -64,22 +64,22 @@ class Mailbox:
         self.welcome: Json = {}
         self.score: int | None = None
         self.result: Json | None = None
-        """How the last match ended."""
+        """The `match_end` of the last match."""
         self.ended = ""
-        """The last match that it knows to be over."""
+        """The id of the last match whose end the client was told."""
         self.stamped = 0
-        """When the last question came, or was asked again because the answer was refused."""
+        """The stamp of the last question; it gets a new one when its answer was refused."""
         self.closed = ""
         self._asked = 0
         self._turn = asyncio.Lock()
         self._reply: asyncio.Future[Json] | None = None
 
     async def tell(self, message: Json) -> Json:
-        """Say something to the table, or at the door; what it answers."""
+        """Send a message to the table or the door; the reply."""
         return await self._answered(lambda: self.guest.hear(msgspec.json.encode({"v": 1, **message})))
 
     async def come_back(self, sit_down: Callable[[Guest], None]) -> Json:
-        """Take a seat that was proved before; the welcome. BadInput if there is no chair."""
+        """Take a seat again without a new proof; the welcome. BadInput if there is no chair."""
         return await self._answered(lambda: sit_down(self.guest))
 
     async def _answered(self, do: Callable[[], None]) -> Json:
@@ -109,23 +109,23 @@ class Mailbox:
         return hosted.session.seat_of(self.connection.id)
 
     def leave(self) -> None:
-        """Hold the seat no longer, as if a line had ended."""
+        """Give up the seat, as if a connection had ended."""
         self.finish(1000, "You have left.")
 
-    # What a connection writes to
+    # The outlet of a connection
 
     @property
     def full(self) -> bool:
-        """It takes everything."""
+        """Always False: a mailbox takes every frame."""
         return False
 
     @property
     def gone(self) -> bool:
-        """Whether it is closed."""
+        """Whether the mailbox is closed."""
         return bool(self.closed)
 
     def write(self, frames: Iterable[bytes]) -> None:
-        """Take what the table says, when it has done all that it is doing: as if a line were between us."""
+        """Take frames of the table in the next tick of the event loop, when the table has finished its step."""
         self._loop.call_soon(self._read, frames)
 
     def _read(self, frames: Iterable[bytes]) -> None:
@@ -138,7 +138,7 @@ class Mailbox:
             if seen.type == "welcome":
                 self.welcome = reply
             elif seen.type != "receipt" and self.question():
-                self.stamped = self._stamp()  # it is asked again
+                self.stamped = self._stamp()  # the question is open again
             if self._reply is not None and not self._reply.done():
                 self._reply.set_result(reply)
         elif seen.type in ("act", "snapshot") and seen.act_id:
@@ -152,7 +152,7 @@ class Mailbox:
             self._news()
 
     def finish(self, code: int, reason: str) -> None:
-        """The arena, or the client, has ended it: once."""
+        """Close the mailbox, by the arena or the client; only the first call counts."""
         if self.closed:
             return
         self.closed = reason or f"closed with {code}"
@@ -163,5 +163,5 @@ class Mailbox:
         self._news()
 
     def hang_up(self) -> None:
-        """The same, for who takes up too much."""
+        """Close the mailbox because too many frames were waiting."""
         self.finish(TOO_SLOW, "Too much was waiting.")

@@ -1,6 +1,6 @@
-"""The page for people: what `scripts/build_web` has made of `web/`, served from memory.
+"""The page for people: the files that `scripts/build_web` has built from `web/`, served from memory.
 
-Files with a hash in their names never change and are kept by browsers for good; others are asked for again each time.
+Files with a hash in their names never change, and browsers cache them for good; others are revalidated each time.
 Nothing is loaded from anywhere else, and the page may run no script but its own: the policy below says so to browsers.
 """
 
@@ -18,16 +18,16 @@ from .cached import encodings_of, has_already
 
 FOLDER = Path(__file__).parent / "built"
 HOW = "The page for people is not built; scripts/build_web builds it (it needs Node, which it gets from PyPI)."
-"""What is said where it is missing. Tables and bots need none."""
+"""The text to show if the page was not built. Tables and bots do not need the page."""
 HASHED = "assets/"
-"""Where files lie whose names change with what is in them."""
+"""The folder of files with a hash of their content in their names."""
 KINDS = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-"""What files there are, and what they are to a browser."""
+"""The media types, by the ending of a file's name."""
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -42,23 +42,23 @@ SAFE = {
 
 
 class File(NamedTuple):
-    """A file of the page, as it is and compressed, with the headers that it is sent with."""
+    """A file of the page, uncompressed and compressed, with its headers."""
 
     bodies: dict[str, bytes]
-    """By encoding; "" for as it is."""
+    """By encoding; "" for uncompressed."""
     tag: str
     headers: dict[str, str]
 
 
 class Page:
-    """All files, by the address at which they are asked for."""
+    """All files of the page, by path."""
 
     def __init__(self, files: dict[str, File]) -> None:
         self.files = files
 
     @classmethod
     def built(cls, folder: Path = FOLDER) -> Page:
-        """The page as it was built; one without files if it was not."""
+        """The page that was built into a folder; without files if there is none."""
         paths = [path for path in sorted(folder.rglob("*")) if path.suffix in KINDS]
         return cls({path.relative_to(folder).as_posix(): _read(path, folder) for path in paths})
 
@@ -68,7 +68,7 @@ class Page:
         return "index.html" in self.files
 
     def routes(self) -> list[Route]:
-        """Its addresses. What is not in it is not found, and never looked for on the disk."""
+        """The routes of the page. Only files in memory are found; no request reads the disk."""
         return [Route("/", self.show), *(Route(f"/{name}", self.show) for name in self.files)]
 
     async def show(self, request: Request) -> Response:

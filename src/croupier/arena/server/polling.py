@@ -1,11 +1,11 @@
-"""The door for slow minds: the same seats over plain HTTP.
+"""Playing over plain HTTP, by polling, for clients that take long to decide: the same seats as over `/ws`.
 
-    POST /api/join    {"team", "code", "tables"}         a bearer token, and as many seats behind one code
-    GET  /api/wait?after=N&hold_s=25&words=brief|full    what the seat sees, what it may do, and the table in words
-    POST /api/act     {"act_id", "action", …}            a receipt: the same for the same answer, however often it comes
+    POST /api/join    {"team", "code", "tables"}         a bearer token, and a number of seats with one code
+    GET  /api/wait?after=N&hold_s=25&words=brief|full    the seat's view, its options, and the table in words
+    POST /api/act     {"act_id", "action", …}            a receipt: the same if the same answer is sent again
     POST /api/leave   {"table"}
 
-`wait` answers from how the tables stand and consumes nothing: whoever loses an answer asks again.
+`wait` answers from the current state of the tables and consumes nothing: a client that lost an answer asks again.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from .mailbox import Json, Mailbox
 from .visitor import MOST_SEATS, Visitor
 
 HOLD_SECONDS, LONGEST_HOLD = 25.0, 50.0
-"""A common proxy cuts what is silent for a minute."""
+"""Below one minute, after which common proxies cut a silent connection."""
 MOST_POLLS = 250
-"""Requests of one token at the same time."""
+"""The largest number of requests of one token at the same time."""
 STATUS = {
     "BAD_SCHEMA": 400,
     "INVALID_ACTION": 422,
@@ -47,18 +47,18 @@ STATUS = {
     "TOO_MANY_FRAMES": 429,
     "TOO_MANY_TRIES": 429,
 }
-"""What an error of a table is over HTTP; all others are 409: it is not so, or no longer."""
+"""The HTTP status of a table's error codes; of all others it is 409."""
 Hold = Annotated[float, Meta(ge=0, le=LONGEST_HOLD)]
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who wants to sit down, and where."""
+    """The team that wants to sit down, and where."""
 
     team: str
     code: str
     table: str = ""
     tables: Annotated[int, Meta(ge=1, le=100)] = 1
-    """How many tables behind this code it wants to have, with those that it has."""
+    """The number of tables with this code that the team wants, including those that it has."""
 
 
 class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,18 +73,18 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     thoughts: str = ""
     usage: Usage | None = None
     hold_s: Hold | None = None
-    """Whether the reply may be the next decision, and for how long it is waited for."""
+    """The seconds to wait for the next decision, which is then in the reply; None for no waiting."""
     words: Literal["brief", "full"] = BRIEF
 
 
 class Leave(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which table to leave; without one, all."""
+    """The table to leave; without one, all tables."""
 
     table: str = ""
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """What a poll asks for."""
+    """The parameters of a poll."""
 
     after: Annotated[int, Meta(ge=0)] = 0
     hold_s: Hold = HOLD_SECONDS
@@ -92,7 +92,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class Polling:
-    """All who play over HTTP."""
+    """The handlers of clients that play over HTTP."""
 
     def __init__(self, room: Room, crowd: Crowd) -> None:
         self.room, self.crowd = room, crowd
@@ -100,7 +100,7 @@ class Polling:
         self._visitors: dict[str, Visitor] = {}
 
     def routes(self) -> list[Route]:
-        """All addresses."""
+        """All routes."""
         return [
             Route("/api/join", self.join, methods=["POST"]),
             Route("/api/wait", self.wait),
@@ -108,7 +108,7 @@ class Polling:
             Route("/api/leave", self.leave, methods=["POST"]),
         ]
 
-    # The addresses
+    # The handlers
 
     async def join(self, request: Request) -> Response:
         """Sit down."""
@@ -124,12 +124,12 @@ class Polling:
         return answer(await self.poll(visitor, address_of(request), asked.after, asked.hold_s, asked.words))
 
     async def act(self, request: Request) -> Response:
-        """Answer one."""
+        """Answer a question."""
         visitor = self.bearer(token_of(request), address_of(request))
         return answer(await self.play(visitor, address_of(request), await body_of(request, Act)))
 
     async def leave(self, request: Request) -> Response:
-        """Hold a seat no longer."""
+        """Give up a seat, or all."""
         visitor, given = self.bearer(token_of(request), address_of(request)), await body_of(request, Leave)
         for seat in [self._seat(visitor, given.table)] if given.table else list(visitor.seats):
             if seat.guest.hosted is not None:
@@ -140,7 +140,7 @@ class Polling:
     # What they do
 
     def bearer(self, token: str, address: str) -> Visitor:
-        """Whose a token is; who guesses has to wait."""
+        """The visitor with a token; Problem if the token is invalid. After failed attempts the client has to wait."""
         if visitor := self._holder(token):
             self._visitors[visitor.hash] = visitor
             return visitor
@@ -152,7 +152,7 @@ class Polling:
         )
 
     def holder(self, token: str) -> str:
-        """What is kept of a token that holds a seat; "" of any other."""
+        """The hash of a token that holds a seat; "" for any other token."""
         visitor = self._holder(token)
         return visitor.hash if visitor else ""
 
@@ -165,7 +165,7 @@ class Polling:
         self._visitors.pop(visitor.hash, None)
 
     async def sit_down(self, given: Join, token: str, address: str) -> Json:
-        """Give somebody the seats that it wants behind a code."""
+        """Give a team the number of seats that it wants with a code."""
         known = self.bearer(token, address) if token else None
         token = token or new_token()
         visitor = known or Visitor(self.room, self._tokens.hash(token), self._forget)
@@ -181,7 +181,7 @@ class Polling:
             return {"token": token, "tables": visitor.tables()}
 
     async def _take(self, visitor: Visitor, given: Join, token: str, address: str, table: str) -> Desk:
-        """Take one seat, unless the visitor has it; the desk that it is behind."""
+        """Take one seat, unless the visitor has it; the desk of the seat."""
         desk, hosted = self.room.desk_for(given.team, given.code), self.room.tables.get(table)
         if desk is not None and table != NEW and (hosted or not table) and visitor.at(desk, hosted):
             return desk
@@ -212,7 +212,7 @@ class Polling:
             raise Problem(429, "TOO_MANY_TABLES", f"One token holds at most {MOST_SEATS} seats.")
 
     def _queue_up(self, visitor: Visitor, desk: QueueDesk) -> None:
-        """Wait for somebody to play with, unless it waits or plays already."""
+        """Put a visitor into the queue, unless it waits or plays already."""
         seat = visitor.at(desk)
         assert seat is not None
         key = name_key(seat.guest.team)
@@ -224,14 +224,14 @@ class Polling:
                 raise Problem(503, "TOO_MANY_TABLES", "There is no room for another table just now.", COME_BACK_MS)
 
     async def poll(self, visitor: Visitor, address: str, after: int, hold: float, words: Length) -> Json:
-        """The question that has waited longest, of those after a number; or how it stands, after a while."""
+        """The oldest open question with a number above `after`; or the state of the tables, after `hold` seconds."""
         loop = self.room.loop
         with _request(visitor):
             await visitor.come_back(address)
             until = loop.time() + hold
             while True:
                 self._check_that_it_goes_on(visitor)
-                if visitor.lost_one:  # its table may have been made again, and asks
+                if visitor.lost_one:  # its table may have been rebuilt, with an open question
                     await visitor.come_back(address)
                 if (seat := visitor.next(after)) and seat.guest.hosted:
                     told, hosted = _question(visitor, seat, words), seat.guest.hosted
@@ -249,7 +249,7 @@ class Polling:
                 await visitor.news(left)
 
     async def play(self, visitor: Visitor, address: str, given: Act) -> Json:
-        """Play an answer, once; the receipt, and if it is wanted what comes next."""
+        """Play an answer, once; the receipt, and on request the next question."""
         if given.act_id is None and not given.aside:
             raise Problem(400, "BAD_SCHEMA", "An answer names its question: `act_id`.")
         with _request(visitor):
@@ -270,18 +270,18 @@ class Polling:
             return told
 
     def _closes(self, visitor: Visitor) -> bool:
-        """Whether the arena closes, and plays on no hand of somebody."""
+        """Whether the arena is closing and no hand of a visitor is still played."""
         return self.room.closing or (self.room.rest.begun and not visitor.seats)
 
     def _check_that_it_goes_on(self, visitor: Visitor) -> None:
-        """Problem if the arena closes, or can keep nothing: neither is the end of a match."""
+        """Problem if the arena is closing or its store cannot write: neither is the end of a match."""
         if self._closes(visitor):
             raise _closing()
         if self.room.keeping.failing:
             raise cannot_keep(self.room.keeping.why())
 
     def _seat(self, visitor: Visitor, table: str) -> Mailbox:
-        """The seat at a table; the only one, if none is named."""
+        """A visitor's seat at a table; its only seat, if no table is named."""
         named = [one for one in visitor.seats if one.guest.hosted and table in ("", one.guest.hosted.id)]
         if len(named) != 1:
             which = f"You hold no seat at {table[:60]}." if table else "Name the `table`: you hold not just one seat."
@@ -291,7 +291,7 @@ class Polling:
 
 @contextmanager
 def _request(visitor: Visitor) -> Iterator[None]:
-    """A request of somebody, for as long as it takes."""
+    """Count a request of a visitor while it is being answered."""
     if visitor.polls >= MOST_POLLS:
         raise Problem(429, "TOO_MANY_POLLS", f"At most {MOST_POLLS} requests of one token at once.", 1_000)
     visitor.begin_request()
@@ -302,7 +302,7 @@ def _request(visitor: Visitor) -> Iterator[None]:
 
 
 def _question(visitor: Visitor, seat: Mailbox, words: Length) -> Json:
-    """A question as a poll gives it."""
+    """A question, as the answer to a poll."""
     found, hosted = seat.question(), seat.guest.hosted
     assert found is not None and hosted is not None and hosted.table.state is not None
     (act_id, question), session, state = found, hosted.session, hosted.table.state
@@ -323,7 +323,7 @@ def _question(visitor: Visitor, seat: Mailbox, words: Length) -> Json:
 
 
 def _closing() -> Problem:
-    """That an arena closes says nothing about a match: it goes on when the arena is there again."""
+    """The problem that the arena is closing. Matches go on when it runs again."""
     return Problem(503, CLOSING, GOODBYE, COME_BACK_MS)
 
 

@@ -1,5 +1,5 @@
-"""A visitor's door to a table of their own, for friends: no host is asked, and nobody gets a host's powers by it. And
-what a link leads to, before one sits down."""
+"""Private tables over HTTP: a visitor opens a table for friends without the host, and gets no power of a host by it.
+Also the description of a table by its code, before a visitor sits down."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .api import Api, Problem, address_of, answer, body_of, token_of
 
 RETRY_MS = 60_000
 CODES = ":code"
-"""Under what it is counted how often somebody has asked for a code that there is not."""
+"""The key under which requests for unknown codes are counted."""
 
 
 class PrivateApi:
-    """Opening private tables, and beginning there."""
+    """The handlers of requests about private tables."""
 
     def __init__(self, api: Api, private: PrivateTables) -> None:
         self.api, self.private = api, private
 
     def routes(self) -> list[Route]:
-        """All addresses."""
+        """All routes."""
         return [
             Route("/api/private", self.about),
             Route("/api/private", self.open, methods=["POST"]),
@@ -33,18 +33,18 @@ class PrivateApi:
         ]
 
     async def about(self, request: Request) -> Response:
-        """Whether a visitor can open a table, and how many more from here."""
+        """Whether a visitor can open a table, and how many more from this address."""
         return answer(answers.PrivateTables(open=self.private.most > 0, left=self.private.left(address_of(request))))
 
     async def seats(self, request: Request) -> Response:
-        """With how many seats a game can be played."""
+        """The numbers of seats with which a game can be played."""
         id, offered = request.path_params["id"], self.api.offered()
         if id not in offered:
             raise Problem(404, "NO_SUCH_GAME", f"There is no game {id} here.")
         return answer(answers.GameSeats(game=id, seats=self.private.sizes(id, offered[id])))
 
     async def code(self, request: Request) -> Response:
-        """Where a code leads, for who has it: what is played there, and which chair waits."""
+        """The offer with a code, for a client that has the code: its title and kind, and the chair that is left."""
         if waits := self.api.waits(request, CODES):
             raise waits
         desk = self.api.room.desk_for("", request.path_params["code"])
@@ -54,7 +54,7 @@ class PrivateApi:
         return answer(answers.CodeLeads(title=title, kind=kind, chair=desk.chair_left()))
 
     async def open(self, request: Request) -> Response:
-        """Open a table for friends: by which code they come, and the token of who opened it."""
+        """Open a table for friends; the answer has its code, and the token of the visitor that opened it."""
         wish, offered, address = await body_of(request, Wish), self.api.offered(), address_of(request)
         if not self.private.most:
             raise Problem(403, "NO_PRIVATE_TABLES", "Nobody but the host sets up tables here.")
@@ -70,7 +70,7 @@ class PrivateApi:
         return answer(told, 201)
 
     async def begin(self, request: Request) -> Response:
-        """Let the match begin, as who opened the table wants: the house takes the chairs that are free."""
+        """Begin the match, on request of the visitor that opened the table: house bots take the free chairs."""
         desk = self.api.room.desks.get(request.path_params["id"])
         if not isinstance(desk, PrivateDesk) or not desk.is_opener(token_of(request)):
             problem = Problem(401, "NOT_THE_OPENER", "Show the token of who opened the table.")

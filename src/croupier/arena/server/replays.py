@@ -1,9 +1,9 @@
-"""Replays over HTTP: the hands of a match that is over, or of a file, as moments for permitted eyes; advice; and what
-the solver says about a river.
+"""Replays over HTTP: the hands of a match that is over, or of a file, as moments for a permitted viewer; advice of
+policies; and the solver's solution of a river.
 
-Everybody sees what a spectator saw. Who shows the token of a seat sees what that seat saw. Every card is seen by all
-where the table opens its hands afterwards, and by the host where it has a god view: if he asks for it, which everybody
-is told. Of a file, its owner has all cards already, and nothing of it is kept.
+Everybody sees what a spectator saw. A client with the token of a seat sees what that seat saw. All cards are shown to
+everybody if the table opens its hands afterwards, and to the host if the table has a god view: on request, which is
+announced to everybody. A file is shown with all its cards, and nothing of it is stored.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from .api import Api, Finished, Problem, answer, raw_body, token_of
 
 LONGEST_FILE = 1024 * 1024
 ADVICE_SECONDS = 30.0
-"""The start of the worker included."""
+"""The timeout of an answer in seconds, including the start of the worker."""
 MOST_ASKING = 64
-"""Questions to the house that wait; beyond that, come back later."""
+"""The longest queue of questions to house bots; further clients are told to retry later."""
 
 
 class Replays:
-    """What can be asked about matches that were played."""
+    """The handlers of requests about replays."""
 
     def __init__(self, api: Api) -> None:
         self.api, self.room = api, api.room
         self._advising = asyncio.Lock()
-        """The house thinks for one who looks back at a time."""
+        """Lets house bots answer one request for advice at a time."""
         self._asking = 0
 
     def routes(self) -> list[Route]:
-        """All addresses."""
+        """All routes."""
         return [
             Route("/api/replays", self.file, methods=["POST"]),
             Route("/api/replays/{match}", self.hands),
@@ -67,19 +67,19 @@ class Replays:
         return answer({"match": played.result.match, **told})
 
     async def advice(self, request: Request) -> Response:
-        """What the strongest policy of the house would have done, `?made=` moves into the hand, in a seat's place."""
+        """The move of the strongest house policy in a seat's place, `?made=` moves into the hand."""
         played = await self._played(request)
         return await self._advised(await self._of_match(request, played, _ask(request, request.path_params["hand"])))
 
     async def solver(self, request: Request) -> Response:
-        """The exact solution of a river, `?made=` moves into the hand, as `?eyes=` see it."""
+        """The exact solution of a river, `?made=` moves into the hand, as the viewer `?eyes=` sees it."""
         played = await self._played(request)
         told = await self._of_match(request, played, _solve(request, request.path_params["hand"]))
         return await self._answered(told)
 
     async def file(self, request: Request) -> Response:
-        """A file's hands; with `?hand=` its moments, with `&made=` and `&seat=` advice, with `&made=` and `&ask=solver`
-        the solution."""
+        """The hands of a file; with `?hand=` the moments of a hand, with `&made=` and `&seat=` advice, with `&made=`
+        and `&ask=solver` the solution."""
         try:
             text = (await raw_body(request, LONGEST_FILE)).decode("utf-8-sig")
         except UnicodeDecodeError:
@@ -108,7 +108,7 @@ class Replays:
         return told
 
     async def _permit(self, request: Request, played: Finished, wish: Wish) -> Permit:
-        """Whose eyes somebody has. The host opens cards only by saying whose: that is told to everybody."""
+        """What a client may see. The host gets hidden cards only on request, which is announced to everybody."""
         player = self.room.player(played.plan.id, token_of(request))
         if played.result.opens or not self.api.is_host(request):
             return Permit(played.result.opens, player)
@@ -117,7 +117,7 @@ class Replays:
         return Permit(named and await self.api.open(played, "replay"), could_open=played.plan.god_view > 0)
 
     async def _answered(self, told: Any) -> Response:
-        """What is told, or what the solver says about it."""
+        """The response: a replay, or the solver's answer about a position in it."""
         return answer(await self._told(self.room.solver, told) if isinstance(told, Position) else told)
 
     async def _told(self, clerk: Clerk, job: Job | Position) -> Any:

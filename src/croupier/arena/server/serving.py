@@ -1,4 +1,4 @@
-"""An arena from beginning to end: its store and key, its room, its host's token, and the server around them."""
+"""Runs an arena from start to stop: its store and key, its room, the host's token, and the HTTP server."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ from .sockets import Socket
 log = logging.getLogger("croupier.arena")
 
 SLACK = 1024
-"""Frames up to this much too long are refused by name; longer ones end the connection."""
+"""A frame that is too long by up to this number of bytes gets an error; a longer one ends the connection."""
 GOODBYE_SECONDS = 5
 LONGEST_REST = 20.0
-"""Seconds for which hands are played to their end before the arena closes."""
+"""The longest time for which a closing arena plays hands to their end, in seconds."""
 GARBAGE = 10_000
-"""So many values more than before are made until Python looks for those that hold only each other."""
+"""The threshold of Python's garbage collector: the number of new objects between two collections."""
 
 
 class Server(uvicorn.Server):
-    """Uvicorn's, which tells the room before it closes sockets: a restart is no disconnect."""
+    """Uvicorn's server; it tells the room before it closes sockets, so that a restart is not taken for a disconnect."""
 
     def __init__(self, config: uvicorn.Config, room: Room) -> None:
         super().__init__(config)
@@ -58,11 +58,11 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Whoever runs us decides about signals."""
+        """Do nothing: the caller handles signals."""
         yield
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close in order."""
+        """Tell the clients that the arena closes, then close the sockets."""
         self.room.closing = True
         await self.room.rest.say_goodbye()
         await super().shutdown(sockets)
@@ -76,23 +76,23 @@ class Arena:
     ) -> None:
         self.room, self.events, self.server, self.address = events.room, events, server, address
         self.host_token = host_token
-        """The host's token, if it was made just now."""
+        """The host's token if it is new; otherwise ""."""
         self.token_file = token_file
 
     @property
     def url(self) -> str:
-        """Where its pages are."""
+        """The address of the arena's page."""
         host, port = self.address
         return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
     def stop(self) -> None:
-        """Let it end."""
+        """Ask the server to end."""
         self.server.should_exit = True
 
 
 @asynccontextmanager
 async def opened(settings: Settings, secrets: Secrets = new_secret) -> AsyncIterator[Events]:
-    """A room with its store, the house and its events, as the settings say."""
+    """A room with its store, its house bots and its events, by the settings."""
     path, sealed = Path(settings.db), Path(settings.db).with_suffix(".key")
     lost_key = path.exists() and not sealed.exists()
     try:
@@ -130,7 +130,7 @@ async def opened(settings: Settings, secrets: Secrets = new_secret) -> AsyncIter
 
 @asynccontextmanager
 async def running(settings: Settings, secrets: Secrets = new_secret) -> AsyncIterator[Arena]:
-    """An arena that listens; it ends with the block. Only a test has `secrets` of its own."""
+    """A listening arena; it ends with the block. Only tests pass `secrets`."""
     async with opened(settings, secrets) as events:
         room = events.room
         listening = _listen(settings)
@@ -150,17 +150,17 @@ async def running(settings: Settings, secrets: Secrets = new_secret) -> AsyncIte
 
 
 def settle_down() -> None:
-    """Let Python look for garbage in what comes from now on, and not too often. Hardly any of ours is in circles, and
-    to look through all tables again and again would take a fifth of a busy arena's time."""
+    """Exclude existing objects from garbage collection, and make collections rare. The arena makes hardly any reference
+    cycles, and scanning all tables repeatedly would take a fifth of a busy arena's time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE)
 
 
 async def serve_until_stopped(arena: Arena, say: Callable[[str], None]) -> None:
-    """Run until somebody says SIGINT or SIGTERM, and the hands that are played are over."""
+    """Run until SIGINT or SIGTERM, and then until the current hands are over."""
     loop, signals = asyncio.get_running_loop(), asyncio.Queue[int]()
-    with contextlib.suppress(NotImplementedError):  # Windows: a Ctrl-C ends the arena at once, and all is kept
+    with contextlib.suppress(NotImplementedError):  # Windows: a Ctrl-C ends the arena at once, and nothing is lost
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, signals.put_nowait, number)
     await signals.get()
@@ -170,7 +170,7 @@ async def serve_until_stopped(arena: Arena, say: Callable[[str], None]) -> None:
 
 
 async def play_out(rest: Rest, signals: asyncio.Queue[int], say: Callable[[str], None]) -> None:
-    """Let hands be played to their end: not for ever, and a second signal means at once."""
+    """Wait until the current hands are over, with a timeout; a second signal ends the wait at once."""
     rest.begin()
     if not rest.awaited:
         return
@@ -188,7 +188,7 @@ def _config(settings: Settings, events: Events) -> uvicorn.Config:
         http=http_of(crowd),
         ws=Socket,
         ws_max_size=LONGEST_FRAME + SLACK,
-        ws_ping_interval=None,  # pings are ours (`pulse`): a missing pong alone ends nothing, as a bot may be thinking
+        ws_ping_interval=None,  # `pulse` sends pings: a missing pong alone ends nothing, as a bot may be busy
         ws_per_message_deflate=False,
         proxy_headers=bool(trusted),
         forwarded_allow_ips=trusted,
@@ -216,7 +216,7 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _advice(error: Exception) -> str:
-    """What to do about an address that cannot be listened at."""
+    """Advice for an error on listening at an address."""
     match getattr(error, "errno", None):
         case errno.EADDRINUSE:
             return "Something listens there already; take another --port, or 0 for any that is free."
@@ -226,7 +226,7 @@ def _advice(error: Exception) -> str:
 
 
 async def _host_token(room: Room, db: Path) -> tuple[str, Path]:
-    """The host's token, if it has to be made; it is told once, and kept in a file that only its owner can read."""
+    """The host's token, if a new one is needed, and the file where it is stored, which only its owner can read."""
     path = db.with_suffix(".host")
     if room.has_host and path.exists():
         return "", path

@@ -1,4 +1,4 @@
-"""What a config file can say. Every key has a default, and an unknown one is refused.
+"""The keys of a config file. Every key has a default, and an unknown key is refused.
 
 port = 8000
 [limits]
@@ -33,9 +33,9 @@ from ..tables.plan import FOREVER
 PREFIX, LIMITS = "CROUPIER_", "CROUPIER_LIMITS_"
 """Every key can also be set in the environment: CROUPIER_PORT, CROUPIER_LIMITS_ORIGINS."""
 OPEN_GENOME = "five_card_draw"
-"""The classic that stands for all genomes, where one table of each game is open."""
+"""The classic that is offered for genomes, if one table of each game is open."""
 GRACE_MS = 60_000
-"""How long somebody may be away from a Battle against the house."""
+"""How long a player may be disconnected from a Battle against the house, in milliseconds."""
 ANY_HOST = "*"
 IPV6 = r"[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*"
 Count = Annotated[int, Meta(ge=1)]
@@ -60,52 +60,52 @@ Proxy = Annotated[
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a client may do."""
+    """The limits on clients."""
 
     connections: Count = 10_000
     per_address: Count = 2_000
     """A classroom is one address."""
     hello_ms: Count = 10_000
-    """How long a connection may be open without an accepted `hello`."""
+    """The timeout for an accepted `hello` on a new connection."""
     gets_per_second: Count = 200
-    """How many GET requests of one address are answered in a second, in the long run; ten times as many at once."""
+    """The rate limit on GET requests of one address, per second; ten times as many at once."""
     hosts: list[HostName] = []
-    """Names by which browsers and bots ask for the arena, such as "cards.example", beside those that it knows itself:
-    localhost, and the addresses that it listens at. "*" is any name."""
+    """Host names of the arena, such as "cards.example", besides those that it knows itself: localhost, and the
+    addresses that it listens at. "*" is any name."""
     origins: list[Origin] = []
     """Pages of other sites that may connect, such as "https://cards.example"."""
     trusted_proxies: list[Proxy] = []
-    """Addresses of proxies that are believed when they say whose a connection is."""
+    """Addresses of proxies that are trusted to name the address of a client."""
     private_tables: Annotated[int, Meta(ge=0)] = 200
-    """How many tables visitors may have opened for their friends at once; 0: none."""
+    """The largest number of private tables at the same time; 0 for none."""
     private_per_address: Count = 20
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All of it."""
+    """All settings of an arena."""
 
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8000
     db: str = "croupier.db"
     games: str = ""
-    """A folder of genome files that are offered, too."""
+    """A folder with genome files, each of which is offered."""
     open: bool = True
-    """Whether one table of each game is open to everybody, with bots of the house, and a queue for Battles."""
+    """Whether one table of each game is open to everybody, with house bots, and a queue for Battles."""
     strict: bool = False
-    """Whether what was told survives a power cut, too: every commit then waits for the disk."""
+    """Whether commits survive a power cut, too: every commit then waits for the disk."""
     workers: Count = 1
-    """Processes in which bots of the house think."""
+    """The number of worker processes for house bots."""
     budget_ms: Count = 5_000
-    """How long one of them may think about a decision."""
+    """The timeout of a house bot's decision."""
     prune_days: Annotated[int, Meta(ge=0)] = 0
-    """After so many days what was played is forgotten; 0 for never."""
+    """The number of days after which played matches are removed; 0 for never."""
     limits: Limits = Limits()
     tables: list[Offer] = []
     events: list[Event] = []
 
 
 def read_settings(path: Path | None, **given: Any) -> Settings:
-    """The settings of a file, with the environment and what was given on the command line over it."""
+    """The settings of a file, overridden by the environment and then by options of the command line."""
     values = read_toml(path) if path is not None else {}
     variables, limits = _said(Settings, PREFIX), _said(Limits, LIMITS)
     options = {key: value for key, value in given.items() if value is not None}
@@ -129,7 +129,7 @@ def read_settings(path: Path | None, **given: Any) -> Settings:
 
 
 def _said(kind: type[msgspec.Struct], prefix: str) -> dict[str, Any]:
-    """What the environment says: lists with commas between, tables and events as JSON."""
+    """The settings from the environment: lists separated by commas, tables and events as JSON."""
     said: dict[str, Any] = {}
     keys = {field.name.upper() for field in msgspec.structs.fields(kind)}
     for name in os.environ:
@@ -156,7 +156,7 @@ def _said(kind: type[msgspec.Struct], prefix: str) -> dict[str, Any]:
 
 
 def offers(settings: Settings) -> list[Offer]:
-    """All that is offered: what the settings name, and what is open to everybody."""
+    """All offers: those of the settings, and those that are open to everybody."""
     named = [
         offer if offer.id else msgspec.structs.replace(offer, id=f"table-{number}")
         for number, offer in enumerate(settings.tables, 1)

@@ -1,8 +1,8 @@
-"""The server's side of a WebSocket, one step below the application.
+"""The server's side of a WebSocket, below the application.
 
-Uvicorn's own handler decodes every text before the application sees it, logs a traceback where it is not UTF-8, stops
-reading and wakes a task for every message, and writes frame by frame. Here a text arrives as the bytes that it is,
-whatever they are, and is heard at once; and several frames are written together.
+Uvicorn's own handler decodes every text before the application sees it, logs a traceback if it is not UTF-8, stops
+reading and wakes a task for every message, and writes frame by frame. Here a text is passed on as bytes, valid or not,
+by a direct call; and several frames are written together.
 """
 
 from __future__ import annotations
@@ -20,62 +20,62 @@ from websockets.http11 import Request
 from ..room.pulse import Pulse
 
 WRITER = "croupier.writer"
-"""The extension of the scope under which an application finds the socket itself."""
+"""The key in the scope's extensions under which an application finds the socket."""
 LONGEST_REASON = 120
-"""Bytes of the reason of a close: the protocol has room for few more."""
+"""The longest reason of a close frame, in bytes: the protocol allows few more."""
 UNACKNOWLEDGED_MS = 10_000
-"""For so long the kernel waits for the other machine to acknowledge what was sent; then the connection is lost."""
+"""How long the kernel waits for an acknowledgement of sent data before it gives the connection up."""
 
 
 class Socket(WebSocketsSansIOProtocol):
     """A WebSocket that hands over bytes, and takes several frames at once."""
 
     hear: Callable[[bytes], None] | None = None
-    """Who takes messages as they come in. Without anybody, they wait until the application asks for them."""
+    """The callback for incoming messages. Without one, they wait until the application receives them."""
     pulse: Pulse | None = None
-    """What is told of every sign of life."""
+    """The callback for every sign of life: data or a pong."""
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Let the kernel notice a machine that has vanished, where it can."""
+        """Set a timeout in the kernel for a peer that has vanished, if the system supports it."""
         super().connection_made(transport)
         line = transport.get_extra_info("socket")
         if line is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
-            with contextlib.suppress(OSError):  # of a socket that is not TCP
+            with contextlib.suppress(OSError):  # the socket is not TCP
                 line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS)
 
     def data_received(self, data: bytes) -> None:
-        """Something has come, whatever it is."""
+        """Note a sign of life, and handle the data."""
         if self.pulse is not None:
             self.pulse.hear()
         super().data_received(data)
 
     def handle_pong(self, event: Frame) -> None:
-        """The other side has answered a ping."""
+        """Note the pong of a ping."""
         if self.pulse is not None:
             self.pulse.hear_pong(bytes(event.data))
 
     def ping(self, payload: bytes) -> None:
-        """Send a ping, whose pong repeats the payload."""
+        """Send a ping; its pong repeats the payload."""
         if not self.gone:
             self.conn.send_ping(payload)
             self.transport.write(b"".join(self.conn.data_to_send()))
 
     def handle_connect(self, event: Request) -> None:
-        """Let the application find this socket."""
+        """Put this socket into the scope for the application."""
         super().handle_connect(event)
         if self.response.status_code == 101:
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions[WRITER] = self
 
     async def send(self, message: Any) -> None:
-        """Take what the application sends. A refusal ends the handshake; Uvicorn takes it for one that was never ended,
-        and logs an error for everybody who may not connect."""
+        """Send a message of the application. A refusal completes the handshake; Uvicorn alone would take it for an
+        incomplete one, and log an error for every refused client."""
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
             self.handshake_complete = True
 
     def send_receive_event_to_app(self) -> None:
-        """Text and bytes alike are handed over as bytes: whether they make sense is for the application to say."""
+        """Pass a message on as bytes, both text and binary; the application checks them."""
         if self.hear is None:
             self.curr_msg_data_type = "bytes"
             super().send_receive_event_to_app()
@@ -87,7 +87,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     @property
     def full(self) -> bool:
-        """Whether the other side reads too slowly for now: what is written would only pile up."""
+        """Whether the client reads too slowly at the moment, so that further data would only be buffered."""
         return not self.writable.is_set()
 
     @property
@@ -96,13 +96,13 @@ class Socket(WebSocketsSansIOProtocol):
         return self.disconnected or self.close_sent or self.transport.is_closing()
 
     def write(self, frames: Iterable[bytes]) -> None:
-        """Send texts, all in one piece."""
+        """Send texts, all in one write."""
         if self.gone:
             return
         self.transport.write(b"".join([_text(frame) for frame in frames]))
 
     def finish(self, code: int, reason: str) -> None:
-        """Close the connection in order: the other side is told why, and has a while to say goodbye."""
+        """Close the connection with a close frame, which has the reason; the client has a while to answer it."""
         if self.gone:
             return
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
@@ -115,12 +115,12 @@ class Socket(WebSocketsSansIOProtocol):
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
 
     def hang_up(self) -> None:
-        """End the connection at once, without waiting for anybody."""
+        """Abort the connection at once."""
         self.transport.abort()
 
 
 def _text(frame: bytes) -> bytes:
-    """A text as a whole frame of a server's (RFC 6455, 5.2): final, not masked, with its length in front."""
+    """A text as a complete frame of a server (RFC 6455, 5.2): final, not masked, with its length in front."""
     length = len(frame)
     if length < 126:
         return b"\x81%c%b" % (length, frame)

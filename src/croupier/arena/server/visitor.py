@@ -1,9 +1,9 @@
-"""Somebody who plays over HTTP: one token, and the seats that it proves, at as many tables as there are.
+"""A client that plays over HTTP: one token, and the seats that it proves, at any number of tables.
 
-What a token holds follows from the claims that are kept at the doors, so it holds the same seats after a restart. A
-seat that nobody is connected to is taken up again with the next request; one that another connection holds is left to
-it. A visitor counts as connected while it polls, for LAPSE_SECONDS after, and for as long as it has a question to
-answer: who thinks for minutes is not gone.
+The seats of a token follow from the stored claims at the doors, so they are the same after a restart. A seat without a
+connection is taken again with the next request; a seat that another connection holds is left to it. A visitor counts as
+connected while it polls, for LAPSE_SECONDS after, and as long as it has a question to answer: a client may think for
+minutes.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ class Visitor:
     """The bearer of a token."""
 
     def __init__(self, room: Room, hash: str, gone: Callable[[Visitor], None]) -> None:
-        """`hash` is what is kept of its token."""
+        """`hash` is the hash of the visitor's token."""
         self.room, self.hash, self._gone = room, hash, gone
         self.seats: list[Mailbox] = []
         self.left: set[str] = set()
-        """Tables that it has left, and does not come back to by itself."""
+        """The tables that the visitor has left, to which it does not return by itself."""
         self.polls = 0
         self.lost_one = False
-        """Whether a seat was lost since it last came back."""
+        """Whether a seat was lost since the last `come_back`."""
         self._last = 0
         self._doors: dict[str, str] = {}
         self._waiting: set[asyncio.Future[None]] = set()
@@ -51,11 +51,11 @@ class Visitor:
                 self._doors[desk.offer.id] = key
 
     def entered(self, desk: Desk, team: str) -> None:
-        """Its token proves a name behind one more door."""
+        """Note that the token proves a name at one more door."""
         self._doors[desk.offer.id] = name_key(team)
 
     def doors(self) -> Iterator[tuple[Desk, str, str]]:
-        """Where its token proves a name: the desk, the name, and what makes it that name."""
+        """The doors at which the token proves a name: the desk, the name, and the key of the name."""
         for id, key in self._doors.items():
             desk = self.room.desks.get(id)
             claim = desk.door.claims.get(key) if desk else None
@@ -63,23 +63,23 @@ class Visitor:
                 yield desk, claim.team, key
 
     def mailbox(self, address: str) -> Mailbox:
-        """One more seat, to be taken."""
+        """A new mailbox, for a seat that is yet to be taken."""
         number = f"p{next(_numbers)}"
         return Mailbox(self.room, number, address, stamp=self._stamp, news=self.wake, gone=self._lost)
 
     def add(self, seat: Mailbox) -> None:
-        """Hold a seat that has been taken."""
+        """Add a seat that has been taken."""
         self.seats.append(seat)
 
     def at(self, desk: Desk, hosted: Hosted | None = None) -> Mailbox | None:
-        """The seat that it holds behind a door, at one table or at any."""
+        """The visitor's seat at a desk, at one table or at any; None if it has none."""
         return next(
             (one for one in self.seats if one.guest.desk is desk and hosted in (None, one.guest.hosted)),
             None,
         )
 
     async def come_back(self, address: str) -> None:
-        """Take up all its seats that nobody holds."""
+        """Take again all seats of the visitor that no connection holds."""
         async with self._coming_back:
             self.lost_one = False
             if self.room.closing or self.room.rest.begun or self.room.keeping.failing:
@@ -103,13 +103,13 @@ class Visitor:
                     except BadInput:
                         seat.leave()
                     except BaseException:
-                        seat.leave()  # or it would keep the chair from its owner, in nobody's hands
+                        seat.leave()  # otherwise an unused mailbox would hold the chair
                         raise
                 if desk.misses(key):
                     self._wait_at(desk, team, address)
 
     def _wait_at(self, desk: Desk, team: str, address: str) -> None:
-        """Be there where somebody is waited for who sits at no table yet."""
+        """Connect to an event that waits for the team, which sits at no table yet."""
         seat = self.mailbox(address)
         try:
             seat.guest.sit_down(desk, Entered(team))
@@ -118,13 +118,13 @@ class Visitor:
             seat.leave()
 
     async def remember(self, seat: Mailbox) -> None:
-        """Let the words of a seat tell also what was before."""
+        """Load what happened before, for the words of a seat."""
         hosted, at = seat.guest.hosted, seat.seat
         if hosted is not None and at is not None:
             await recollect(self.room.store, hosted, at)
 
     def taken_by_others(self) -> list[str]:
-        """Tables at which another connection has its seat."""
+        """The tables at which another connection holds the visitor's seat."""
         mine = {one.connection.id for one in self.seats}
         return [
             hosted.id
@@ -134,13 +134,13 @@ class Visitor:
         ]
 
     def next(self, after: int) -> Mailbox | None:
-        """The seat whose question has waited longest, of those that came after a number."""
+        """The seat with the oldest open question of those with a stamp above `after`."""
         asked = [one for one in self.seats if one.stamped > after and one.question()]
         return min(asked, key=lambda one: one.stamped, default=None)
 
     @property
     def over(self) -> bool:
-        """Whether nothing more comes for any of its seats, unless the host wants it."""
+        """Whether nothing more comes for any of the visitor's seats, unless the host starts it."""
         if self.seats:
             return all(map(_is_over, self.seats))
         return all(desk.done(key) for desk, _, key in self.doors())
@@ -148,14 +148,14 @@ class Visitor:
     # Coming and going
 
     def begin_request(self) -> None:
-        """It is there."""
+        """Count a request, and stop the timeout of the visitor."""
         self.polls += 1
         if self._lapse is not None:
             self._lapse.cancel()
             self._lapse = None
 
     def end_request(self) -> None:
-        """It has had its answer; if it does not come back, it is gone after a while."""
+        """End a request; after the last one, start the timeout after which the visitor counts as gone."""
         self.polls -= 1
         if not self.polls:
             self._lapse = self.room.loop.call_later(LAPSE_SECONDS, self._lapsed)
@@ -176,7 +176,7 @@ class Visitor:
             self.lost_one = True
 
     async def news(self, seconds: float) -> None:
-        """Wait until something may have come, or for so long."""
+        """Wait for `wake`, for `seconds` at most."""
         coming = self.room.loop.create_future()
         self._waiting.add(coming)
         timer = self.room.loop.call_later(seconds, _done, coming)
@@ -187,17 +187,17 @@ class Visitor:
             self._waiting.discard(coming)
 
     def wake(self) -> None:
-        """Let all polls look again."""
+        """Let all waiting polls look for questions again."""
         for coming in self._waiting:
             _done(coming)
 
     def _stamp(self) -> int:
-        """A number that only goes up, after a restart, too."""
+        """A number that is higher than all before, also after a restart."""
         self._last = max(self._last + 1, self.room.epoch_ms + self.room.now())
         return self._last
 
     def tables(self) -> list[Json]:
-        """Its seats, and how it stands there."""
+        """The visitor's seats, each with the state of its table."""
         return [_told(one) for one in self.seats]
 
 
